@@ -9,24 +9,21 @@ const build = process.env.INTAG_BUILD
 const config = {
   ...(build && {
     distDir: build,
-    // Of the same sources it is the same on every machine, so that several behind one balancer are one app to a browser.
+    // The same for the same sources, so that several instances are one app to a browser.
     generateBuildId: () => basename(build),
-    // Types are the tests' to check.
     typescript: { ignoreBuildErrors: true, tsconfigPath: '.next/tsconfig.json' },
   }),
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
-  // There are no pictures to be made smaller; the route that would is work for strangers.
   images: { unoptimized: true },
   experimental: {
-    // A build is made once for its sources, so that no cache is read again; maps of the server's code are sent to nobody.
+    // Builds are cached by their sources already; nobody may read maps of the server's code.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
     serverSourceMaps: false,
     staticGenerationRetryCount: 3,
-    // Fewer and larger files (of uncompressed bytes): together they compress better, by 5 kB for the inbox, and the few that
-    // differ between screens cost all screens a twentieth more.
+    // Larger files compress better: 5 kB less for the inbox, a twentieth more where screens differ.
     turbopackChunking: { minChunkSize: 600_000, maxMergeChunkSize: 600_000 },
   },
   serverExternalPackages: [

@@ -10,9 +10,8 @@ import { isPage, processLoad } from '@/server/http/load'
 import { comingPhase } from '@/server/operations/lifecycle'
 
 /**
- * A nonce and the policy that names it for every page, and a shortcut to the sign-in page. The shortcut is a
- * convenience: what a person may see is decided by the page or route itself. Pages that are too many at once are turned away, and
- * so are those that are nothing without the database while it is away.
+ * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page
+ * itself. Pages are refused while too many are under way, and while the database they need is away.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
@@ -24,7 +23,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
-/** Null where the page itself is to be answered, and for files. */
 async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, headers, cookies } = request
   if (!isPage(nextUrl.pathname)) return null
@@ -34,7 +32,7 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
   if (needsSession(request)) return toSignIn(request)
   const away = () => busyPage(asked, nonce, AWAY_SECONDS, 'database')
   if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()
-  // Somebody who goes from screen to screen would lose the desk, with what is still on its way to the server.
+  // In-app navigation would lose the desk, with what is still on its way to the server.
   if (headers.get('sec-fetch-dest') === 'empty') return null
   const wait = processLoad().waitSeconds('page')
   if (wait !== null) return busyPage(asked, nonce, wait)
@@ -42,7 +40,7 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
   return isAway ? away() : null
 }
 
-/** What is nothing without the database. The lists and contacts are read from memory for a while. */
+/** Pages that need the database. Lists and contacts are served from memory for a while. */
 const OF_THE_DATABASE = /^\/(?:admin|account|exports|second-factor)(?:\/|$)/
 const AWAY_SECONDS = 5
 const COMING_SECONDS = 3
@@ -59,7 +57,7 @@ function toStart({ nextUrl }: NextRequest): NextResponse {
   return NextResponse.redirect(target)
 }
 
-/** A path of ours goes along, so that the way back can only lead here; that of a proof would make one of the sign-in. */
+/** The way back is a path of ours; that of a proof would make a proof of the sign-in. */
 function toSignIn(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   const target = request.nextUrl.clone()
@@ -69,7 +67,6 @@ function toSignIn(request: NextRequest): NextResponse {
   return NextResponse.redirect(target)
 }
 
-/** Next reads the nonce for its own scripts from the policy on the request; ours read `x-nonce`. */
 function withNonce(request: NextRequest, nonce: string, policy: string): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)

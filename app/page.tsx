@@ -6,9 +6,9 @@ import { NoAccess } from '@/components/shell/no-access'
 import { pageViewer } from '@/server/access/page-viewer'
 import { env } from '@/server/env'
 import { services } from '@/server/services'
-import { isFirstDay } from '@/server/settings/first-day'
+import { isFirstDay } from '@/server/settings/preferences'
 
-/** Only who is let in nowhere stays on this page. */
+/** Only users without any screen stay on this page. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('trouble')
   return { title: t('noAccessTitle') }

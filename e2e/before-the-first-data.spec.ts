@@ -21,8 +21,12 @@ const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör 
 
 const closings: (() => Promise<unknown>)[] = []
 
-/** Intag at the port, over a service of its own at the next one, which fails by these faults and delays until it is let go. */
-async function startIntag(port: number, faults: Fault[], settings: Record<string, string> = {}) {
+/**
+ * Intag at the port, over a service of its own at the next one, which fails by these faults and delays until it is let go; its
+ * administrator is signed in.
+ */
+async function startIntag(page: Page, port: number, faults: Fault[], settings: Record<string, string> = {}) {
+  test.slow()
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
   const delay = Promise.withResolvers<void>()
   const service = createReferenceService({ source, basePath: '/v1', faults, sleep: () => delay.promise })
@@ -39,6 +43,7 @@ async function startIntag(port: number, faults: Fault[], settings: Record<string
     ...settings,
   })
   closings.push(intag.stop)
+  await signIn(page.request, bootstrapAdmin, intag.origin)
   return { ...intag, letsIn: () => service.setFaults([]), letGo: delay.resolve }
 }
 
@@ -55,10 +60,8 @@ const content = (page: Page) => page.locator('#content')
 test(
   'while nothing has ever come every screen says why, in the same words, and does not go on asking',
   { tag: '@full' },
-  async ({ page, context }) => {
-    test.slow()
-    const { origin } = await startIntag(3110, [{ name: 'status', status: 401 }])
-    await signIn(context.request, bootstrapAdmin, origin)
+  async ({ page }) => {
+    const { origin } = await startIntag(page, 3110, [{ name: 'status', status: 401 }])
     let asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
     for (const path of ['/welcome', '/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
@@ -81,10 +84,8 @@ test(
   },
 )
 
-test('a screen shows what has come, by itself, as soon as the service lets Intag in', async ({ page, context }) => {
-  test.slow()
-  const { origin, letsIn } = await startIntag(3112, [{ name: 'status', status: 401 }], HURRIED)
-  await signIn(context.request, bootstrapAdmin, origin)
+test('a screen shows what has come, by itself, as soon as the service lets Intag in', async ({ page }) => {
+  const { origin, letsIn } = await startIntag(page, 3112, [{ name: 'status', status: 401 }], HURRIED)
   await page.goto(`${origin}/interest`)
   await expect(content(page).getByText(WHY, { exact: true })).toBeVisible()
   letsIn()
@@ -95,7 +96,7 @@ test('a screen shows what has come, by itself, as soon as the service lets Intag
   await expect(page.getByRole('heading', { name: 'Det här är anslutet' })).toBeVisible()
 })
 
-test('a screen shows what has come also when the schools came first', { tag: '@full' }, async ({ page, context }) => {
+test('a screen shows what has come also when the schools came first', { tag: '@full' }, async ({ page }) => {
   test.slow()
   const late = (['askedQuestions', 'declarationsOfInterest'] as const).map((on): Fault => ({
     name: 'delay',
@@ -103,8 +104,7 @@ test('a screen shows what has come also when the schools came first', { tag: '@f
     on,
     times: 1,
   }))
-  const { origin, letGo } = await startIntag(3114, late)
-  await signIn(context.request, bootstrapAdmin, origin)
+  const { origin, letGo } = await startIntag(page, 3114, late)
   await page.goto(`${origin}/interest`)
   await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
   await expect(content(page).getByText(/Allt visas så snart det har kommit/)).toBeVisible()
@@ -112,10 +112,8 @@ test('a screen shows what has come also when the schools came first', { tag: '@f
   await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
 })
 
-test('while one list is refused, only what shows that list says so', { tag: '@full' }, async ({ page, context }) => {
-  test.slow()
-  const { origin } = await startIntag(3116, [{ name: 'status', status: 403, on: 'declarationsOfInterest' }])
-  await signIn(context.request, bootstrapAdmin, origin)
+test('while one list is refused, only what shows that list says so', { tag: '@full' }, async ({ page }) => {
+  const { origin } = await startIntag(page, 3116, [{ name: 'status', status: 403, on: 'declarationsOfInterest' }])
   const refused = content(page).getByText(NO_ACCESS, { exact: true })
   for (const path of ['/welcome', '/today', '/declarations', '/interest']) {
     await page.goto(`${origin}${path}`)

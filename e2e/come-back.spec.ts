@@ -1,22 +1,25 @@
-import type { Page } from '@playwright/test'
-import { awake, admin, comeIn, expect, expectAccessible, open, passTimeUntil, staff, test, yesterday } from './fixtures'
+import {
+  admin,
+  awake,
+  changeAnswers,
+  expect,
+  expectAccessible,
+  open,
+  passTimeUntil,
+  read,
+  staff,
+  test,
+  yesterday,
+} from './fixtures'
+import { declarations } from './leads'
 
 const LIST = 'declarations-of-interest'
 
-/** From now on the page is told these numbers instead of the server's. */
-async function countsSay(page: Page, change: () => object): Promise<void> {
-  await page.route('**/api/list-counts', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...change() } })
-  })
-}
+test.use({ as: staff })
 
-test('what came since the last visit stands apart, and one press shows only that', async ({ page, context }) => {
-  await comeIn(context, staff)
-  const path = `/api/${LIST}?limit=4&to=${yesterday}`
-  const { declarationsOfInterest } = await (await context.request.get(path)).json()
-  const since = declarationsOfInterest[3].createdAt
-  await countsSay(page, () => ({ fresh: 3, freshSince: since }))
+test('what came since the last visit stands apart, and one press shows only that', async ({ page }) => {
+  const freshSince = (await declarations(page.request, `limit=4&to=${yesterday}`))[3]?.createdAt
+  await changeAnswers(page, '**/api/list-counts', (counts: object) => ({ ...counts, fresh: 3, freshSince }))
   await open(page, `/declarations?status=new&to=${yesterday}`)
   // The first numbers come with the page.
   await page.getByRole('button', { name: 'Ta bort filtret Status' }).click()
@@ -30,18 +33,16 @@ test('what came since the last visit stands apart, and one press shows only that
   expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
   expect(heading?.y).toBeLessThan(first?.y ?? 0)
   await expectAccessible(page)
-  const chip = page.getByRole('button', { name: /^Sedan sist\s*3$/ })
-  await chip.click()
+  await page.getByRole('button', { name: /^Sedan sist\s*3$/ }).click()
   await expect(page).toHaveURL(/fresh=1/)
   await expect(page.getByRole('button', { name: /^Sedan sist/ })).toHaveAttribute('aria-pressed', 'true')
   await page.goBack()
   await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
 })
 
-test(
-  'a hidden tab tells of new leads by their number, where the person has chosen so',
-  { tag: '@full' },
-  async ({ page, context }) => {
+test.describe('a hidden tab', () => {
+  test.use({ as: admin })
+  test('tells of new leads by their number, where one has chosen so', { tag: '@full' }, async ({ page, context }) => {
     await context.grantPermissions(['notifications'])
     await page.addInitScript(() => {
       let isHidden = false
@@ -65,7 +66,6 @@ test(
         },
       })
     })
-    await comeIn(context, admin)
     let total = 100
     await page.route('**/api/events', (route) => {
       const counts = ['asked-questions', LIST].map((list) => ({ list, total, unhandled: {}, isWhole: true }))
@@ -73,7 +73,7 @@ test(
       return route.fulfill({ contentType: 'text/event-stream', body: `retry: 1000\n\n${body}` })
     })
     // While the stream is away the page asks by itself, and is told the same.
-    await countsSay(page, () => ({ total }))
+    await changeAnswers(page, '**/api/list-counts', (counts: object) => ({ ...counts, total }))
     await page.clock.install()
     await open(page, '/questions')
     await page.getByRole('button', { name: /Administratör/ }).click()
@@ -90,18 +90,17 @@ test(
       expect(await page.evaluate('told')).toEqual([expect.stringMatching(/^3 .* 3 /)]),
     )
     expect(String(await page.evaluate('told'))).not.toMatch(/@|\d{4}/)
-  },
-)
+  })
+})
 
 test.describe('before the first data', () => {
   test.use({ allowedError: /status of 503/ })
 
   test('a fault of the service is named, not promised away', { tag: '@full' }, async ({ page, context }) => {
-    await comeIn(context, staff)
     const since = new Date(Date.now() - 60_000).toISOString()
     const problems = [{ list: LIST, kind: 'unavailable', since, retryAt: null }]
     const lists = { 'asked-questions': null, [LIST]: null, 'high-schools': null }
-    const status = { ...(await (await context.request.get('/api/status')).json()), lists, problems }
+    const status = { ...(await read(context.request, '/api/status')), lists, problems }
     const body = `event: status\ndata: ${JSON.stringify(status)}\n\n`
     await page.route('**/api/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
     await page.route('**/api/status', (route) => route.fulfill({ json: status }))

@@ -1,63 +1,60 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   admin,
-  anotherPerson,
   awake,
   comeIn,
   daysAgo,
-  DEMO,
   expect,
   expectAccessible,
-  leadPane,
   newPerson,
   nextStart,
   open,
-  openRow,
-  openLeadId,
-  rows,
+  read,
   signIn,
   staff,
   statusOf,
   test,
   yesterday,
 } from './fixtures'
+import {
+  cursor,
+  decide,
+  declarations,
+  expectLeft,
+  expectOpen,
+  expectStatus,
+  leadPane,
+  markedBar,
+  openLeadId,
+  openRow,
+  press,
+  rows,
+  totalOf,
+  typeSearch,
+} from './leads'
 
-const KIND = 'declaration-of-interest'
+test.use({ as: staff })
+
 const LIST = 'declarations-of-interest'
-const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
-
-type Lead = { id: string; user: { firstName: string; lastName: string } }
-
-async function leadsOf(request: APIRequestContext, query: string): Promise<Lead[]> {
-  return (await (await request.get(`${DEMO}/api/${LIST}?${query}`)).json()).declarationsOfInterest
-}
-
-async function decide(request: APIRequestContext, ids: readonly string[], status: string): Promise<void> {
-  const leads = ids.map((id) => ({ kind: KIND, id }))
-  const answer = await request.patch(`${DEMO}/api/triage`, { headers: { origin: DEMO }, data: { leads, status } })
-  expect(answer.status()).toBe(200)
-}
+const CALLS = '/questions?status=new&mode=phone&sort=createdAt'
+const changes = (page: Page) => page.getByRole('dialog', { name: 'Mina senaste ändringar' })
 
 /** No row but the open lead's own looks like the cursor. */
 async function expectOneSubject(page: Page): Promise<void> {
   await expect(page.locator('[role=option][data-cursor=true]:not([aria-selected=true])')).toHaveCount(0)
 }
 
-test('a key decides about the lead that one sees, and the notice names it', async ({ page, context }) => {
-  await comeIn(context, staff)
-  const [asa] = await leadsOf(context.request, 'q=asa%20oberg&status=new&limit=1')
-  await open(page, `/declarations?status=new&year=${nextStart + 1}`)
-  await rows(page).nth(2).click()
-  await expect(page).toHaveURL(/lead=/)
-  const hugo = openLeadId(page)
+test('a key decides about the lead that one sees, and the notice names it', async ({ page }) => {
+  const [asa] = await declarations(page.request, 'q=asa%20oberg&status=new&limit=1')
+  const hugo = await openRow(page, `/declarations?status=new&year=${nextStart + 1}`, 2)
   await page
     .getByRole('button', { name: /^Ta bort filtret/ })
     .last()
     .click()
-  await page.keyboard.press('/')
-  await page.keyboard.type('asa oberg')
+  await typeSearch(page, 'asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
-  await expect(page, 'who is not among the hits is closed').not.toHaveURL(new RegExp(`lead=${hugo}`))
+  // Who is not among the hits is closed.
+  await expectLeft(page, hugo)
   await expectOneSubject(page)
   await page.keyboard.press('Enter')
   await expect(leadPane(page).getByRole('heading', { name: 'Åsa Öberg' })).toBeVisible()
@@ -65,28 +62,25 @@ test('a key decides about the lead that one sees, and the notice names it', asyn
   expect(id).toBe(asa?.id)
   await page.keyboard.press('e')
   await expect(page.getByText(/^Åsa Öberg är hanterad\./)).toBeVisible()
-  await expect(async () => expect(await statusOf(page.request, LIST, id)).toBe('handled')).toPass()
+  await expectStatus(page, LIST, id, 'handled')
   expect(await statusOf(page.request, LIST, hugo)).toBe('new')
   await page.keyboard.press('z')
   await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
-  await expect(async () => expect(await statusOf(page.request, LIST, id)).toBe('new')).toPass()
+  await expectStatus(page, LIST, id, 'new')
 })
 
 test('a lead is handed over only to who sees its school', async ({ page }) => {
   await signIn(page.request, admin)
-  const { highSchools }: { highSchools: { id: string }[] } = await (
-    await page.request.get(`${DEMO}/api/high-schools`)
-  ).json()
-  const [first, second] = highSchools.map(({ id }) => id)
-  const only = await newPerson(page.request, { schools: [second ?? ''] })
-  const both = await newPerson(page.request, { schools: [first ?? '', second ?? ''] })
+  const { highSchools }: { highSchools: { id: string }[] } = await read(page.request, '/api/high-schools')
+  const [first = '', second = ''] = highSchools.map(({ id }) => id)
+  const only = await newPerson(page.request, { schools: [second] })
+  const both = await newPerson(page.request, { schools: [first, second] })
   await signIn(page.request, both)
-  const choices = async (school: string | undefined) => {
+  const choices = async (school: string) => {
     await openRow(page, `/declarations?school=${school}`, 0)
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
-    const answer = await page.request.get(`${DEMO}/api/people?school=${school}`)
-    const { people }: { people: { id: string; name: string }[] } = await answer.json()
+    const { people }: { people: { id: string }[] } = await read(page.request, `/api/people?school=${school}`)
     // Nobody, too.
     await expect(dialog.getByRole('listitem')).toHaveCount(people.length + 1)
     return people.map(({ id }) => id)
@@ -95,98 +89,79 @@ test('a lead is handed over only to who sees its school', async ({ page }) => {
   expect(await choices(second)).toContain(only.id)
 })
 
-test(
-  'another filter closes the lead that it leaves out, and keeps the one that it has',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, staff)
-    const [lead] = await leadsOf(context.request, `year=${nextStart + 1}&sort=name&limit=1`)
-    await open(page, `/declarations?year=${nextStart + 1}&sort=name&lead=${lead?.id}`)
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-    await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
-    await expect(page).not.toHaveURL(/year=/)
-    await expect(page.getByRole('option', { selected: true })).toBeVisible()
-    await expect(page).toHaveURL(/lead=/)
-    await expectOneSubject(page)
-    await page.goto(`/declarations?year=${nextStart}&lead=${lead?.id}`)
-    await awake(page)
-    await expect(leadPane(page).getByText('Finns inte i listan som visas')).toBeVisible()
-    await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
-    await expectOneSubject(page)
-    await expectAccessible(page)
-  },
-)
+test('another filter closes the lead that it leaves out, and no other', { tag: '@full' }, async ({ page }) => {
+  const [lead] = await declarations(page.request, `year=${nextStart + 1}&sort=name&limit=1`)
+  const selected = page.getByRole('option', { selected: true })
+  await open(page, `/declarations?year=${nextStart + 1}&sort=name&lead=${lead?.id}`)
+  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
+  await expect(page).not.toHaveURL(/year=/)
+  await expect(selected).toBeVisible()
+  await expect(page).toHaveURL(/lead=/)
+  await expectOneSubject(page)
+  await open(page, `/declarations?year=${nextStart}&lead=${lead?.id}`)
+  await expect(leadPane(page).getByText('Finns inte i listan som visas')).toBeVisible()
+  await expect(selected).toHaveCount(0)
+  await expectOneSubject(page)
+  await expectAccessible(page)
+})
 
 test('a lead that a colleague takes out of the list stays open, and no neighbour stands for it', async ({
   page,
-  context,
-  playwright,
+  someone,
 }) => {
-  await comeIn(context, staff)
   const filter = `status=new&year=${nextStart}&sort=createdAt`
-  const leads = await leadsOf(context.request, `${filter}&limit=30`)
-  const [, before, lead, after] = leads.slice(20)
-  await open(page, `/declarations?${filter}&lead=${lead?.id}`)
-  await expect(page.getByRole('option', { selected: true })).toBeVisible()
-  const colleague = await anotherPerson(playwright, admin)
-  await decide(colleague, [lead?.id ?? ''], 'in-progress')
+  const leads = await declarations(page.request, `${filter}&limit=30`)
+  const [before = '', id = '', after = ''] = leads.slice(21).map((lead) => lead.id)
+  const selected = page.getByRole('option', { selected: true })
+  await open(page, `/declarations?${filter}&lead=${id}`)
+  await expect(selected).toBeVisible()
+  const colleague = await someone(admin)
+  await decide(colleague, LIST, id, { status: 'in-progress' })
   await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
-  expect(openLeadId(page)).toBe(lead?.id)
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  expect(openLeadId(page)).toBe(id)
+  await expect(selected).toHaveCount(0)
   await expectOneSubject(page)
   await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(`lead=${after?.id}`))
+  await expectOpen(page, after)
   await page.keyboard.press('k')
-  await expect(page).toHaveURL(new RegExp(`lead=${before?.id}`))
-  await decide(colleague, [lead?.id ?? ''], 'new')
-  await colleague.dispose()
+  await expectOpen(page, before)
+  await decide(colleague, LIST, id, { status: 'new' })
 })
 
 test(
   'an older lead that a link opens is found in the list, and j goes on from it',
   { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, staff)
-    const [lead, next] = await leadsOf(context.request, `to=${yesterday}&limit=2&offset=900`)
+  async ({ page }) => {
+    const [lead, next] = await declarations(page.request, `to=${yesterday}&limit=2&offset=900`)
     await open(page, `/declarations?to=${yesterday}&lead=${lead?.id}`)
     const row = page.getByRole('option', { selected: true })
     await expect(row).toBeInViewport()
     await expect(row).toHaveAttribute('aria-posinset', '901')
     await page.keyboard.press('j')
-    await expect(page).toHaveURL(new RegExp(`lead=${next?.id}`))
+    await expectOpen(page, next?.id ?? '')
     await expect(row).toHaveAttribute('aria-posinset', '902')
   },
 )
 
-test('marks and the open lead are one subject: marking closes, and marks are not opened', async ({ page, context }) => {
-  await comeIn(context, staff)
-  await open(page, `/declarations?year=${nextStart + 1}&to=${yesterday}`)
-  await rows(page).nth(1).click()
-  await expect(page).toHaveURL(/lead=/)
+test('marks and the open lead are one subject: marking closes, and marks are not opened', async ({ page }) => {
+  await openRow(page, `/declarations?year=${nextStart + 1}&to=${yesterday}`, 1)
   await page.keyboard.press('x')
   await expect(page).not.toHaveURL(/lead=/)
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
+  await press(page, 'j x')
   await expect(leadPane(page)).toContainText('2 markerade')
   await expect(leadPane(page)).toContainText(/(Ny|Pågår|Hanterad|Inte aktuell) \d/)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(bar(page)).toContainText('2 markerade')
+  await expect(markedBar(page)).toContainText('2 markerade')
   await expect(page).not.toHaveURL(/lead=/)
   await page.keyboard.press('Escape')
-  await expect(bar(page)).toBeHidden()
-  await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '3')
+  await expect(markedBar(page)).toBeHidden()
+  await expect(cursor(page)).toHaveAttribute('aria-posinset', '3')
 })
 
-test('Escape leaves the note and keeps it, and closes the choice of a day before the lead', async ({
-  page,
-  context,
-}) => {
-  await comeIn(context, staff)
-  await open(page, '/questions?status=new&mode=phone&sort=createdAt')
-  await rows(page).nth(2).click()
-  await expect(page).toHaveURL(/lead=/)
-  const id = openLeadId(page)
+test('Escape leaves the note and keeps it, and closes the choice of a day before the lead', async ({ page }) => {
+  const id = await openRow(page, CALLS, 2)
   await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
   await note.pressSequentially('Ringer på')
@@ -202,60 +177,53 @@ test('Escape leaves the note and keeps it, and closes the choice of a day before
   await expect(days).toBeHidden()
   expect(openLeadId(page)).toBe(id)
   await page.keyboard.press('j')
-  await expect(page).not.toHaveURL(new RegExp(`lead=${id}`))
+  await expectLeft(page, id)
   await page.keyboard.press('k')
-  await expect(page).toHaveURL(new RegExp(`lead=${id}`))
+  await expectOpen(page, id)
   await expect(note).toHaveValue('Ringer på')
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-test('the same key twice in a moment decides about one lead only', async ({ page, context }) => {
-  await comeIn(context, staff)
-  await open(page, '/questions?status=new&mode=phone&sort=createdAt')
-  await page.locator('#row-5').click()
-  await expect(page).toHaveURL(/lead=/)
-  const first = openLeadId(page)
+test('the same key twice in a moment decides about one lead only', async ({ page }) => {
+  const first = await openRow(page, CALLS, 5)
   // From within the page, so that a slow machine does not part them: the second meets the same lead, the third the next.
   await page.evaluate(() => {
-    const press = () =>
+    const pressE = () =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }))
     const shown = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
     const [before, address] = [shown(), location.search]
-    press()
-    press()
+    pressE()
+    pressE()
     const observer = new MutationObserver(() => {
       if (location.search === address || shown() === before || shown() === undefined) return
       observer.disconnect()
-      press()
+      pressE()
     })
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
   })
-  await expect(page).not.toHaveURL(new RegExp(`lead=${first}(&|$)`))
+  await expectLeft(page, first)
   const second = openLeadId(page)
   await expect(page.getByText(/^Frågan från .* är hanterad\./)).toBeVisible()
-  await expect(async () => expect(await statusOf(page.request, 'asked-questions', first)).toBe('handled')).toPass()
+  await expectStatus(page, 'asked-questions', first, 'handled')
   expect(await statusOf(page.request, 'asked-questions', second)).toBe('new')
   await page.keyboard.press('z')
-  await expect(page).toHaveURL(new RegExp(`lead=${first}(&|$)`))
-  await expect(async () => expect(await statusOf(page.request, 'asked-questions', first)).toBe('new')).toPass()
+  await expectOpen(page, first)
+  await expectStatus(page, 'asked-questions', first, 'new')
 })
 
 test('more than fifty are asked about: Escape does nothing, Enter does it, and the list of changes takes it back after a reload', async ({
   page,
-  context,
 }) => {
-  await comeIn(context, staff)
   // The cohorts of that time: hundreds at any season, and too old or too young for what other tests decide about.
   const filter = `school=sodra-gymnasiet&year=${nextStart - 2}&year=${nextStart - 1}&from=${daysAgo(700)}&to=${daysAgo(500)}`
-  const handled = async () =>
-    (await (await context.request.get(`${DEMO}/api/${LIST}?${filter}&status=handled&limit=1`)).json()).total
+  const handled = () => totalOf(page.request, LIST, `${filter}&status=handled`)
   const before = await handled()
   await open(page, `/declarations?${filter}&status=new`)
   await expect(rows(page).first()).toBeVisible()
   await page.keyboard.press('*')
-  await expect(bar(page)).toBeVisible()
-  const count = Number(((await bar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
+  await expect(markedBar(page)).toBeVisible()
+  const count = Number(((await markedBar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
   expect(count).toBeGreaterThan(50)
   const question = page.getByRole('dialog', { name: /^Markera [\d\s]+ intresseanmälningar som hanterade\?$/ })
   await page.keyboard.press('e')
@@ -263,7 +231,7 @@ test('more than fifty are asked about: Escape does nothing, Enter does it, and t
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await expect(bar(page)).toBeVisible()
+  await expect(markedBar(page)).toBeVisible()
   expect(await handled()).toBe(before)
   await page.keyboard.press('e')
   await expect(question.getByRole('button', { name: /^Markera/ })).toBeFocused()
@@ -274,8 +242,9 @@ test('more than fifty are asked about: Escape does nothing, Enter does it, and t
   await page.reload()
   await awake(page)
   await page.keyboard.press('z')
-  const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
-  const undo = changes.getByRole('button', { name: /ärenden är markerade som hanterade/ }).first()
+  const undo = changes(page)
+    .getByRole('button', { name: /ärenden är markerade som hanterade/ })
+    .first()
   await expect(undo).toBeVisible()
   await expectAccessible(page)
   expect(await handled(), 'nothing is taken back unseen').toBe(before + count)
@@ -284,27 +253,22 @@ test('more than fifty are asked about: Escape does nothing, Enter does it, and t
   expect(await handled()).toBe(before)
 })
 
-test(
-  'one’s own last changes are reached from the account menu and the palette',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, staff)
-    await open(page, '/declarations')
-    await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
-    await page.getByRole('menuitem', { name: 'Mina senaste ändringar' }).click()
-    const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
-    await expect(changes).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(changes).toBeHidden()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').last().fill('mina senaste')
-    await page.keyboard.press('Enter')
-    await expect(changes).toBeVisible()
-  },
-)
+test('one’s own last changes are reached from the account menu and the palette', { tag: '@full' }, async ({ page }) => {
+  await open(page, '/declarations')
+  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
+  await page.getByRole('menuitem', { name: 'Mina senaste ändringar' }).click()
+  await expect(changes(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(changes(page)).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('mina senaste')
+  await page.keyboard.press('Enter')
+  await expect(changes(page)).toBeVisible()
+})
 
-test('new leads wait in a place of their own: no row is covered', async ({ page, context }) => {
+test('new leads come by themselves, and wait in a place of their own: no row is covered', async ({ page, context }) => {
   test.setTimeout(90_000)
+  // They come to all schools.
   await comeIn(context, admin)
   await open(page, '/declarations')
   await rows(page).nth(4).hover()

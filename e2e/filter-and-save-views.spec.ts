@@ -1,14 +1,12 @@
-import type { Page } from '@playwright/test'
-import { admin, awake, comeIn, daysAgo, expect, expectAccessible, nextStart, open, rows, staff, test } from './fixtures'
+import { admin, awake, daysAgo, expect, expectAccessible, nextStart, open, staff, test } from './fixtures'
+import { rows, search, typeSearch } from './leads'
 
-const search = (page: Page) => page.getByRole('searchbox')
+test.use({ as: staff })
 
-test('a view keeps filters, order and search under a name, and gives them back', async ({ page, context }) => {
-  await comeIn(context, staff)
+test('a view keeps filters, order and search under a name, and gives them back', async ({ page }) => {
   // She is invented for this year, whenever it is.
   await open(page, '/declarations?status=new&year=2027&sort=name')
-  await page.keyboard.press('/')
-  await page.keyboard.type('asa oberg')
+  await typeSearch(page, 'asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
   await page.getByRole('button', { name: 'Spara vy' }).click()
   await page.getByRole('textbox', { name: 'Namn' }).fill('Alla Öberg')
@@ -40,66 +38,58 @@ test('a view keeps filters, order and search under a name, and gives them back',
   await expect(view).toBeHidden()
 })
 
-test('every filter says how many leads each choice would show, and shows exactly so many', async ({
-  page,
-  context,
-}) => {
-  await comeIn(context, admin)
-  await open(page, `/declarations?to=${daysAgo(300)}`)
-  await page.getByRole('button', { name: 'Skola', exact: true }).click()
-  const choice = page.locator('label', { hasText: 'Södra Gymnasiet' })
-  await expect(choice).toContainText(/\d/)
-  const said = ((await choice.textContent()) ?? '').replace(/\D/g, '')
-  await choice.click()
-  await expect(page).toHaveURL(/school=/)
-  await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
-})
+test.describe('what a filter says', () => {
+  test.use({ as: admin })
 
-test(
-  'start years that cannot be right are one choice, with the leads of them all',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, admin)
-    await open(page, '/declarations')
-    await page.getByRole('button', { name: 'Startår', exact: true }).click()
-    const choices = page.getByRole('group', { name: 'Startår' }).locator('label')
-    const other = choices.filter({ hasText: 'Annat år' })
-    await expect(other).toContainText(/\d/)
-    const boxes = choices.getByRole('checkbox')
-    const names = await boxes.evaluateAll((all) => all.map((box) => box.nextElementSibling?.textContent ?? ''))
-    const thisYear = new Date().getFullYear()
-    const years = names.filter((name) => name !== 'Annat år').map(Number)
-    expect(years.length).toBeGreaterThan(4)
-    expect(years.filter((year) => !(Math.abs(year - thisYear) <= 5))).toEqual([])
-    const said = ((await other.textContent()) ?? '').replace(/\D/g, '')
-    await other.click()
+  test('is how many leads each choice would show, and it shows exactly so many', async ({ page }) => {
+    await open(page, `/declarations?to=${daysAgo(300)}`)
+    await page.getByRole('button', { name: 'Skola', exact: true }).click()
+    const choice = page.locator('label', { hasText: 'Södra Gymnasiet' })
+    await expect(choice).toContainText(/\d/)
+    const said = ((await choice.textContent()) ?? '').replace(/\D/g, '')
+    await choice.click()
+    await expect(page).toHaveURL(/school=/)
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
-    await expect(page.getByRole('button', { name: 'Startår: Annat år' })).toBeVisible()
-  },
-)
+  })
 
-test('a filter says its counts beside its choices, never on the chip', { tag: '@full' }, async ({ page, context }) => {
-  await comeIn(context, admin)
-  await open(page, `/declarations?status=new&year=${nextStart}`)
-  await expect(page.getByRole('button', { name: 'Status: Ny', exact: true })).toHaveText('Ny')
-  await expect(page.getByRole('button', { name: `Startår: Startår ${nextStart}`, exact: true })).toHaveText(
-    `Startår ${nextStart}`,
+  test(
+    'of start years that cannot be right is one choice, with the leads of all',
+    { tag: '@full' },
+    async ({ page }) => {
+      await open(page, '/declarations')
+      await page.getByRole('button', { name: 'Startår', exact: true }).click()
+      const choices = page.getByRole('group', { name: 'Startår' }).locator('label')
+      const other = choices.filter({ hasText: 'Annat år' })
+      await expect(other).toContainText(/\d/)
+      const boxes = choices.getByRole('checkbox')
+      const names = await boxes.evaluateAll((all) => all.map((box) => box.nextElementSibling?.textContent ?? ''))
+      const thisYear = new Date().getFullYear()
+      const years = names.filter((name) => name !== 'Annat år').map(Number)
+      expect(years.length).toBeGreaterThan(4)
+      expect(years.filter((year) => !(Math.abs(year - thisYear) <= 5))).toEqual([])
+      const said = ((await other.textContent()) ?? '').replace(/\D/g, '')
+      await other.click()
+      await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
+      await expect(page.getByRole('button', { name: 'Startår: Annat år' })).toBeVisible()
+    },
   )
+
+  test('stands beside its choices, never on the chip', { tag: '@full' }, async ({ page }) => {
+    await open(page, `/declarations?status=new&year=${nextStart}`)
+    for (const [filter, value] of [
+      ['Status', 'Ny'],
+      ['Startår', `Startår ${nextStart}`],
+    ] as const)
+      await expect(page.getByRole('button', { name: `${filter}: ${value}`, exact: true })).toHaveText(value)
+  })
 })
 
-for (const [locale, width] of [
-  ['sv-SE', 1000],
-  ['sv-SE', 1440],
-  ['en-GB', 1000],
-  ['en-GB', 1440],
-] as const) {
-  test.describe(`the filters in ${locale} at ${width} px`, () => {
-    test.use({ locale, viewport: { width, height: 800 } })
-    test(
-      'none stands alone on a line',
-      { tag: locale === 'sv-SE' && width === 1440 ? [] : '@full' },
-      async ({ page, context }) => {
-        await comeIn(context, staff)
+for (const locale of ['sv-SE', 'en-GB'])
+  for (const width of [1000, 1440])
+    test.describe(`the filters in ${locale} at ${width} px`, () => {
+      test.use({ locale, viewport: { width, height: 800 } })
+      const tag = locale === 'sv-SE' && width === 1440 ? [] : '@full'
+      test('none stands alone on a line', { tag }, async ({ page }) => {
         for (const path of ['/declarations', '/questions', `/declarations?status=new&year=${nextStart}`]) {
           await open(page, path)
           const tops = await page
@@ -109,19 +99,12 @@ for (const [locale, width] of [
           const lines = Object.values(Object.groupBy(tops, String)).map((line) => line?.length)
           expect(lines, path).not.toContain(1)
         }
-      },
-    )
-  })
-}
+      })
+    })
 
-test(
-  'with nothing in the list there is nothing to export, and the button says so',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, staff)
-    await open(page, '/declarations?from=2031-01-01')
-    const button = page.getByRole('button', { name: 'Exportera', exact: true })
-    await expect(button).toBeDisabled()
-    await expect(button).toHaveAttribute('title', 'Det finns inget att exportera')
-  },
-)
+test('with nothing in the list the export says that there is nothing', { tag: '@full' }, async ({ page }) => {
+  await open(page, '/declarations?from=2031-01-01')
+  const button = page.getByRole('button', { name: 'Exportera', exact: true })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAttribute('title', 'Det finns inget att exportera')
+})

@@ -1,107 +1,88 @@
 import {
   admin,
+  CHUNKS,
   comeIn,
   DEMO,
   expect,
   fetchNothingAhead,
-  holdCode,
+  holdBack,
   manager,
   open,
-  openLeadId,
-  rows,
+  pick,
   staff,
   statusOf,
   test,
 } from './fixtures'
+import { declarations, openRow, search } from './leads'
 
-test('what is typed while the palette opens goes into its field', async ({ page, context }) => {
+const LIST = 'declarations-of-interest'
+
+test.use({ as: staff })
+
+test('what is typed while the palette opens goes into its field', async ({ page }) => {
   await fetchNothingAhead(page)
-  await comeIn(context, staff)
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(4).click()
-  const id = openLeadId(page)
-  const codeComes = await holdCode(page)
+  const id = await openRow(page, '/declarations?status=new', 4)
+  const codeComes = await holdBack(page, CHUNKS)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('expu')
   codeComes()
   await expect(page.getByRole('combobox')).toHaveValue('expu')
   await page.keyboard.type('z')
   await expect(page.getByRole('combobox')).toHaveValue('expuz')
-  expect(await statusOf(page.request, 'declarations-of-interest', id)).toBe('new')
+  expect(await statusOf(page.request, LIST, id)).toBe('new')
 })
 
-test('what is typed while a dialog opens finds the colleague', async ({ page, context }) => {
-  await comeIn(context, admin)
-  const headers = { origin: DEMO }
-  const made: string[] = []
-  for (const name of ['Kajsa Ek', 'Karin Lund', 'Bo Ask', 'Ola Dahl', 'Pia Ros', 'Eva Gran'])
-    made.push(
-      (
-        await (
-          await context.request.post('/api/users', {
-            headers,
-            data: { name, email: `${crypto.randomUUID()}@skola.example`, role: 'staff', schools: 'all' },
-          })
-        ).json()
-      ).id,
-    )
-  await fetchNothingAhead(page)
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(5).click()
-  const id = openLeadId(page)
-  await page.keyboard.press('a')
-  await page.keyboard.type('kaj')
-  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('kaj')
-  await expect(
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Kajsa Ek/ })
-      .first(),
-  ).toBeVisible()
-  expect(await statusOf(page.request, 'declarations-of-interest', id)).toBe('new')
-  for (const user of made) await context.request.patch(`/api/users/${user}`, { headers, data: { disabled: true } })
+test.describe('a dialog', () => {
+  test.use({ as: admin })
+
+  test('finds the colleague whose name is typed while it opens', async ({ page, context: { request } }) => {
+    const headers = { origin: DEMO }
+    const made: string[] = []
+    for (const name of ['Kajsa Ek', 'Karin Lund', 'Bo Ask', 'Ola Dahl', 'Pia Ros', 'Eva Gran']) {
+      const data = { name, email: `${crypto.randomUUID()}@skola.example`, role: 'staff', schools: 'all' }
+      made.push((await (await request.post('/api/users', { headers, data })).json()).id)
+    }
+    await fetchNothingAhead(page)
+    const id = await openRow(page, '/declarations?status=new', 5)
+    await page.keyboard.press('a')
+    await page.keyboard.type('kaj')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('searchbox')).toHaveValue('kaj')
+    await expect(dialog.getByRole('button', { name: /Kajsa Ek/ }).first()).toBeVisible()
+    expect(await statusOf(request, LIST, id)).toBe('new')
+    for (const user of made) await request.patch(`/api/users/${user}`, { headers, data: { disabled: true } })
+  })
 })
 
-test(
-  'the palette finds a person and what was sent, in both lists, with what matched marked',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await comeIn(context, staff)
-    const { declarationsOfInterest } = await (
-      await context.request.get('/api/declarations-of-interest?limit=200')
-    ).json()
-    const { user, contactId } = declarationsOfInterest.find(
-      (item: { user: { firstName: string | null; lastName: string | null } }) =>
-        item.user.firstName && item.user.lastName,
-    )
-    const name = `${user.firstName} ${user.lastName}`
-    await open(page, '/declarations')
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox')
-    await field.fill(name)
-    const people = page.getByRole('group', { name: 'Personer' })
-    await expect(people.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-    await expect(people.locator('mark').first()).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Intresseanmälningar' }).getByRole('option').first()).toBeVisible()
-    await field.fill('öppet hus')
-    await expect(page.getByRole('group', { name: 'Frågor' }).locator('mark').first()).toBeVisible()
+test('the palette finds a person and what was sent, with what matched marked', { tag: '@full' }, async ({ page }) => {
+  const all = await declarations(page.request, 'limit=200')
+  const { user, contactId } = pick(all, (lead) => lead.user.firstName !== null && lead.user.lastName !== null)
+  const name = `${user.firstName} ${user.lastName}`
+  await open(page, '/declarations')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox')
+  await field.fill(name)
+  const group = (title: string) => page.getByRole('group', { name: title })
+  await expect(group('Personer').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(group('Personer').locator('mark').first()).toBeVisible()
+  await expect(group('Intresseanmälningar').getByRole('option').first()).toBeVisible()
+  await field.fill('öppet hus')
+  await expect(group('Frågor').locator('mark').first()).toBeVisible()
 
-    // Enter at once, before the answer is here, opens the first of this text and not of the last.
-    await field.fill(user.email ?? name)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/contacts\//)
-    if (user.email) await expect(page).toHaveURL(new RegExp(encodeURIComponent(contactId)))
-  },
-)
+  // Enter at once, before the answer is here, opens the first of this text and not of the last.
+  await field.fill(user.email ?? name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/contacts\//)
+  if (user.email) await expect(page).toHaveURL(new RegExp(encodeURIComponent(contactId)))
+})
 
-test('the palette takes a search to the list, outside the address', { tag: '@full' }, async ({ page, context }) => {
-  await comeIn(context, staff)
+test('the palette takes a search to the list, outside the address', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('anna')
   await page.getByRole('option', { name: /Sök i Frågor efter/ }).click()
   await expect(page).toHaveURL(/\/questions$/)
-  await expect(page.getByRole('searchbox')).toHaveValue('anna')
+  await expect(search(page)).toHaveValue('anna')
 })
 
 test('whoever may only count finds commands in the palette and nobody by name', async ({ page, context }) => {

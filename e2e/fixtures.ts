@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  expect,
-  type Page,
-  type PlaywrightWorkerArgs,
-  test as base,
-} from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 import type { LeadItem } from '@/lib/api/leads'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { defaultCohort } from '@/lib/interest/cohort'
@@ -51,8 +45,42 @@ export function watchForBroken() {
 }
 
 /** Every test fails on a console error, an uncaught exception, a violated Content-Security-Policy or an error screen. */
-export const test = base.extend<{ quietConsole: void; allowedError: RegExp | null }>({
+export const test = base.extend<{
+  quietConsole: void
+  allowedError: RegExp | null
+  as: Account | null
+  someone: (account: Account) => Promise<APIRequestContext>
+  desk: (account?: Account) => Promise<Page>
+}>({
   allowedError: [null, { option: true }],
+  /** Who is signed in already. */
+  as: [null, { option: true }],
+  context: async ({ context, as, baseURL }, use) => {
+    if (as !== null) await comeIn(context, as, baseURL)
+    await use(context)
+  },
+  /** Somebody else who is signed in, without a page. */
+  someone: async ({ playwright, baseURL }, use) => {
+    const made: APIRequestContext[] = []
+    await use(async (account) => {
+      const request = await playwright.request.newContext({ baseURL: baseURL ?? DEMO })
+      made.push(request)
+      await signIn(request, account, baseURL)
+      return request
+    })
+    await Promise.all(made.map((request) => request.dispose()))
+  },
+  /** Somebody else in a browser of their own. */
+  desk: async ({ browser, baseURL }, use) => {
+    const made: BrowserContext[] = []
+    await use(async (account) => {
+      const context = await browser.newContext()
+      made.push(context)
+      if (account !== undefined) await comeIn(context, account, baseURL)
+      return context.newPage()
+    })
+    await Promise.all(made.map((context) => context.close()))
+  },
   quietConsole: [
     async ({ page, allowedError }, use) => {
       const errors: string[] = []
@@ -115,54 +143,25 @@ export async function newPerson(
   return { id, email, password }
 }
 
-/** Somebody else who is signed in to the demo, without a page. */
-export async function anotherPerson(
-  playwright: PlaywrightWorkerArgs['playwright'],
-  account: Account,
-): Promise<APIRequestContext> {
-  const request = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(request, account)
-  return request
-}
-
 /** The cookies of who is signed in, as a header for what reads a stream by itself. */
 export async function cookieHeader(request: APIRequestContext): Promise<string> {
   const { cookies } = await request.storageState()
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** The list's rows. Each is an element of its own place: what stands there may become another lead. */
-export const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
-
-/** The id of the lead that is open, as the address says; empty when none is. */
-export function openLeadId(page: Page): string {
-  return new URL(page.url()).searchParams.get('lead') ?? ''
+/** What the server answers. */
+export async function read(request: APIRequestContext, path: string) {
+  // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.
+  const answer = await request.get(path, { maxRetries: 2 })
+  expect(answer.status(), path).toBe(200)
+  return answer.json()
 }
 
-/** The pane of the open lead. */
-export const leadPane = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
-
-/** Opens the lead in the list's nth row (from 0); its id. */
-export async function openRow(page: Page, path: string, place: number): Promise<string> {
-  await open(page, path)
-  await rows(page).nth(place).click()
-  await expect(page).toHaveURL(/lead=/)
-  await expectLeadShown(page)
-  return openLeadId(page)
-}
-
-/** Opens the lead of the first row without the mouse. */
-export async function openFirstByKeys(page: Page): Promise<void> {
-  await expect(rows(page).first()).toBeAttached()
-  await page.keyboard.press('j')
-  await expect(page.locator('[data-cursor=true]')).toBeAttached()
-  await page.keyboard.press('Enter')
-  await expectLeadShown(page)
-}
-
-/** What is not shown yet no key decides about. */
-async function expectLeadShown(page: Page): Promise<void> {
-  await expect(page.locator('article h2').first()).toBeVisible()
+/** The first of some leads that is wanted. */
+export function pick<Item>(items: readonly Item[], isWanted: (item: Item) => boolean = () => true): Item {
+  const found = items.find(isWanted)
+  if (found === undefined) throw new Error(`none of ${items.length} is wanted`)
+  return found
 }
 
 /** A lead as the server has it now. */
@@ -172,11 +171,8 @@ export async function leadNow(
   id: string,
   origin = DEMO,
 ): Promise<LeadItem> {
-  // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.
-  const answer = await request.get(`${origin}/api/${list}?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
-  const [item]: (LeadItem | undefined)[] = (await answer.json())[LISTS[list].field]
-  if (item === undefined) throw new Error(`no lead ${id}`)
-  return item
+  const answer = await read(request, `${origin}/api/${list}?id=${encodeURIComponent(id)}`)
+  return pick<LeadItem>(answer[LISTS[list].field])
 }
 
 /** The status that the server has of a lead now. */
@@ -187,14 +183,40 @@ export async function statusOf(request: APIRequestContext, list: LeadList, id: s
 /** The code of the pages. */
 export const CHUNKS = '**/_next/static/chunks/**'
 
-/** Code that is asked for from now on comes once the answer is called. */
-export async function holdCode(page: Page): Promise<() => void> {
-  const code = Promise.withResolvers<void>()
-  await page.route(CHUNKS, async (route) => {
-    await code.promise
+/** What is asked for at this address from now on waits until the answer is called. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
     await route.continue()
   })
-  return () => code.resolve()
+  return () => held.resolve()
+}
+
+/** At this address the server's answer is changed on its way to the page. */
+export async function changeAnswers<Answer>(
+  page: Page,
+  address: string,
+  change: (answer: Answer) => Answer | void,
+): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    const json: Answer = await response.json()
+    await route.fulfill({ response, json: change(json) ?? json })
+  })
+}
+
+/** Fills in the form of the sign-in page. */
+export async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('E-post').fill(email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+}
+
+/** What arrives as a file when this is pressed. */
+export async function downloaded(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
 /** A tab that saves data, so that nothing is fetched before it is wanted. */

@@ -1,24 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Contact } from '@/lib/contract/contact'
-import type { AskedQuestionsPage } from '@/lib/contract/lead'
-import {
-  comeIn,
-  expect,
-  expectAccessible,
-  expectToFit,
-  open,
-  openLeadId,
-  rows,
-  staff,
-  statusOf,
-  test,
-} from './fixtures'
+import type { Contact } from '@/lib/contract/lead'
+import { expect, expectAccessible, expectToFit, open, pick, read, staff, test } from './fixtures'
+import { expectLeft, expectOpen, expectStatus, questions, rows } from './leads'
 
-async function questions(request: APIRequestContext) {
-  const answer = await request.get('/api/asked-questions?limit=200')
-  expect(answer.status()).toBe(200)
-  return ((await answer.json()) as AskedQuestionsPage).askedQuestions
-}
+test.use({ as: staff })
 
 /**
  * A question of somebody who has one more open lead, and no other, also not through that one; each test its own person, as they
@@ -26,11 +11,11 @@ async function questions(request: APIRequestContext) {
  */
 async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') {
   const isOpen = (status: string) => status === 'new' || status === 'in-progress'
-  const all = (await questions(request)).filter(
+  const all = (await questions(request, 'limit=200')).filter(
     ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
   )
   for (const lead of which === 'first' ? all : all.toReversed()) {
-    const { leads } = (await (await request.get(`/api/contacts/${lead.contactId}`)).json()) as Contact
+    const { leads }: Contact = await read(request, `/api/contacts/${lead.contactId}`)
     if (leads.length === 2) return lead
   }
   throw new Error('nobody has two open leads')
@@ -39,41 +24,37 @@ async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') 
 test.describe('the person behind a lead', () => {
   test('a question is headed by the name that the declaration tells, and says where the person declared', async ({
     page,
-    context,
   }) => {
-    await comeIn(context, staff)
-    const known = (await questions(context.request)).find(({ person }) => person?.name && person.declared.length > 0)
-    if (known?.person?.name == null) throw new Error('nobody asked and declared')
-    await open(page, `/questions?lead=${known.id}`)
-    const row = rows(page).filter({ hasText: known.person.name }).first()
+    const all = await questions(page.request, 'limit=200')
+    const { id, person } = pick(all, (lead) => Boolean(lead.person?.name && lead.person.declared.length > 0))
+    await open(page, `/questions?lead=${id}`)
+    const row = rows(page)
+      .filter({ hasText: person?.name ?? '' })
+      .first()
     await expect(row).toBeVisible()
     await expect(row).toContainText('anmäld')
     await expectToFit(page)
     await expectAccessible(page)
   })
 
-  test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page, context }) => {
-    await comeIn(context, staff)
-    const wanted = await withTwoOpen(context.request, 'first')
-    const before = wanted.triage.status
-    await open(page, `/questions?lead=${wanted.id}`)
+  test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page }) => {
+    const { id, person, triage } = await withTwoOpen(page.request, 'first')
+    await open(page, `/questions?lead=${id}`)
     await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
     await page.keyboard.press('Shift+E')
     await expect(page.getByText('2 ärenden är markerade som hanterade.')).toBeVisible()
-    await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe('handled')
-    await expect.poll(() => openLeadId(page)).not.toBe(wanted.id)
+    await expectStatus(page, 'asked-questions', id, 'handled')
+    await expectLeft(page, id)
     await page.keyboard.press('z')
-    await expect(page.getByText(`Ångrat för 2 ärenden från ${wanted.person?.name}.`)).toBeVisible()
-    await expect.poll(() => openLeadId(page)).toBe(wanted.id)
-    await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
+    await expect(page.getByText(`Ångrat för 2 ärenden från ${person?.name}.`)).toBeVisible()
+    await expectOpen(page, id)
+    await expectStatus(page, 'asked-questions', id, triage.status)
   })
 
   test('on the page of the person the same key takes back what was decided there, or shows one’s changes', async ({
     page,
-    context,
   }) => {
-    await comeIn(context, staff)
-    const { id, contactId, triage } = await withTwoOpen(context.request, 'last')
+    const { id, contactId, triage } = await withTwoOpen(page.request, 'last')
     await open(page, `/contacts/${contactId}`)
     await page.keyboard.press('z')
     const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
@@ -81,9 +62,9 @@ test.describe('the person behind a lead', () => {
     await page.keyboard.press('Escape')
     await expect(changes).toBeHidden()
     await page.keyboard.press('Shift+E')
-    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe('handled')
+    await expectStatus(page, 'asked-questions', id, 'handled')
     await page.keyboard.press('z')
     await expect(page.getByText(/^Ångrat för 2 ärenden från/)).toBeVisible()
-    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe(triage.status)
+    await expectStatus(page, 'asked-questions', id, triage.status)
   })
 })

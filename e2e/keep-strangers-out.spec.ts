@@ -1,28 +1,13 @@
 import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
-import { type Account, admin, anotherPerson, DEMO, expect, open, test } from './fixtures'
+import type { APIRequestContext } from '@playwright/test'
+import { type Account, admin, expect, newPerson, open, read, test } from './fixtures'
 import { startOwn } from './own-server'
-
-const PASSWORD = 'lingon i motvind 7'
-
-/** Somebody new in the demo, who has chosen a password. */
-async function newPerson(playwright: PlaywrightWorkerArgs['playwright'], name: string): Promise<Account> {
-  const administrator = await anotherPerson(playwright, admin)
-  const email = `${name}-${Date.now()}@demo.test`
-  const headers = { origin: DEMO }
-  const data = { email, name: 'Vera Vakt', role: 'staff', schools: 'all' }
-  const { inviteUrl } = await (await administrator.post('/api/users', { headers, data })).json()
-  const accepted = { token: new URL(inviteUrl).hash.slice(1), password: PASSWORD }
-  expect((await administrator.post('/api/invitations', { headers, data: accepted })).status()).toBe(200)
-  await administrator.dispose()
-  return { email, password: PASSWORD }
-}
 
 /** One try from a browser that nobody has signed in from; answers the error that next-auth names, or the status. */
 async function tryFrom(nobody: APIRequestContext, account: Account, headers = {}): Promise<string> {
-  const { csrfToken } = await (await nobody.get('/api/auth/csrf')).json()
+  const { csrfToken } = await read(nobody, '/api/auth/csrf')
   const form = { csrfToken, ...account, json: 'true' }
   const answer = await nobody.post('/api/auth/callback/credentials', { form, headers })
   const { url } = await answer.json()
@@ -44,7 +29,13 @@ test('every kind of answer has the headers of security, also redirects, files an
     expect(answer.headers(), path).toMatchObject(EVERYWHERE)
     expect(answer.headers()['strict-transport-security'], path).toBeUndefined()
   }
-  expect((await request.get('/external/highSchools', { headers: { authorization: 'Bearer demo' } })).status()).toBe(200)
+})
+
+test('the demo has the external service at its own origin, compressed once', async ({ request }) => {
+  const headers = { authorization: 'Bearer demo', 'accept-encoding': 'gzip' }
+  const answer = await request.get('/external/conversions/askedQuestions', { headers })
+  expect(answer.headers()['content-encoding']).toBe('gzip')
+  expect((await answer.json()).askedQuestions.length).toBeGreaterThan(1_000)
 })
 
 test('of next-auth there is what signing in needs, and no page or log of its own', async ({ request }) => {
@@ -58,12 +49,16 @@ test('of next-auth there is what signing in needs, and no page or log of its own
   expect((await request.get('/api/auth/verify-request')).status()).toBe(404)
   expect((await request.post('/api/auth/_log', { form: { level: 'error', code: 'forged' } })).status()).toBe(404)
   expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404)
+  const large = await request.post('/api/auth/callback/credentials', { form: { email: 'x'.repeat(100_000) } })
+  expect(large.status()).toBe(413)
 })
 
-test('a forged address lifts no brake, and guesses shut nobody out of their own browser', async ({ playwright }) => {
-  const person = await newPerson(playwright, 'vakt')
-  const own = await anotherPerson(playwright, person)
-  const stranger = await playwright.request.newContext({ baseURL: DEMO })
+test('a forged address lifts no brake, and guesses shut nobody out of their own browser', async ({
+  request: stranger,
+  someone,
+}) => {
+  const person = await newPerson(await someone(admin))
+  const own = await someone(person)
   const outcomes = []
   for (let tried = 0; tried < 20; tried += 1) {
     const headers = { 'x-forwarded-for': `10.0.0.${tried}`, 'x-real-ip': `10.0.1.${tried}` }
@@ -73,7 +68,6 @@ test('a forged address lifts no brake, and guesses shut nobody out of their own 
   expect(outcomes.slice(5).filter((outcome) => !outcome.startsWith('TooManyAttempts'))).toEqual([])
   expect(await tryFrom(stranger, person)).toMatch(/^TooManyAttempts/)
   expect(await tryFrom(own, person)).toBe('in')
-  await Promise.all([own.dispose(), stranger.dispose()])
 })
 
 test.describe('while too many sign in', () => {
@@ -83,11 +77,8 @@ test.describe('while too many sign in', () => {
     let tries = 0
     await page.route('**/api/auth/callback/credentials', (route) => {
       tries += 1
-      return route.fulfill({
-        status: 503,
-        headers: { 'retry-after': '1' },
-        json: { error: 'Too many requests at once' },
-      })
+      const json = { error: 'Too many requests at once' }
+      return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
     })
     await open(page, '/signin')
     await page.getByRole('button', { name: /^Administratör/ }).click()
@@ -110,7 +101,7 @@ const REAL = {
   NEXTAUTH_SECRET: 'hQ2vX9mLr4TzK8bWcN1sJ6yDpF3gRe7u',
   DATA_KEY: Buffer.from(Uint8Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64'),
   BOOTSTRAP_ADMIN_EMAIL: 'admin@skola.example',
-  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+  BOOTSTRAP_ADMIN_PASSWORD: 'lingon i motvind 7',
 }
 
 test('for real: https for good, nobody else reads the folder, and no demo opens it again', async ({ playwright }) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { APIRequestContext } from '@playwright/test'
-import { admin, expect, signIn, staff, test } from './fixtures'
+import { admin, expect, pick, signIn, staff, test } from './fixtures'
+import { declarations } from './leads'
 import { startOwn } from './own-server'
 
 const ORIGIN = 'http://localhost:3104'
@@ -47,32 +48,21 @@ async function workingDay(request: APIRequestContext): Promise<string[]> {
 /** What a person does with one lead: search, decide, note, keep the search, open the contact, take a file. Answers the words written. */
 async function workWithOneLead(request: APIRequestContext): Promise<string[]> {
   const list = 'declarations-of-interest'
-  const { declarationsOfInterest } = await (await request.get(`/api/${list}?limit=1`)).json()
-  const [{ id, user, contactId }] = declarationsOfInterest
+  const { id, user, contactId } = pick(await declarations(request, 'limit=1'))
   const kind = 'declaration-of-interest'
   const q = `${user.firstName} ${user.lastName}`
+  const columns = ['firstName', 'lastName', 'email', 'phone']
+  const file = { list, matching: { list, q }, columns, format: 'csv' }
   const answers = [
     await request.get(`/api/${list}?q=${encodeURIComponent(q)}`),
     await request.post('/api/list-counts', { headers, data: { matching: { list, q } } }),
-    await request.patch('/api/triage', {
-      headers,
-      data: { leads: [{ kind, id }], status: 'in-progress', assignee: 'me' },
-    }),
+    await request.patch('/api/triage', { headers, data: { leads: [{ kind, id }], status: 'handled', assignee: 'me' } }),
     await request.post('/api/notes', { headers, data: { kind, id, text: `Hemligtantecknat: ${q} ringde` } }),
     await request.post('/api/views', { headers, data: { list, name: `Vynamn ${q}`, query: { q }, shared: true } }),
     await request.get('/api/views'),
     await request.get(`/api/contacts/${contactId}`),
     await request.post('/api/presence', { headers, data: { tab: crypto.randomUUID(), lead: { kind, id } } }),
-    await request.post('/api/exports', {
-      headers,
-      data: {
-        list,
-        matching: { list, q },
-        columns: ['firstName', 'lastName', 'email', 'phone'],
-        format: 'csv',
-        purpose: `Hemligtsyfte: ${q}`,
-      },
-    }),
+    await request.post('/api/exports', { headers, data: { ...file, purpose: `Hemligtsyfte: ${q}` } }),
     await request.get(`/contacts/${contactId}`),
     await request.get(`/declarations?lead=${encodeURIComponent(id)}`),
     // What goes wrong must not tell either.
@@ -92,12 +82,9 @@ async function changeHundreds(request: APIRequestContext): Promise<void> {
 
 /** Every name, e-mail, phone and question that the service has. */
 async function personalTexts(request: APIRequestContext): Promise<string[]> {
+  const headersOf = { authorization: 'Bearer demo', 'accept-encoding': 'identity' }
   const ask = async (path: string) =>
-    (
-      await request.get(`/external/conversions/${path}`, {
-        headers: { authorization: 'Bearer demo', 'accept-encoding': 'identity' },
-      })
-    ).json()
+    (await request.get(`/external/conversions/${path}`, { headers: headersOf })).json()
   const { askedQuestions } = await ask('askedQuestions')
   const { declarationsOfInterest } = await ask('declarationsOfInterest')
   const texts = [

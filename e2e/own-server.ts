@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
 /** An Intag that only this test uses, because it stops it, fills it, or starts it with settings of its own. */
 export function startOwn(port: number, dataDir: string, settings: Record<string, string> = {}) {
@@ -39,6 +39,20 @@ export async function startFresh(port: number, settings: Record<string, string> 
     await rm(folder, { recursive: true, force: true })
   }
   return { ...server, stop }
+}
+
+/** A demo for all tests of a file; its origin. */
+export function ownDemo(port: number, settings: Record<string, string>): string {
+  const origin = `http://localhost:${port}`
+  test.use({ baseURL: origin })
+  test.describe.configure({ mode: 'serial' })
+  let stop = async () => {}
+  test.beforeAll(async () => {
+    test.setTimeout(90_000)
+    ;({ stop } = await startFresh(port, settings))
+  })
+  test.afterAll(() => stop())
+  return origin
 }
 
 /** What such a server does every ten seconds or more rarely, it does ten times as often. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { daysAgo, expect, newPerson, open, openRow, rows, signIn } from './fixtures'
+import { daysAgo, expect, newPerson, open, signIn } from './fixtures'
+import { openRow, rows } from './leads'
 
 const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
 
@@ -22,12 +23,17 @@ export async function comes(page: Page, path = OPEN): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
-/** Text in the reply to the lead in this row. */
-export async function writes(page: Page, place: number, text: string, path = ALL): Promise<string> {
-  const id = await openRow(page, path, place)
+/** Opens the answer to the open lead, or the first, by its key. */
+export async function answers(page: Page, text = ''): Promise<void> {
   await page.keyboard.press('r')
   await expect(body(page)).toBeFocused()
   await page.keyboard.type(text)
+}
+
+/** Text in the reply to the lead in this row. */
+export async function writes(page: Page, place: number, text: string, path = ALL): Promise<string> {
+  const id = await openRow(page, path, place)
+  await answers(page, text)
   return id
 }
 

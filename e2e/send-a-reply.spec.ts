@@ -1,17 +1,6 @@
-import type { Page, PlaywrightWorkerArgs } from '@playwright/test'
-import {
-  admin,
-  anotherPerson,
-  daysAgo,
-  DEMO,
-  expect,
-  expectAccessible,
-  open,
-  openLeadId,
-  passTimeUntil,
-  rows,
-  test,
-} from './fixtures'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin, changeAnswers, daysAgo, DEMO, expect, expectAccessible, open, passTimeUntil, test } from './fixtures'
+import { expectLeft, expectOpen, openLeadId, rows } from './leads'
 import { body, comes, composer, keptReplies, signsOut, writes } from './reply-desk'
 
 // Where Intag sends itself; what it would send is caught here.
@@ -19,17 +8,16 @@ import { body, comes, composer, keptReplies, signsOut, writes } from './reply-de
 /** More places that no other test has. */
 const EARLIER = `/questions?mode=email&to=${daysAgo(70)}`
 
-const answers = { status: 200, json: { canSend: true } }
 /** Answers so to each mail that is to be sent; what they were. */
-async function sends(page: Page, status: number, isKnown = Promise.resolve()): Promise<unknown[]> {
+async function sends(page: Page, status: number, json: object = {}, isKnown = Promise.resolve()): Promise<unknown[]> {
   const mails: unknown[] = []
   await page.route('**/api/replies', async (route) => {
     if (route.request().method() === 'GET') {
       await isKnown
-      return route.fulfill(answers)
+      return route.fulfill({ json: { canSend: true } })
     }
     mails.push(route.request().postDataJSON())
-    return route.fulfill({ status, json: status === 200 ? { undo: 'x', attempt: null } : {} })
+    return route.fulfill({ status, json })
   })
   return mails
 }
@@ -45,7 +33,7 @@ const waiting = (page: Page) => page.getByRole('timer').first()
 /** A reply to the lead in this row waits to be sent, to the end of the test. */
 async function beginsToSend(page: Page, status: number, place: number) {
   await waitsLong(page)
-  const mails = await sends(page, status)
+  const mails = await sends(page, status, { undo: 'x', attempt: null })
   await comes(page)
   const id = await writes(page, place, 'Ja.', EARLIER)
   await page.keyboard.press('Control+Enter')
@@ -54,11 +42,9 @@ async function beginsToSend(page: Page, status: number, place: number) {
 }
 
 /** A colleague reaches the person by telephone, and who writes is told. */
-async function isCalledMeanwhile(page: Page, playwright: PlaywrightWorkerArgs['playwright'], id: string) {
-  const colleague = await anotherPerson(playwright, admin)
+async function isCalledMeanwhile(page: Page, colleague: APIRequestContext, id: string) {
   const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
   await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
-  await colleague.dispose()
   await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
 }
 
@@ -78,12 +64,12 @@ test('without an answer, or with what a template left open, nothing begins to be
 
 test('whoever was answered by a colleague meanwhile gets a second answer only when it is asked for twice', async ({
   page,
-  playwright,
+  someone,
 }) => {
   const mails = await sends(page, 500)
   await comes(page)
   const id = await writes(page, 10, 'Ja.')
-  await isCalledMeanwhile(page, playwright, id)
+  await isCalledMeanwhile(page, await someone(admin), id)
   await body(page).press('Control+Enter')
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -95,15 +81,15 @@ test('whoever was answered by a colleague meanwhile gets a second answer only wh
 
 test('what waits until its way out is known is held to the same: somebody else has answered by then', async ({
   page,
-  playwright,
+  someone,
 }) => {
   const isKnown = Promise.withResolvers<void>()
-  const mails = await sends(page, 500, isKnown.promise)
+  const mails = await sends(page, 500, {}, isKnown.promise)
   await comes(page)
   const id = await writes(page, 0, 'Ja.', EARLIER)
   await page.keyboard.press('Control+Enter')
   await expect(composer(page).getByText('Skickas så snart Intag har kontakt')).toBeVisible()
-  await isCalledMeanwhile(page, playwright, id)
+  await isCalledMeanwhile(page, await someone(admin), id)
   isKnown.resolve()
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -115,7 +101,7 @@ test('z takes it back though something was done after it, once that is taken bac
   page,
 }) => {
   const { mails, id } = await beginsToSend(page, 500, 1)
-  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await expectLeft(page, id)
   await page.keyboard.press('p')
   const undo = page.getByRole('button', { name: 'Ångra' })
   await expect(undo).toHaveCount(2)
@@ -123,7 +109,7 @@ test('z takes it back though something was done after it, once that is taken bac
   await expect(undo).toHaveCount(1)
   await page.keyboard.press('z')
   await expect(page.getByText(/^Mejlet till .* skickas inte\. Texten finns kvar\.$/)).toBeVisible()
-  await expect.poll(() => openLeadId(page)).toBe(id)
+  await expectOpen(page, id)
   await expect(page.getByRole('timer')).toHaveCount(0)
   expect(mails).toEqual([])
 })
@@ -184,10 +170,10 @@ test.describe('and the session has ended meanwhile', () => {
     await comes(page)
     const id = await writes(page, 11, 'Ja, gärna.')
     await page.keyboard.press('Control+Enter')
-    await expect.poll(() => openLeadId(page)).not.toBe(id)
+    await expectLeft(page, id)
     const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
     await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))
-    await expect.poll(() => openLeadId(page)).toBe(id)
+    await expectOpen(page, id)
     expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
     expect(mails).toHaveLength(1)
     await page.reload()
@@ -196,21 +182,15 @@ test.describe('and the session has ended meanwhile', () => {
 })
 
 test('a mail that may have been sent says so on its lead, and either answer settles it', async ({ page }) => {
-  const settled: unknown[] = []
-  await page.route('**/api/replies', async (route) => {
-    if (route.request().method() === 'GET') return route.fulfill(answers)
-    settled.push(route.request().postDataJSON())
-    return route.fulfill({ json: { wasSent: true } })
-  })
+  const settled = await sends(page, 200, { wasSent: true })
   let isUnsure = true
-  await page.route('**/api/asked-questions?*', async (route) => {
-    const answer = await route.fetch()
-    const told = await answer.json()
-    for (const lead of isUnsure ? (told.askedQuestions ?? []) : [])
+  type Answer = { etag: string; askedQuestions?: { attempts: object }[] }
+  await changeAnswers(page, '**/api/asked-questions?*', (answer: Answer) => {
+    if (!isUnsure) return
+    for (const lead of answer.askedQuestions ?? [])
       lead.attempts = { ...lead.attempts, unsure: { id: '7', at: new Date().toISOString() } }
     // It is another page than the one that the server knows by this name.
-    if (isUnsure) told.etag = 'unsure'
-    return route.fulfill({ response: answer, json: told })
+    answer.etag = 'unsure'
   })
   await comes(page)
   // The first list came with the page; this one is asked for.

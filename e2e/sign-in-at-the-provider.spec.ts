@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import { awake, bootstrapAdmin, comeIn, CONNECTED, expect, expectAccessible, expectToFit, open, test } from './fixtures'
 
+test.use({ baseURL: CONNECTED })
 test.describe.configure({ mode: 'serial' })
+
+const byProvider = (page: Page) => page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
 
 /** At the provider's own page. */
 async function signInAs(page: Page, who: string) {
-  await open(page, `${CONNECTED}/signin`)
-  await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+  await open(page, '/signin')
+  await byProvider(page)
   await page.getByRole('link', { name: who }).click()
 }
 
@@ -21,9 +24,9 @@ test('somebody new comes in by their groups, out again everywhere, and is asked 
   await expect(page.getByRole('heading', { name: 'Logga ut?' })).toBeVisible()
   await page.getByRole('button', { name: 'Logga ut' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Du är utloggad.' })).toBeVisible()
-  expect((await page.request.get(`${CONNECTED}/api/high-schools`)).status()).toBe(401)
+  expect((await page.request.get('/api/high-schools')).status()).toBe(401)
   await awake(page)
-  await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+  await byProvider(page)
   await expect(page.getByRole('heading', { name: 'Vem är du?' })).toBeVisible()
 })
 
@@ -39,20 +42,20 @@ test('somebody without access is told so, with a code, and may take another acco
   await page.getByRole('button', { name: 'Använd ett annat konto' }).click()
   await page.getByRole('link', { name: 'rolf' }).click()
   await expect(page.getByRole('heading', { name: /^Intresse/ })).toBeVisible()
-  expect((await page.request.get(`${CONNECTED}/api/declarations-of-interest`)).status(), 'a manager').toBe(403)
+  expect((await page.request.get('/api/declarations-of-interest')).status(), 'a manager').toBe(403)
 })
 
 test('an administrator sees how the provider does, why somebody was refused, and what it gives a person', async ({
   page,
 }) => {
   await comeIn(page.context(), bootstrapAdmin, CONNECTED)
-  await open(page, `${CONNECTED}/admin/status`)
+  await open(page, '/admin/status')
   const card = page.getByRole('region', { name: /Skolkontot/ })
   await expect(card).toContainText('Fungerar')
   await expect(card).toContainText('OIDC_ROLE_MAP och OIDC_SCHOOL_MAP ger personen ingenting.')
   await expectAccessible(page)
 
-  await open(page, `${CONNECTED}/admin/users`)
+  await open(page, '/admin/users')
   await page.getByRole('button', { name: 'Ändra Karin Holm' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('bestäms av er inloggningstjänst')
@@ -71,10 +74,10 @@ test.describe('a request that is answered with 403', () => {
     // Once more from elsewhere, where the provider knows her already; this page asks for nothing any more.
     await page.goto('about:blank')
     await page.context().clearCookies({ domain: 'localhost' })
-    await open(page, `${CONNECTED}/signin`)
-    await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+    await open(page, '/signin')
+    await byProvider(page)
     await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
-    await open(page, `${CONNECTED}/account`)
+    await open(page, '/account')
     let asked = 0
     // As the server answers ten minutes after the last proof.
     await page.route('**/api/account/sessions?keep=current', async (route) => {

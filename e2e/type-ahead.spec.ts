@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectToFit,
-  fetchNothingAhead,
-  holdCode,
-  openLeadId,
-  test,
-} from './fixtures'
+import { CHUNKS, daysAgo, expect, expectAccessible, expectToFit, fetchNothingAhead, holdBack, test } from './fixtures'
+import { expectLeft, openLeadId } from './leads'
 import { body, comes } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -23,7 +15,7 @@ async function lateCode(page: Page, path?: string) {
   })
   await fetchNothingAhead(page)
   await comes(page, path)
-  return { decided, codeComes: await holdCode(page) }
+  return { decided, codeComes: await holdBack(page, CHUNKS) }
 }
 
 /** The last key is so long ago that the next one begins anew. */
@@ -69,7 +61,7 @@ test('for whoever wants a call r leads to its outcome, where letters are nobodyâ
   await page.keyboard.press('Escape')
   await expect(outcome).not.toBeFocused()
   await page.keyboard.press('j')
-  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await expectLeft(page, id)
 })
 
 test('Escape before it is open gives the keys back, and where nothing is open r says so', async ({ page }) => {
@@ -79,7 +71,7 @@ test('Escape before it is open gives the keys back, and where nothing is open r 
   await expect(kept(page)).toBeHidden()
   const id = openLeadId(page)
   await page.keyboard.press('j')
-  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await expectLeft(page, id)
   await page.goto('/today', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   codeComes()

@@ -3,16 +3,17 @@ import type { FeedReport } from '@/lib/contract/feed-status'
 import {
   admin,
   awake,
-  comeIn,
+  changeAnswers,
   expect,
   expectAccessible,
   expectToFit,
-  manager,
   open,
   passTimeUntil,
-  staff,
+  read,
   test,
 } from './fixtures'
+
+test.use({ as: admin })
 
 const MINUTE = 60_000
 /** Sooner than this the screen has asked again. */
@@ -21,12 +22,7 @@ const QUESTIONS = 'asked-questions'
 
 /** Opens the screen, whose first refresh brings what `change` makes of the server's answer. */
 async function answerWith(page: Page, change: (report: FeedReport) => void): Promise<void> {
-  await page.route('**/api/feed-report', async (route) => {
-    const response = await route.fetch()
-    const report: FeedReport = await response.json()
-    change(report)
-    await route.fulfill({ response, json: report })
-  })
+  await changeAnswers(page, '**/api/feed-report', change)
   await page.clock.install()
   await page.goto('/admin/status')
   await awake(page)
@@ -46,110 +42,86 @@ function failing(kind: 'unauthenticated' | 'unauthorized' | 'rate-limited' | 'un
 
 const questions = (page: Page) => page.getByRole('region', { name: 'Frågor', exact: true })
 
-test.describe('as an administrator', () => {
-  test.beforeEach(({ context }) => comeIn(context, admin))
-
-  test('one sees how each list is fetched, as numbers, as a chart and as a table', async ({ page }) => {
-    await open(page, '/declarations')
-    await page.getByRole('link', { name: 'Driftläge' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Driftläge' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Allt hämtas som det ska' })).toBeVisible()
-    const report: FeedReport = await (await page.request.get('/api/feed-report')).json()
-    for (const [name, list] of [
-      ['Frågor', QUESTIONS],
-      ['Intresseanmälningar', 'declarations-of-interest'],
-      ['Skolor', 'high-schools'],
-    ] as const) {
-      const card = page.getByRole('region', { name, exact: true })
-      await expect(card.getByRole('img', { name: new RegExp(`^${name}: de senaste`) })).toBeVisible()
-      expect(report.lists[list].records).toBeGreaterThan(0)
-    }
-    await expect(page.getByText(/^\d+ av 600$/)).toBeVisible()
-    await questions(page).getByText('Visa som tabell').click()
-    await expect(questions(page).getByRole('row').nth(1)).toContainText(/\d\d:\d\d:\d\d/)
-    await expectAccessible(page)
-  })
-
-  for (const [kind, title, todo] of [
-    ['unauthenticated', 'Tjänsten godtar inte nyckeln', /LEADS_API_TOKEN och starta om/],
-    ['unauthorized', 'Nyckeln ger inte tillträde', /LEADS_API_TOKEN och starta om/],
-    ['rate-limited', 'Tjänsten tar inte emot fler anrop', /bara Intag använder nyckeln/],
-    ['unavailable', 'Tjänsten svarar inte', /LEADS_API_URL och nätverket/],
-    ['unreadable', 'Svaret går inte att läsa', /LEADS_API_URL leder till tjänsten/],
+test('one sees how each list is fetched, as numbers, as a chart and as a table', async ({ page }) => {
+  await open(page, '/declarations')
+  await page.getByRole('link', { name: 'Driftläge' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Driftläge' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Allt hämtas som det ska' })).toBeVisible()
+  const report: FeedReport = await read(page.request, '/api/feed-report')
+  for (const [name, list] of [
+    ['Frågor', QUESTIONS],
+    ['Intresseanmälningar', 'declarations-of-interest'],
+    ['Skolor', 'high-schools'],
   ] as const) {
-    test(
-      `${kind}: what is wrong, since when, what to do and what happens next appear without a reload`,
-      { tag: kind === 'unauthenticated' ? [] : '@full' },
-      async ({ page }) => {
-        await answerWith(page, failing(kind))
-        await expect(page.getByRole('status').filter({ hasText: '1 lista kan inte hämtas' })).toBeVisible()
-        const card = questions(page)
-        await expect(card.getByText(title)).toBeVisible()
-        await expect(card.getByText(todo)).toBeVisible()
-        await expect(card.getByText(/^.*Felet har varat sedan .*\d\d:\d\d\.$/)).toBeVisible()
-        await expect(card.getByText(/Nytt försök om [34] min\. Så länge visas det som hämtades/)).toBeVisible()
-        await expectAccessible(page)
-      },
-    )
+    const card = page.getByRole('region', { name, exact: true })
+    await expect(card.getByRole('img', { name: new RegExp(`^${name}: de senaste`) })).toBeVisible()
+    expect(report.lists[list].records).toBeGreaterThan(0)
   }
+  await expect(page.getByText(/^\d+ av 600$/)).toBeVisible()
+  await questions(page).getByText('Visa som tabell').click()
+  await expect(questions(page).getByRole('row').nth(1)).toContainText(/\d\d:\d\d:\d\d/)
+  await expectAccessible(page)
+})
 
+for (const [kind, title, todo] of [
+  ['unauthenticated', 'Tjänsten godtar inte nyckeln', /LEADS_API_TOKEN och starta om/],
+  ['unauthorized', 'Nyckeln ger inte tillträde', /LEADS_API_TOKEN och starta om/],
+  ['rate-limited', 'Tjänsten tar inte emot fler anrop', /bara Intag använder nyckeln/],
+  ['unavailable', 'Tjänsten svarar inte', /LEADS_API_URL och nätverket/],
+  ['unreadable', 'Svaret går inte att läsa', /LEADS_API_URL leder till tjänsten/],
+] as const) {
   test(
-    'records set aside are named with index, id and reason, the first of them, with the true count',
-    { tag: '@full' },
+    `${kind}: what is wrong, since when, what to do and what happens next appear without a reload`,
+    {
+      tag: kind === 'unauthenticated' ? [] : '@full',
+    },
     async ({ page }) => {
-      const records = Array.from({ length: 200 }, (_, index) => ({
-        index: index * 3,
-        id: index === 0 ? null : `lead-${index}`,
-        reason: 'createdAt: expected ISO 8601',
-      }))
-      await answerWith(page, (report) => (report.lists[QUESTIONS].setAside = { total: 1234, records }))
-      await expect(page.getByText(/Allt hämtas, men 1.234 poster gick inte att läsa/)).toBeVisible()
-      const table = questions(page).getByRole('table', { name: 'Frågor: undanlagda poster' })
-      await expect(table.getByRole('row')).toHaveCount(201)
-      await expect(table.getByRole('row', { name: '3 lead-1 createdAt: expected ISO 8601', exact: true })).toBeVisible()
-      await expect(questions(page).getByText(/De första 200 av 1.234 visas/)).toBeVisible()
+      await answerWith(page, failing(kind))
+      await expect(page.getByRole('status').filter({ hasText: '1 lista kan inte hämtas' })).toBeVisible()
+      const card = questions(page)
+      await expect(card.getByText(title)).toBeVisible()
+      await expect(card.getByText(todo)).toBeVisible()
+      await expect(card.getByText(/^.*Felet har varat sedan .*\d\d:\d\d\.$/)).toBeVisible()
+      await expect(card.getByText(/Nytt försök om [34] min\. Så länge visas det som hämtades/)).toBeVisible()
       await expectAccessible(page)
     },
   )
+}
 
-  test.describe('when Intag itself no longer answers', () => {
-    test.use({ allowedError: /Failed to load resource/ })
-    test('the last known state stays, and says so', { tag: '@full' }, async ({ page }) => {
-      await page.clock.install()
-      await open(page, '/admin/status')
-      await page.route('**/api/**', (route) => route.abort())
-      await passTimeUntil(page, 2_000, () =>
-        expect(page.getByRole('alert').filter({ hasText: 'Ingen kontakt med Intag' })).toBeVisible({ timeout: 200 }),
-      )
-      await expect(questions(page).getByText('Fungerar')).toBeVisible()
-    })
-  })
+test('records set aside are named, the first of them, with the true count', { tag: '@full' }, async ({ page }) => {
+  const records = Array.from({ length: 200 }, (_, index) => ({
+    index: index * 3,
+    id: index === 0 ? null : `lead-${index}`,
+    reason: 'createdAt: expected ISO 8601',
+  }))
+  await answerWith(page, (report) => void (report.lists[QUESTIONS].setAside = { total: 1234, records }))
+  await expect(page.getByText(/Allt hämtas, men 1.234 poster gick inte att läsa/)).toBeVisible()
+  const table = questions(page).getByRole('table', { name: 'Frågor: undanlagda poster' })
+  await expect(table.getByRole('row')).toHaveCount(201)
+  await expect(table.getByRole('row', { name: '3 lead-1 createdAt: expected ISO 8601', exact: true })).toBeVisible()
+  await expect(questions(page).getByText(/De första 200 av 1.234 visas/)).toBeVisible()
+  await expectAccessible(page)
+})
 
-  test.describe('on a phone, dark, in English', () => {
-    test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' })
-    test('everything fits and can be used by everyone, also while a list fails', { tag: '@full' }, async ({ page }) => {
-      await answerWith(page, failing('unauthenticated'))
-      await expect(page.getByText('The service does not accept the key')).toBeVisible()
-      await expectAccessible(page)
-      await expectToFit(page)
-    })
+test.describe('when Intag itself no longer answers', () => {
+  test.use({ allowedError: /Failed to load resource/ })
+  test('the last known state stays, and says so', { tag: '@full' }, async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/admin/status')
+    await page.route('**/api/**', (route) => route.abort())
+    await passTimeUntil(page, 2_000, () =>
+      expect(page.getByRole('alert').filter({ hasText: 'Ingen kontakt med Intag' })).toBeVisible({ timeout: 200 }),
+    )
+    await expect(questions(page).getByText('Fungerar')).toBeVisible()
   })
 })
 
-for (const [name, account] of [
-  ['staff', staff],
-  ['a manager', manager],
-] as const) {
-  test(`${name} gets no status page, no link to it and no report`, async ({ page, context }) => {
-    await comeIn(context, account)
-    await page.goto('/admin/status')
-    await expect(page.getByRole('heading', { name: 'Du har inte tillgång till den här sidan' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Driftläge' })).toHaveCount(0)
-    const answer = await context.request.get('/api/feed-report')
-    expect([answer.status(), await answer.json()]).toEqual([403, { error: 'Unauthorized' }])
+test.describe('on a phone, dark, in English', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' })
+  test('everything fits and can be used by everyone, also while a list fails', { tag: '@full' }, async ({ page }) => {
+    await answerWith(page, failing('unauthenticated'))
+    await expect(page.getByText('The service does not accept the key')).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
   })
-}
-
-test('without a session there is no report', async ({ request }) => {
-  expect((await request.get('/api/feed-report')).status()).toBe(401)
 })

@@ -1,45 +1,39 @@
 import type { Page } from '@playwright/test'
 import {
   admin,
-  comeIn,
   daysAgo,
   expect,
   expectAccessible,
   expectToFit,
+  holdBack,
   nextStart,
   open,
   PHONE,
-  rows,
   staff,
   test,
 } from './fixtures'
+import { markedBar, rows } from './leads'
+
+test.use({ ...PHONE, as: admin })
 
 test.describe('with a thumb', () => {
-  test.use(PHONE)
+  test('leads are decided upon one after the other, and back leads to the list', { tag: '@full' }, async ({ page }) => {
+    await open(page, `/declarations?status=new&year=${nextStart - 1}`)
+    await rows(page).nth(2).tap()
+    await expect(page).toHaveURL(/lead=/)
+    const first = page.url()
+    await page.getByRole('group').getByRole('button', { name: 'Hanterad' }).tap()
+    await expect(page).not.toHaveURL(first)
+    await expect(page).toHaveURL(/lead=/)
+    await page.getByRole('button', { name: 'Ångra' }).tap()
+    await expect(page).toHaveURL(first)
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/lead=/)
+    await expect(rows(page).first()).toBeVisible()
+  })
 
-  test(
-    'leads are read and decided upon one after the other, and back leads to the list',
-    { tag: '@full' },
-    async ({ page, context }) => {
-      await comeIn(context, admin)
-      await open(page, `/declarations?status=new&year=${nextStart - 1}`)
-      await rows(page).nth(2).tap()
-      await expect(page).toHaveURL(/lead=/)
-      const first = page.url()
-      await page.getByRole('group').getByRole('button', { name: 'Hanterad' }).tap()
-      await expect(page).not.toHaveURL(first)
-      await expect(page).toHaveURL(/lead=/)
-      await page.getByRole('button', { name: 'Ångra' }).tap()
-      await expect(page).toHaveURL(first)
-      await expectAccessible(page)
-      await page.goBack()
-      await expect(page).not.toHaveURL(/lead=/)
-      await expect(rows(page).first()).toBeVisible()
-    },
-  )
-
-  test('a row drawn to the side is decided upon, held down it is marked', async ({ page, context }) => {
-    await comeIn(context, admin)
+  test('a row drawn to the side is decided upon, held down it is marked', async ({ page }) => {
     await open(page, `/declarations?status=new&to=${daysAgo(60)}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)
@@ -53,10 +47,11 @@ test.describe('with a thumb', () => {
     await page.getByRole('button', { name: 'Ångra' }).tap()
     await expect(page.getByText(/^Ångrat: .* är ny igen\.$/)).toBeVisible()
     await expect(row.getByRole('img', { name: 'Ny' })).toHaveCount(1)
-    const marked = page.getByRole('region', { name: 'Markerade ärenden' })
-    const lift = await hold(page, 3)
+    const marked = markedBar(page)
+    const touch = await finger(page, 3)
+    await touch('touchStart', 0)
     await expect(marked).toContainText('1 markerat')
-    await lift()
+    await touch('touchEnd', 0)
     await rows(page).nth(5).tap()
     await expect(marked).toContainText('2 markerade')
     await expectAccessible(page)
@@ -66,29 +61,17 @@ test.describe('with a thumb', () => {
     await expect(marked).toContainText('1 markerat')
   })
 
-  test(
-    'the rest of the menu is behind the last entry of the lower bar',
-    { tag: '@full' },
-    async ({ page, context }) => {
-      await comeIn(context, admin)
-      await open(page, '/declarations')
-      await page.getByRole('button', { name: 'Mer', exact: true }).tap()
-      await expectAccessible(page)
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route(/\/admin\/status\?.*_rsc=/, async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.getByRole('link', { name: 'Driftläge' }).tap()
-      await expect(page.getByRole('dialog'), 'one sees at once that something comes').toHaveCount(0)
-      await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
-      answer()
-      await expect(page).toHaveURL(/\/admin\/status/)
-    },
-  )
+  test('the rest of the menu is behind the last entry of the lower bar', { tag: '@full' }, async ({ page }) => {
+    await open(page, '/declarations')
+    await page.getByRole('button', { name: 'Mer', exact: true }).tap()
+    await expectAccessible(page)
+    const answer = await holdBack(page, /\/admin\/status\?.*_rsc=/)
+    await page.getByRole('link', { name: 'Driftläge' }).tap()
+    await expect(page.getByRole('dialog'), 'one sees at once that something comes').toHaveCount(0)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    answer()
+    await expect(page).toHaveURL(/\/admin\/status/)
+  })
 })
 
 /** A finger on a row, drawn to the right by so many pixels. */
@@ -97,13 +80,6 @@ async function draw(page: Page, row: number, by: number): Promise<void> {
   await touch('touchStart', 0)
   for (let moved = 0; moved <= by; moved += 20) await touch('touchMove', moved)
   await touch('touchEnd', by)
-}
-
-/** A finger that stays on a row until it is told to lift. */
-async function hold(page: Page, row: number): Promise<() => Promise<unknown>> {
-  const touch = await finger(page, row)
-  await touch('touchStart', 0)
-  return () => touch('touchEnd', 0)
 }
 
 async function finger(page: Page, row: number) {
@@ -115,11 +91,10 @@ async function finger(page: Page, row: number) {
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + by, y }] })
 }
 
-test.describe('on a phone', () => {
-  test.use(PHONE)
+test.describe('for staff', () => {
+  test.use({ as: staff })
 
-  test('the day is the first screen, and the queues are in the menu', { tag: '@full' }, async ({ page, context }) => {
-    await comeIn(context, staff)
+  test('the day is the first screen, and the queues are in the menu', { tag: '@full' }, async ({ page }) => {
     await open(page, '/')
     await expect(page.getByRole('list', { name: 'Att göra' })).toBeVisible()
     await expectToFit(page)

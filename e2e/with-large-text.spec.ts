@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { AskedQuestionsPage } from '@/lib/contract/lead'
-import { admin, comeIn, expect, open, openFirstByKeys, rows, test, yesterday } from './fixtures'
+import { admin, comeIn, expect, open, pick, test, yesterday } from './fixtures'
+import { cursor, openFirstByKeys, questions, rows } from './leads'
 
 /** The browser's own setting for large text: what is measured in rem grows, and so do the widths at which the layout changes. */
 async function setTextSize(page: Page, px: number): Promise<void> {
@@ -16,12 +16,9 @@ const toContact = async (page: Page) => {
 
 /** A lead of a person who has more open ones: all of them can be handled at once there. */
 const openOneOfMany = async (page: Page) => {
-  const answer = await page.request.get('/api/asked-questions?limit=200')
-  const { askedQuestions } = (await answer.json()) as AskedQuestionsPage
-  const one = askedQuestions.find(
-    ({ person, triage }) => person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status),
+  const one = pick(await questions(page.request, 'limit=200'), ({ person, triage }) =>
+    Boolean(person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status)),
   )
-  if (one === undefined) throw new Error('nobody has two open leads')
   await open(page, `/questions?lead=${one.id}`)
   await expect(page.getByRole('button', { name: /^Hantera alla/ })).toBeVisible()
 }
@@ -30,7 +27,7 @@ const openOneOfMany = async (page: Page) => {
 async function openDialog(page: Page, key: string): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('j')
-  await expect(page.locator('[data-cursor=true]')).toBeAttached()
+  await expect(cursor(page)).toBeAttached()
   await page.keyboard.press(key)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -38,31 +35,17 @@ async function openDialog(page: Page, key: string): Promise<void> {
 }
 
 type Screen = { path: string; key?: string; act?: (page: Page) => Promise<void> }
+const plain = (paths: string): Screen[] => paths.split(' ').map((path) => ({ path }))
 const SCREENS: Screen[] = [
-  { path: '/today' },
-  { path: '/questions' },
+  ...plain('/today /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity'),
+  ...plain('/admin/activity/leads /admin/activity/person /admin/protections /admin/privacy /admin/security'),
+  ...plain('/admin/templates /admin/cycle /admin/status'),
   { path: '/questions', act: openOneOfMany },
   { path: '/questions', key: 'a' },
   { path: '/questions', key: 'h' },
   { path: '/questions', key: '?' },
   { path: '/declarations', act: openFirstByKeys },
   { path: '/declarations', act: toContact },
-  { path: '/interest' },
-  { path: '/exports' },
-  { path: '/welcome' },
-  { path: '/help' },
-  { path: '/account' },
-  { path: '/admin/users' },
-  { path: '/admin/work' },
-  { path: '/admin/activity' },
-  { path: '/admin/activity/leads' },
-  { path: '/admin/activity/person' },
-  { path: '/admin/protections' },
-  { path: '/admin/privacy' },
-  { path: '/admin/security' },
-  { path: '/admin/templates' },
-  { path: '/admin/cycle' },
-  { path: '/admin/status' },
 ]
 
 const SHAPES = [
@@ -96,12 +79,11 @@ for (const { name, viewport, text } of SHAPES) {
       await comeIn(context, admin)
       await open(page, `/declarations?to=${yesterday}`)
       await expect(rows(page).first()).toBeAttached()
-      const cursor = page.locator('[data-cursor=true]')
       for (const place of ['1', '2', '3', '4', '5', '6']) {
         await page.keyboard.press('j')
-        await expect(cursor).toHaveAttribute('aria-posinset', place)
+        await expect(cursor(page)).toHaveAttribute('aria-posinset', place)
       }
-      await expect(cursor).toBeInViewport({ ratio: 1 })
+      await expect(cursor(page)).toBeInViewport({ ratio: 1 })
       expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
     })
   })
@@ -192,14 +174,13 @@ function faults(): string[] {
   return [...said]
 }
 
-test.describe('at 400 % zoom', () => {
-  test.use({ viewport: { width: 320, height: 256 } })
+test.describe('as an administrator', () => {
+  test.use({ as: admin })
 
-  test('what stands above the list scrolls away, and a dialog scrolls to its last button', async ({
+  test('at 400 % what stands above the list scrolls away, and a dialog scrolls to its last button', async ({
     page,
-    context,
   }) => {
-    await comeIn(context, admin)
+    await page.setViewportSize({ width: 320, height: 256 })
     await open(page, '/declarations')
     await expect(rows(page).first()).toBeAttached()
     await expect(page.getByRole('searchbox')).toBeInViewport()
@@ -212,12 +193,9 @@ test.describe('at 400 % zoom', () => {
     await last.scrollIntoViewIfNeeded()
     await expect(last).toBeInViewport({ ratio: 1 })
   })
-})
 
-test.describe('two panes', () => {
-  test('stand side by side from 820 on', { tag: '@full' }, async ({ page, context }) => {
+  test('two panes stand side by side from 820 on', { tag: '@full' }, async ({ page }) => {
     test.setTimeout(90_000)
-    await comeIn(context, admin)
     for (const width of [820, 1024, 1180]) {
       await page.setViewportSize({ width, height: 900 })
       await open(page, '/declarations')
@@ -232,11 +210,10 @@ test.describe('two panes', () => {
     }
   })
 
-  test('are one below 820, and no title is cut at 360', { tag: '@full' }, async ({ page, context }) => {
+  test('two panes are one below 820, and no title is cut at 360', { tag: '@full' }, async ({ page }) => {
     test.setTimeout(120_000)
     await page.setViewportSize({ width: 360, height: 740 })
-    await comeIn(context, admin)
-    for (const { path } of SCREENS) {
+    for (const path of new Set(SCREENS.map((screen) => screen.path))) {
       await open(page, path)
       const title = page.getByRole('heading', { level: 1 }).first()
       await expect(title).toBeVisible()
@@ -246,16 +223,11 @@ test.describe('two panes', () => {
     await openFirstByKeys(page)
     await expect(page.getByRole('listbox')).toBeHidden()
   })
-})
 
-test.describe('forced colours', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } })
+  test.describe('in forced colours', () => {
+    test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test(
-    'cursor, open row, marks and the page in the menu can be told apart',
-    { tag: '@full' },
-    async ({ page, context }) => {
-      await comeIn(context, admin)
+    test('cursor, open row, marks and the page in the menu can be told apart', { tag: '@full' }, async ({ page }) => {
       // Nothing comes in there, so that no row becomes another.
       await open(page, `/declarations?to=${yesterday}`)
       await openFirstByKeys(page)
@@ -267,19 +239,19 @@ test.describe('forced colours', () => {
           const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
           return `${backgroundColor} ${outlineStyle} ${outlineWidth}`
         }, selector)
-      const plain = await look('[role=option][aria-selected=false][data-cursor=false]')
+      const plainRow = await look('[role=option][aria-selected=false][data-cursor=false]')
       await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
       const opened = await look('[role=option][aria-selected=true]')
       await page.keyboard.press('Escape')
       await expect(page).not.toHaveURL(/lead=/)
       await page.keyboard.press('j')
-      await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '2')
+      await expect(cursor(page)).toHaveAttribute('aria-posinset', '2')
       const atCursor = await look('[role=option][data-cursor=true]')
-      expect(new Set([plain, opened, atCursor]).size, [plain, opened, atCursor].join('; ')).toBe(3)
+      expect(new Set([plainRow, opened, atCursor]).size, [plainRow, opened, atCursor].join('; ')).toBe(3)
       expect(await look('nav [aria-current=page]')).not.toBe(await look('nav a:not([aria-current])'))
       await open(page, '/interest')
       await expect(page.locator('[aria-pressed=true]').first()).toBeVisible()
       expect(await look('[aria-pressed=true]')).not.toBe(await look('[aria-pressed=false]'))
-    },
-  )
+    })
+  })
 })

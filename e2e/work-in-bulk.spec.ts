@@ -1,43 +1,34 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, comeIn, DEMO, expect, expectAccessible, nextStart, open, rows, test, yesterday } from './fixtures'
+import { admin, expect, expectAccessible, nextStart, open, test, yesterday } from './fixtures'
+import { markedBar, press, rows, totalOf } from './leads'
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
+test.use({ as: admin })
 
-async function totalOf(request: APIRequestContext, query: string): Promise<number> {
-  return (await (await request.get(`${DEMO}/api/declarations-of-interest?limit=1&${query}`)).json()).total
-}
+const LIST = 'declarations-of-interest'
 
-test('all that match are exactly all that match, and one key takes it back', async ({ page, context }) => {
-  await comeIn(context, admin)
+test('all that match are exactly all that match, and one key takes it back', async ({ page }) => {
   const filter = `school=norra-gymnasiet&year=${nextStart - 1}&to=${yesterday}`
-  const [before, fresh] = await Promise.all([
-    totalOf(context.request, `${filter}&status=handled`),
-    totalOf(context.request, `${filter}&status=new`),
-  ])
+  const total = (status: string) => totalOf(page.request, LIST, `${filter}&status=${status}`)
+  const [before, fresh] = [await total('handled'), await total('new')]
   expect(fresh).toBeGreaterThan(100)
   await open(page, `/declarations?${filter}&status=new`)
   await expect(rows(page).first()).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await expect(bar(page)).toContainText('1 markerat')
+  await press(page, 'j x')
+  await expect(markedBar(page)).toContainText('1 markerat')
   await page.keyboard.press('*')
-  await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^${numberIn(fresh)} markerade`))
+  await expect(markedBar(page).getByRole('status')).toHaveText(new RegExp(`^${numberIn(fresh)} markerade`))
   await expectAccessible(page)
-  await bar(page).getByRole('button', { name: 'Markera hanterade' }).click()
+  await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
   const question = page.getByRole('dialog', {
     name: new RegExp(`^Markera ${numberIn(fresh)} intresseanmälningar som hanterade`),
   })
   await question.getByRole('button', { name: /^Markera/ }).click()
-  await expect(async () =>
-    expect(await totalOf(context.request, `${filter}&status=handled`)).toBe(before + fresh),
-  ).toPass()
-  await expect(bar(page)).toBeHidden()
+  await expect.poll(() => total('handled')).toBe(before + fresh)
+  await expect(markedBar(page)).toBeHidden()
   await page.keyboard.press('z')
-  await expect(async () => expect(await totalOf(context.request, `${filter}&status=new`)).toBe(fresh)).toPass()
+  await expect.poll(() => total('new')).toBe(fresh)
 })
 
-test('a range reaches over rows that were never on screen, and survives scrolling', async ({ page, context }) => {
-  await comeIn(context, admin)
+test('a range reaches over rows that were never on screen, and survives scrolling', async ({ page }) => {
   await open(page, `/declarations?year=${nextStart}&to=${yesterday}`)
   await expect(rows(page).first()).toBeVisible()
   await page.locator('#row-2 [data-mark]').click()
@@ -45,25 +36,23 @@ test('a range reaches over rows that were never on screen, and survives scrollin
   await list.evaluate((element) => element.scrollTo({ top: 700 * 58 }))
   const far = page.locator('[role=option][aria-posinset="703"]')
   await far.click({ modifiers: ['Shift'] })
-  await expect(bar(page)).toContainText('701 markerade')
+  await expect(markedBar(page)).toContainText('701 markerade')
   await list.evaluate((element) => element.scrollTo({ top: 0 }))
   await expect(page.locator('#row-2')).toBeChecked()
   await expect(page.locator('#row-1')).not.toBeChecked()
   await page.keyboard.press('Escape')
-  await expect(bar(page)).toBeHidden()
+  await expect(markedBar(page)).toBeHidden()
 })
 
-test('another filter begins with nothing marked', async ({ page, context }) => {
-  await comeIn(context, admin)
+test('another filter begins with nothing marked', async ({ page }) => {
   await open(page, `/declarations?year=${nextStart + 1}`)
   await rows(page).first().locator('[data-mark]').click()
-  await expect(bar(page)).toContainText('1 markerat')
+  await expect(markedBar(page)).toContainText('1 markerat')
   await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
-  await expect(bar(page)).toBeHidden()
+  await expect(markedBar(page)).toBeHidden()
 })
 
-test('marked leads are given to somebody', async ({ page, context }) => {
-  await comeIn(context, admin)
+test('marked leads are given to somebody', async ({ page }) => {
   await open(page, `/declarations?year=${nextStart + 1}&to=${yesterday}&sort=name`)
   for (const row of [4, 5]) await page.locator(`#row-${row} [data-mark]`).click()
   await page.keyboard.press('a')
@@ -76,13 +65,9 @@ test('marked leads are given to somebody', async ({ page, context }) => {
   await expect(page.locator('#row-4').getByRole('img', { name: /^Ansvarig:/ })).toBeHidden()
 })
 
-test('the whole list or what is marked is exported, exactly as many as the button stands for', async ({
-  page,
-  context,
-}) => {
-  await comeIn(context, admin)
+test('the whole list or what is marked is exported, exactly as many as the button stands for', async ({ page }) => {
   const filter = `year=${nextStart + 1}&to=${yesterday}`
-  const total = await totalOf(context.request, filter)
+  const total = await totalOf(page.request, LIST, filter)
   await open(page, `/declarations?${filter}&sort=name`)
   await page.getByRole('button', { name: 'Exportera', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -90,7 +75,7 @@ test('the whole list or what is marked is exported, exactly as many as the butto
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   for (const row of [1, 6]) await page.locator(`#row-${row} [data-mark]`).click()
-  await bar(page).getByRole('button', { name: 'Exportera' }).click()
+  await markedBar(page).getByRole('button', { name: 'Exportera' }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(/^Exportera 2 /)
   await dialog.getByLabel('Syfte').selectOption({ label: 'Statistik' })
   await dialog.getByRole('checkbox', { name: 'Uppgifterna används inte för reklam till barn' }).check()
@@ -104,12 +89,11 @@ function numberIn(count: number): string {
   return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
 }
 
-test('a line typed as the question opens answers nothing, and Escape closes it at once', async ({ page, context }) => {
-  await comeIn(context, admin)
+test('a line typed as the question opens answers nothing, and Escape closes it at once', async ({ page }) => {
   await open(page, `/declarations?school=norra-gymnasiet&status=new&to=${yesterday}`)
   await expect(rows(page).first()).toBeVisible()
   await page.keyboard.press('*')
-  await expect(bar(page).getByRole('status')).toBeVisible()
+  await expect(markedBar(page).getByRole('status')).toBeVisible()
   const decided: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && decided.push(request.url()))
   const question = page.getByRole('dialog', { name: /^Markera .* som hanterade/ })

@@ -1,24 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import {
-  CHUNKS,
-  comeIn,
-  expect,
-  fetchNothingAhead,
-  leadPane,
-  nextStart,
-  open,
-  openLeadId,
-  rows,
-  staff,
-  statusOf,
-  test,
-} from './fixtures'
+import type { Page } from '@playwright/test'
+import { CHUNKS, expect, fetchNothingAhead, open, staff, statusOf, test } from './fixtures'
+import { leadPane, openLeadId, press, rows, search, typeSearch } from './leads'
 
-/** Code can no longer be fetched, as without a network; what is on its way is not. */
-async function cutOffCode(context: BrowserContext): Promise<() => Promise<void>> {
-  await context.route(CHUNKS, (route) => route.abort())
-  return () => context.unroute(CHUNKS)
-}
+test.use({ as: staff })
 
 /** Waits until all is fetched ahead: one part after the other, each when the browser is at rest, from the first move on. */
 async function fetchedAhead(page: Page): Promise<void> {
@@ -42,10 +26,10 @@ test.describe('parts that cannot be fetched', () => {
 
   test('say so, leave the rest alone, and come without a reload once they can be had', async ({ page, context }) => {
     await fetchNothingAhead(page)
-    await comeIn(context, staff)
     await open(page, '/declarations?status=new')
     await expect(rows(page).first()).toBeVisible()
-    const restore = await cutOffCode(context)
+    // Code can no longer be fetched, as without a network; what is on its way is not.
+    await context.route(CHUNKS, (route) => route.abort())
     // The menu's own parts may be among what cannot be fetched.
     const missing = leadPane(page).getByText('Den här delen kunde inte hämtas.')
 
@@ -62,59 +46,32 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page.getByText('Ändringen kan inte göras nu.')).toBeVisible()
     expect(await statusOf(page.request, 'declarations-of-interest', id)).toBe('new')
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('anna')
-    await expect(page.getByRole('searchbox')).toHaveValue('anna')
+    await typeSearch(page, 'anna')
+    await expect(search(page)).toHaveValue('anna')
     await expect(rows(page).filter({ hasText: /anna/i }).first()).toBeVisible()
     await expect(page.locator('mark')).toHaveCount(0)
 
-    await restore()
+    await context.unroute(CHUNKS)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(missing).toBeHidden()
-    await page.getByRole('searchbox').fill('anna ')
+    await search(page).fill('anna ')
     await expect(page.locator('mark').first()).toBeVisible()
-  })
-
-  test('a decision offline is shown, waits, and is sent when the network is back', async ({ page, context }) => {
-    await comeIn(context, staff)
-    // Leads that no other test decides about at the same time.
-    await open(page, `/declarations?status=new&sort=createdAt&year=${nextStart + 1}`)
-    await rows(page).nth(3).click()
-    const id = openLeadId(page)
-    // Deciding once brings the code that decides.
-    await page.keyboard.press('e')
-    await expect(page).not.toHaveURL(new RegExp(`lead=${id}`))
-    await page.keyboard.press('z')
-    await expect(page).toHaveURL(new RegExp(`lead=${id}`))
-    await expect.poll(() => statusOf(page.request, 'declarations-of-interest', id)).toBe('new')
-    await context.setOffline(true)
-    // The page hears of it a moment later.
-    await expect(page.getByText(/^Kontakten med Intag är bruten/)).toBeVisible()
-    await page.keyboard.press('e')
-    await expect(page.getByText(/när nätet är tillbaka/)).toBeVisible()
-    await context.setOffline(false)
-    const status = () => statusOf(page.request, 'declarations-of-interest', id)
-    await expect.poll(status).toBe('handled')
-    await page.keyboard.press('z')
-    await expect.poll(status).toBe('new')
   })
 
   test('without a network no link and no key leaves the desk; the page opens when the server is back', async ({
     page,
     context,
   }) => {
-    await comeIn(context, staff)
     await open(page, '/declarations')
     await expect(rows(page).first()).toBeVisible()
     await fetchedAhead(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: /^Exporter/ }).click()
     await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('q')
+    await press(page, 'g q')
     await expect(rows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/\/declarations/)
     await context.setOffline(false)
@@ -122,7 +79,6 @@ test.describe('parts that cannot be fetched', () => {
   })
 
   test('a server that answers with the error page of a proxy is waited for too', async ({ page, context }) => {
-    await comeIn(context, staff)
     await context.route('**/api/events', (route) => route.abort())
     await context.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
     await open(page, '/declarations')

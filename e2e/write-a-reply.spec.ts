@@ -1,53 +1,54 @@
-import { readFile } from 'node:fs/promises'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { contactOf } from '@/lib/inbox/lead-text'
 import {
   daysAgo,
+  downloaded,
   expect,
   expectAccessible,
   expectToFit,
+  holdBack,
   leadNow,
   open,
-  openLeadId,
   PHONE,
-  rows,
   test,
 } from './fixtures'
-import { body, comes, composer, framed, keptReplies, signsOut, writes } from './reply-desk'
+import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press, rows } from './leads'
+import { answers, body, comes, composer, framed, keptReplies, signsOut, writes } from './reply-desk'
 
+const QUESTIONS = 'asked-questions'
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 
-const question = async (request: APIRequestContext, id: string) => leadNow(request, 'asked-questions', id)
+const attemptsOf = async (request: APIRequestContext, id: string) => (await leadNow(request, QUESTIONS, id)).attempts
+const expectAttempts = (page: Page, id: string, count: number) =>
+  expect.poll(async () => (await attemptsOf(page.request, id)).count).toBe(count)
+const expectOutcome = (page: Page, id: string, outcome: string | undefined) =>
+  expect.poll(async () => (await attemptsOf(page.request, id)).last?.outcome).toBe(outcome)
 
 test('the newest question is answered with r, the text and Ctrl+Enter; taken back, all of it is there again', async ({
   page,
 }) => {
   await comes(page, '/questions?status=new&mode=email')
-  await page.keyboard.press('r')
-  await expect(body(page)).toBeFocused()
+  await answers(page, 'Ja, det går bra.')
   const id = openLeadId(page)
-  await page.keyboard.type('Ja, det går bra.')
   await expect(body(page)).toHaveValue(framed('Ja, det går bra\\.'))
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Noterat som skickat')).toBeVisible()
-  await expect.poll(() => openLeadId(page)).not.toBe(id)
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
-  const { attempts } = await question(page.request, id)
-  expect(attempts).toMatchObject({ count: 1, last: { channel: 'email', outcome: 'sent', by: { name: 'Eva Ek' } } })
+  await expectLeft(page, id)
+  await expectStatus(page, QUESTIONS, id, 'handled')
+  const last = { channel: 'email', outcome: 'sent', by: { name: 'Eva Ek' } }
+  expect(await attemptsOf(page.request, id)).toMatchObject({ count: 1, last })
 
   await page.getByRole('button', { name: 'Ångra' }).click()
-  await expect.poll(() => openLeadId(page)).toBe(id)
+  await expectOpen(page, id)
   await expect(body(page)).toHaveValue(/Ja, det går bra\./)
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('new')
-  expect((await question(page.request, id)).attempts.count).toBe(0)
+  await expectStatus(page, QUESTIONS, id, 'new')
+  expect((await attemptsOf(page.request, id)).count).toBe(0)
 })
 
 test('a half-written reply survives a reload, and Escape leaves the field with it', async ({ page }) => {
   await comes(page)
-  await page.keyboard.press('r')
-  await expect(body(page)).toBeFocused()
-  await page.keyboard.type('Halvskrivet')
+  await answers(page, 'Halvskrivet')
   const address = page.url()
   await page.reload()
   await expect(body(page)).toHaveValue(/Halvskrivet/)
@@ -56,9 +57,7 @@ test('a half-written reply survives a reload, and Escape leaves the field with i
   await expect(body(page)).not.toBeFocused()
   await expect(page).toHaveURL(/lead=/)
   await expect(body(page)).toHaveValue(/Halvskrivet/)
-  await page.keyboard.press('r')
-  await expect(body(page)).toBeFocused()
-  await page.keyboard.type(' ord')
+  await answers(page, ' ord')
   await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
 })
 
@@ -69,25 +68,17 @@ test('however slow the computer, letters stand in the order they were typed in',
     // What waits for nothing but its turn waits longer than one types.
     window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms ?? 1_500)) as typeof setTimeout
   })
-  await page.keyboard.press('r')
-  await expect(body(page)).toBeFocused()
-  await page.keyboard.type('Ja, gärna.')
+  await answers(page, 'Ja, gärna.')
   await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
 })
 
 test('what is sent before it is known which way out there is says that it waits, and goes out once', async ({
   page,
 }) => {
-  const isKnown = Promise.withResolvers<void>()
-  await page.route('**/api/replies', async (route) => {
-    await isKnown.promise
-    await route.continue()
-  })
+  const isKnown = await holdBack(page, '**/api/replies')
   await comes(page)
-  await page.keyboard.press('r')
-  await expect(body(page)).toBeFocused()
+  await answers(page, 'Välkommen!')
   const id = openLeadId(page)
-  await page.keyboard.type('Välkommen!')
   await page.keyboard.press('Control+Enter')
   const held = composer(page).getByText('Skickas så snart Intag har kontakt')
   await expect(held).toBeVisible()
@@ -104,67 +95,60 @@ test('what is sent before it is known which way out there is says that it waits,
   await page.keyboard.press('Control+Enter')
   await expect(held).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  isKnown.resolve()
+  isKnown()
   await expect(page.getByText('Noterat som skickat')).toBeVisible()
-  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  await expectAttempts(page, id, 1)
+  await expectStatus(page, QUESTIONS, id, 'handled')
 })
 
 test('whoever wants a call is called: the number large, and one key for what came of it', async ({ page }) => {
   await comes(page, CALLS)
-  await rows(page).nth(2).click()
+  const id = await clickRow(page, 2)
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel.getByRole('link', { name: 'Ring' })).toHaveAttribute('href', /^tel:\+/)
   await expectAccessible(page)
-  const id = openLeadId(page)
   await page.keyboard.press('2')
-  const last = async () => (await question(page.request, id)).attempts.last?.outcome
-  await expect.poll(last).toBe('no-answer')
+  await expectOutcome(page, id, 'no-answer')
   expect(openLeadId(page), 'one may try again at once').toBe(id)
   await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
   await page.getByRole('button', { name: 'Ångra' }).click()
-  await expect.poll(last).toBeUndefined()
+  await expectOutcome(page, id, undefined)
 })
 
 test('an outcome pressed by mistake is taken back, and the keys for another are there', async ({ page }) => {
   await comes(page, CALLS)
-  await rows(page).nth(5).click()
+  const id = await clickRow(page, 5)
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel).toBeVisible()
-  const id = openLeadId(page)
   await page.keyboard.press('1')
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
-  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await expectStatus(page, QUESTIONS, id, 'handled')
+  await expectLeft(page, id)
   await page.keyboard.press('z')
-  await expect.poll(() => openLeadId(page)).toBe(id)
-  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+  await expectOpen(page, id)
+  await expectAttempts(page, id, 0)
   await expect(panel).toBeVisible()
   await page.keyboard.press('2')
-  await expect.poll(async () => (await question(page.request, id)).attempts.last?.outcome).toBe('no-answer')
+  await expectOutcome(page, id, 'no-answer')
   await page.keyboard.press('z')
-  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+  await expectAttempts(page, id, 0)
 })
 
 test('a text that no link can carry becomes a draft that opens for sending', { tag: '@full' }, async ({ page }) => {
   await comes(page)
-  await rows(page).nth(3).click()
-  const id = openLeadId(page)
+  const id = await clickRow(page, 3)
   const text = `Hej! ${'Så här är det på åttan. '.repeat(120)}`
   await body(page).fill(text)
   await expect(composer(page).getByText('Texten är för lång')).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await body(page).press('Control+Enter')
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('Svar.eml')
-  const eml = await readFile(await download.path(), 'utf8')
-  const [head = '', content = ''] = eml.split('\r\n\r\n')
+  const draft = await downloaded(page, () => body(page).press('Control+Enter'))
+  expect(draft.name).toBe('Svar.eml')
+  const [head = '', content = ''] = draft.text.split('\r\n\r\n')
   expect(head).toContain('X-Unsent: 1')
-  const item = await question(page.request, id)
-  expect(head).toContain(`To: <${contactOf(item).email}>`)
+  const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
+  expect(head).toContain(`To: <${email}>`)
   expect(Buffer.from(content, 'base64').toString('utf8')).toContain(text.trim())
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  await expectStatus(page, QUESTIONS, id, 'handled')
   await page.getByRole('button', { name: 'Ångra' }).click()
-  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('new')
+  await expectStatus(page, QUESTIONS, id, 'new')
 })
 
 test.describe('in two tabs', () => {
@@ -188,35 +172,30 @@ test.describe('in two tabs', () => {
   })
 })
 
-test(
-  'arrow keys walk the templates, and none of them takes away what one wrote',
-  { tag: '@full' },
-  async ({ page }) => {
-    await comes(page)
-    await writes(page, 6, 'Mina egna ord.')
-    await composer(page).getByRole('textbox', { name: 'Ämne' }).fill('Min rubrik')
-    const written = await body(page).inputValue()
-    await composer(page).getByRole('button', { name: 'Välj mall' }).click()
-    await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    expect(await body(page).inputValue()).toBe(written)
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await expect(body(page)).toBeFocused()
-    await expect(body(page)).not.toHaveValue(written)
-    for (const line of written.split('\n')) expect(await body(page).inputValue()).toContain(line)
-    await expect(composer(page).getByRole('textbox', { name: 'Ämne' })).toHaveValue('Min rubrik')
-    // The question in this row may be in English, and so is its answer then.
-    const isEnglish = written.startsWith('Hi')
-    const [greeting, closing] = isEnglish ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
-    expect((await body(page).inputValue()).match(greeting)).toHaveLength(1)
-    expect((await body(page).inputValue()).match(closing)).toHaveLength(1)
-    await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
-    await expect(body(page)).toHaveValue(written)
-    await expect(body(page)).toBeFocused()
-  },
-)
+test('arrow keys walk the templates, and none takes away what one wrote', { tag: '@full' }, async ({ page }) => {
+  await comes(page)
+  await writes(page, 6, 'Mina egna ord.')
+  const subject = composer(page).getByRole('textbox', { name: 'Ämne' })
+  await subject.fill('Min rubrik')
+  const written = await body(page).inputValue()
+  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await press(page, 'ArrowDown ArrowDown')
+  expect(await body(page).inputValue()).toBe(written)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(body(page)).toBeFocused()
+  await expect(body(page)).not.toHaveValue(written)
+  const filled = await body(page).inputValue()
+  for (const line of written.split('\n')) expect(filled).toContain(line)
+  await expect(subject).toHaveValue('Min rubrik')
+  // The question in this row may be in English, and so is its answer then.
+  const once = written.startsWith('Hi') ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
+  for (const words of once) expect(filled.match(words)).toHaveLength(1)
+  await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
+  await expect(body(page)).toHaveValue(written)
+  await expect(body(page)).toBeFocused()
+})
 
 test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -234,10 +213,9 @@ test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@
   await copy.click()
   await page.evaluate(() => dispatchEvent(new Event('allowed')))
   await expect(page.getByText(/är kopierad/)).toBeVisible()
-  const count = async () => (await question(page.request, id)).attempts.count
-  await expect.poll(count).toBe(1)
+  await expectAttempts(page, id, 1)
   await page.getByRole('button', { name: 'Ångra' }).click()
-  await expect.poll(count).toBe(0)
+  await expectAttempts(page, id, 0)
 })
 
 test.describe('while nothing can be noted', () => {
@@ -266,8 +244,8 @@ test.describe('while nothing can be noted', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Notera som skickat' }).click()
     await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
-    await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
-    await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+    await expectAttempts(page, id, 1)
+    await expectStatus(page, QUESTIONS, id, 'handled')
     expect(await keptReplies(page)).toBe(0)
     await expect.poll(() => opened).toBe(1)
   })

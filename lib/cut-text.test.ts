@@ -2,13 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutText, shortened } from './cut-text'
 
-test('a text is cut between characters', () => {
-  expect(cutText('Tack 😊', 7)).toBe('Tack 😊')
-  expect(cutText('Tack 😊', 6)).toBe('Tack ')
-  expect(cutText('Tack 😊', 5)).toBe('Tack ')
-  expect(cutText('', 3)).toBe('')
-})
-
 test('what is left of whole characters is whole characters, as many as there is room for', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBody, createListBodies, jsonBytes, sendBody } from './answers'
 import type { AskedQuestion } from './specification'
-import { createStore } from './store'
+import { createStore, listWithin } from './store'
 import { createFixture, fixtureData, fixtureTokens } from './testing/service-fixture'
-import { listWithin } from './tokens'
 
 describe('sending a body', () => {
   const long = createBody(jsonBytes({ text: 'lång '.repeat(1000) }))

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { ServiceData } from './store'
-import { listWithin, type PermittedScope } from './tokens'
+import { listWithin, type PermittedScope, type ServiceData } from './store'
 
-/** Below this a compressed answer is hardly smaller. */
 const smallestToCompress = 1024
 
-/** 200 with the body, compressed if the caller takes gzip; 304 if the caller has it already. */
 export async function sendBody(body: Body, request: Request): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -43,7 +40,6 @@ function takesGzip(acceptEncoding: string | null): boolean {
 const gzipAsync = promisify(gzip)
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A JSON answer that is written once and sent often; compressed when somebody first asks for it. */
 export type Body = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
 
 export function createBody(bytes: Bytes): Body {
@@ -61,10 +57,7 @@ export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/**
- * Writes every list once per state of the data and per scope, since at 75 000 leads an answer is tens of megabytes; and
- * when leads have come in at its head, writes only those anew.
- */
+/** Serialises each list once per scope and state of the data; of new leads at its head only those. */
 export function createListBodies() {
   const newest = new Map<string, Written>()
 
@@ -83,7 +76,6 @@ export function createListBodies() {
 
 type Written = { source: readonly object[]; items: readonly object[]; body: Body }
 
-/** Whether the list is the older one, if anything with new items before it. */
 function continues(items: readonly object[], older: readonly object[]): boolean {
   const added = items.length - older.length
   return older.length > 0 && added >= 0 && older.every((item, index) => item === items[index + added])
@@ -108,15 +100,10 @@ const errorWords = {
 
 type ErrorStatus = keyof typeof errorWords
 
-/** The specification's error body: one string field, `error`. */
 export function errorAnswer(status: ErrorStatus, headers: Record<string, string> = {}): Response {
+  const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
   return new Response(JSON.stringify({ error: errorWords[status] }), {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge(status), ...headers },
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge, ...headers },
   })
-}
-
-/** RFC 9110, 11.6.1: a 401 says which scheme it wants. */
-function challenge(status: ErrorStatus): Record<string, string> {
-  return status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 }

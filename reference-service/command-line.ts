@@ -1,25 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Fault, faultSyntax, parseFault } from './faults'
-import { isTier, type Tier, tiers } from './invented/data'
-import { endpointPaths, type Limits, specifiedLimits } from './specification'
-import type { DataSource } from './store'
-import { sampleTokens } from './tokens'
+import { isTier, tiers } from './invented/data'
+import { endpointPaths, specifiedLimits } from './specification'
+import { type DataSource, sampleTokens } from './store'
 
-export type Flags = {
-  help: boolean
-  port: number
-  host: string
-  tier: Tier
-  seed: number
-  data: string | undefined
-  json: boolean
-  live: boolean
-  limits: Limits
-  faults: Fault[]
-}
+export type Flags = ReturnType<typeof parseFlags>
 
-/** What the command line asks for, with the defaults of what it leaves out. Throws `FlagError`. */
-export function parseFlags(args: readonly string[]): Flags {
+export function parseFlags(args: readonly string[]) {
   const values = parsed(args)
   const { tier = 'M', data, live = false } = values
   if (!isTier(tier)) throw new FlagError(`--tier must be one of ${Object.keys(tiers).join(', ')}, not "${tier}"`)
@@ -43,23 +30,11 @@ export function parseFlags(args: readonly string[]): Flags {
 
 function parsed(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const numbers = { port: text, seed: text, 'per-second': text, 'per-hour': text }
+  const faults = { type: 'string', multiple: true } as const
+  const options = { ...numbers, host: text, tier: text, data: text, fault: faults, live: flag, json: flag, help: flag }
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: text,
-        host: text,
-        tier: text,
-        seed: text,
-        data: text,
-        'per-second': text,
-        'per-hour': text,
-        fault: { type: 'string', multiple: true },
-        live: flag,
-        json: flag,
-        help: flag,
-      },
-    }).values
+    return parseArgs({ args: [...args], options }).values
   } catch (error) {
     throw new FlagError(error instanceof Error ? error.message : String(error), { cause: error })
   }
@@ -79,10 +54,8 @@ function fault(text: string): Fault {
   }
 }
 
-/** A flag that is unknown or has a wrong value; the message is meant for the person at the command line. */
 export class FlagError extends Error {}
 
-/** What `--help` prints. */
 export const usage = `npm run service -- [flags]
   --port <n>         port to listen on, 0 for any free one (4010)
   --host <address>   address to listen on (127.0.0.1)
@@ -96,7 +69,6 @@ export const usage = `npm run service -- [flags]
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 
-/** What is printed once the service listens: how to call it, or one line of JSON. */
 export function greeting(baseUrl: string, source: DataSource, json: boolean): string {
   const tokens = sampleTokens(source.tokens())
   if (json) return JSON.stringify({ baseUrl, tokens })

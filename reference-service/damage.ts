@@ -1,12 +1,12 @@
+import { Readable } from 'node:stream'
 import { errorAnswer } from './answers'
 import type { AnswerFault, ListFault } from './faults'
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-/** The socket under the request, where there is one; in-process a broken connection is a rejection, as with fetch. */
+/** The socket of the request; null in-process, where a broken connection is a rejection as with fetch. */
 export type Connection = { reset(): void }
 
-/** The connection broke: there is no answer, and the caller of `handle` gets this instead. */
 export class BrokenConnectionError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
@@ -15,7 +15,6 @@ export class BrokenConnectionError extends TypeError {
 
 type Surroundings = { request: Request; sleep: Sleep; connection: Connection | undefined }
 
-/** The answer with the fault applied to it. */
 export async function damageAnswer(answer: Response, fault: AnswerFault, around: Surroundings): Promise<Response> {
   const { request, sleep, connection } = around
   switch (fault.name) {
@@ -36,13 +35,16 @@ export async function damageAnswer(answer: Response, fault: AnswerFault, around:
       connection?.reset()
       throw new BrokenConnectionError()
     case 'drip':
-      return dripped(await bytesOf(answer), answer.headers, (piece) => sleep(piece * fault.ms, request.signal))
+      return streamed(
+        dripped(await bytesOf(answer), (share) => sleep(share * fault.ms, request.signal)),
+        withoutLength(answer.headers),
+      )
     case 'truncated':
-      return truncated(await bytesOf(answer), answer.headers, around)
+      return streamed(truncated(await bytesOf(answer), around), answer.headers)
     case 'invalid-json':
       return new Response(`${(await answer.text()).slice(0, -1)},]`, { headers: withoutLength(answer.headers) })
     case 'endless':
-      return endless(await answer.text(), answer.headers)
+      return streamed(endless(await answer.text()), withoutLength(answer.headers))
     default:
       return fault satisfies never
   }
@@ -61,50 +63,38 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function dripped(bytes: Uint8Array, headers: Headers, pause: (share: number) => Promise<void>): Response {
-  const pieces = 20
-  let piece = 0
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (piece === pieces) return controller.close()
-      await pause(1 / pieces)
-      const [from, to] = [piece, piece + 1].map((n) => Math.floor((bytes.length * n) / pieces))
-      piece++
-      controller.enqueue(bytes.subarray(from, to))
-    },
-  })
-  return new Response(body, { headers: withoutLength(headers) })
+const PIECES = 20
+
+async function* dripped(bytes: Uint8Array, pause: (share: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+  for (let piece = 0; piece < PIECES; piece++) {
+    await pause(1 / PIECES)
+    yield bytes.subarray(Math.floor((bytes.length * piece) / PIECES), Math.floor((bytes.length * (piece + 1)) / PIECES))
+  }
 }
 
-/** Promises the whole length, sends half, then the connection breaks. */
-function truncated(bytes: Uint8Array, headers: Headers, { request, sleep, connection }: Surroundings): Response {
-  let sent = false
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!sent) {
-        sent = true
-        return controller.enqueue(bytes.subarray(0, bytes.length >> 1))
-      }
-      // Long enough for the half to be on the wire, or the caller would see a reset and no body at all.
-      await sleep(50, request.signal)
-      if (connection) connection.reset()
-      else controller.error(new BrokenConnectionError())
-    },
-  })
-  return new Response(body, { headers })
+/** Of the promised length half, then the connection breaks. */
+async function* truncated(bytes: Uint8Array, around: Surroundings): AsyncGenerator<Uint8Array> {
+  const { request, sleep, connection } = around
+  yield bytes.subarray(0, bytes.length >> 1)
+  // Long enough for the half to be on the wire, or the caller would see a reset and no body at all.
+  await sleep(50, request.signal)
+  if (!connection) throw new BrokenConnectionError()
+  connection.reset()
+  await untilAborted(request.signal)
 }
 
-function endless(text: string, headers: Headers): Response {
+function* endless(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder()
+  yield encoder.encode(text.slice(0, text.lastIndexOf(']')))
   const more = encoder.encode(`${' '.repeat(65_535)}\n`)
-  let started = false
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      controller.enqueue(started ? more : encoder.encode(text.slice(0, text.lastIndexOf(']'))))
-      started = true
-    },
-  })
-  return new Response(body, { headers: withoutLength(headers) })
+  for (;;) yield more
+}
+
+function streamed(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, headers: Headers): Response {
+  const body = Readable.toWeb(
+    Readable.from(pieces, { objectMode: false, highWaterMark: 0 }),
+  ) as ReadableStream<Uint8Array>
+  return new Response(body, { headers })
 }
 
 async function bytesOf(answer: Response): Promise<Uint8Array> {
@@ -119,35 +109,24 @@ function withoutLength(headers: Headers): Headers {
 
 type Item = Record<string, unknown>
 
-/** The list with the fault in it; the list given stays as it is. */
 export function damageList(list: readonly object[], fault: ListFault): readonly object[] {
   const items: Item[] = list.map((item) => ({ ...item }))
-  const [first] = items
+  const [first, ...others] = items
   if (!first) return items
-  switch (fault.name) {
-    case 'orphan-lead':
-      return 'highSchoolId' in first ? [orphanOf(first), ...items] : items
-    case 'wrong-types':
-      return [mapFields(first, wrongType), ...items.slice(1)]
-    case 'missing-fields':
-      return [{ id: first['id'] }, ...items.slice(1)]
-    case 'duplicate-ids':
-      return [{ ...first }, ...items]
-    case 'empty-list':
-      return []
-    case 'shrinking-list':
-      return items.slice(0, Math.floor(items.length * fault.keep))
-    default:
-      return fault satisfies never
+  if (fault.name === 'shrinking-list') return items.slice(0, Math.floor(items.length * fault.keep))
+  const damaged = {
+    'orphan-lead': () => ('highSchoolId' in first ? [orphanOf(first), ...items] : items),
+    'wrong-types': () => [mapFields(first, wrongType), ...others],
+    'missing-fields': () => [{ id: first['id'] }, ...others],
+    'duplicate-ids': () => [{ ...first }, ...items],
+    'empty-list': () => [],
   }
+  return damaged[fault.name]()
 }
 
-/** A lead, newest of all, whose school is missing from the list of schools. */
 function orphanOf(lead: Item): Item {
-  const school = {
-    highSchoolId: 'a-school-nobody-knows',
-    ...('highSchoolName' in lead && { highSchoolName: 'Okända gymnasiet' }),
-  }
+  const name = 'highSchoolName' in lead && { highSchoolName: 'Okända gymnasiet' }
+  const school = { highSchoolId: 'a-school-nobody-knows', ...name }
   return { ...lead, id: `orphan-${String(lead['id'])}`, ...school }
 }
 

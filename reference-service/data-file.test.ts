@@ -28,21 +28,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A file in a folder of its own, and what happens when it is edited. */
 function open(content: unknown) {
   const path = join(folder, 'data.json')
   const write = (next: unknown) => writeFileSync(path, typeof next === 'string' ? next : JSON.stringify(next))
   const reports: string[] = []
   let changed = () => {}
   write(content)
-  const store = openFileStore({
-    path,
-    seed: 4,
-    report: (message) => reports.push(message),
-    watch: (_, listener) => {
-      changed = listener
-    },
-  })
+  const watch = (_: string, listener: () => void) => void (changed = listener)
+  const store = openFileStore({ path, seed: 4, report: (message) => reports.push(message), watch })
   const service = createReferenceService({ source: store })
   return {
     reports,
@@ -67,10 +60,8 @@ describe('a data file', () => {
     const asked = { ...plain, highSchoolName: 'A-skolan', createdAt: '2026-02-01T10:00:00.000Z', sender }
     expect(await get('conversions/askedQuestions', 'every')).toStrictEqual([200, { askedQuestions: [asked] }])
     const declared = { ...declaration, createdAt: '2026-01-01T00:00:00.500Z' }
-    expect(await get('conversions/declarationsOfInterest', 'every')).toStrictEqual([
-      200,
-      { declarationsOfInterest: [declared] },
-    ])
+    const list = await get('conversions/declarationsOfInterest', 'every')
+    expect(list).toStrictEqual([200, { declarationsOfInterest: [declared] }])
   })
 
   it('names its tokens and their schools', async () => {
@@ -106,29 +97,17 @@ describe('a data file', () => {
     ])
   })
 
+  const asking = (sender: object) => ({ schools, askedQuestions: [{ ...question, sender }] })
+  const granting = (of: string) => ({ schools, tokens: [{ token: 'x', schools: of }] })
+  const declaring = (more: object) => ({ schools, declarationsOfInterest: [{ ...declaration, ...more }] })
+
   it.each<[string, unknown, RegExp]>([
-    [
-      'an unknown mode',
-      { schools, askedQuestions: [{ ...question, sender: { mode: 'fax' } }] },
-      /askedQuestions\[0\]\.sender\.mode/,
-    ],
-    [
-      'a phone with mode email',
-      { schools, askedQuestions: [{ ...question, sender: { mode: 'email', email: 'a', phone: '1' } }] },
-      /sender\.phone/,
-    ],
-    [
-      'a time without zone',
-      { schools, declarationsOfInterest: [{ ...declaration, createdAt: '2026-01-01T00:00:00' }] },
-      /createdAt/,
-    ],
+    ['an unknown mode', asking({ mode: 'fax' }), /askedQuestions\[0\]\.sender\.mode/],
+    ['a phone with mode email', asking({ mode: 'email', email: 'a', phone: '1' }), /sender\.phone/],
+    ['a time without zone', declaring({ createdAt: '2026-01-01T00:00:00' }), /createdAt/],
     ['a school twice', { schools: [...schools, ...schools] }, /schools\[1\]\.id: id is there twice: a/],
     ['a token twice', { schools, tokens: [tokens[0], tokens[0]] }, /tokens\[1\]\.token: token is there twice/],
     ['a misspelt list', { schools, askedQuestion: [] }, /askedQuestion/],
-    [
-      'a misspelt scope',
-      { schools, tokens: [{ token: 'x', schools: 'every' }] },
-      /tokens\[0\]\.schools: "all", "none"/,
-    ],
+    ['a misspelt scope', granting('every'), /tokens\[0\]\.schools: "all", "none"/],
   ])('is refused with %s', (_, content, message) => expect(() => open(content)).toThrow(message))
 })

@@ -1,19 +1,12 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import type { AskedQuestion } from './specification'
-import { createStore, type Grant, type Store, type UnsortedData } from './store'
-import { grantsFor, seededTokens } from './tokens'
+import { createStore, type Grant, grantsFor, seededTokens, type Store, type UnsortedData } from './store'
 
-type FileStoreOptions = {
-  path: string
-  /** Names the tokens when the file has none of its own. */
-  seed: number
-  report: (message: string) => void
-  /** Calls `changed` whenever the file has been edited. */
-  watch?: (path: string, changed: () => void) => void
-}
+type Watch = (path: string, changed: () => void) => void
+type FileStoreOptions = { path: string; seed: number; report: (message: string) => void; watch?: Watch }
 
-/** The data of a file, read again when it changes; an edit that cannot be read is reported and the last good data stays. */
+/** The data of a file, read again when it changes; after an unreadable edit the last good data stays. */
 export function openFileStore({ path, seed, report, watch = watchByPolling }: FileStoreOptions): Store {
   const read = (): FileContent => {
     try {
@@ -38,7 +31,7 @@ export function openFileStore({ path, seed, report, watch = watchByPolling }: Fi
 
 const pollMs = 500
 
-/** Polls, since editors replace a file instead of writing into it and events of the file system differ by platform. */
+/** Polls: editors replace files, and file system events differ by platform. */
 function watchByPolling(path: string, changed: () => void): void {
   watchFile(path, { interval: pollMs, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs) changed()
@@ -47,7 +40,6 @@ function watchByPolling(path: string, changed: () => void): void {
 
 type FileContent = { data: UnsortedData; tokens: ReadonlyMap<string, Grant> }
 
-/** Reads a data file's text; throws an error whose message says in words what is wrong and where. */
 function parseDataFile(text: string, seed: number): FileContent {
   const result = dataFile.safeParse(JSON.parse(text))
   if (!result.success) throw new Error(describe(result.error))
@@ -59,15 +51,13 @@ function parseDataFile(text: string, seed: number): FileContent {
     declarationsOfInterest,
   }
   if (!tokens) return { data, tokens: grantsFor(seededTokens(seed), schools) }
-  return {
-    data,
-    tokens: new Map(
-      tokens.map((entry, index) => [entry.token, { label: `token ${index + 1}`, schools: entry.schools }]),
-    ),
-  }
+  const grants = tokens.map(
+    ({ token: name, schools: of }, index) => [name, { label: `token ${index + 1}`, schools: of }] as const,
+  )
+  return { data, tokens: new Map(grants) }
 }
 
-/** In the order of the specification. A name left out is the school's own, or the id of a school not in the list. */
+/** Fields in the order of the specification. A missing name is the school's own, or its id. */
 function withSchoolName(
   { id, highSchoolId, highSchoolName, ...rest }: z.output<typeof dataFile>['askedQuestions'][number],
   names: ReadonlyMap<string, string>,
@@ -75,7 +65,6 @@ function withSchoolName(
   return { id, highSchoolId, highSchoolName: highSchoolName ?? names.get(highSchoolId) ?? highSchoolId, ...rest }
 }
 
-/** The first problems, each with its place, such as `schools[0].name: Invalid input`. */
 function describe({ issues }: z.ZodError): string {
   const lines = issues.slice(0, 5).map(({ path, message }) => {
     const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
@@ -126,18 +115,9 @@ const dataFile = z.strictObject({
 })
 
 function unique<K extends string>(key: K) {
-  return ({ value, issues }: z.core.ParsePayload<Record<K, string>[]>) => {
-    const seen = new Set<string>()
-    value.forEach((item, index) => {
-      if (seen.has(item[key])) {
-        issues.push({
-          code: 'custom',
-          input: item[key],
-          path: [index, key],
-          message: `${key} is there twice: ${item[key]}`,
-        })
-      }
-      seen.add(item[key])
+  return ({ value, issues }: z.core.ParsePayload<Record<K, string>[]>) =>
+    value.forEach(({ [key]: input }, index) => {
+      if (value.findIndex((other) => other[key] === input) === index) return
+      issues.push({ code: 'custom', input, path: [index, key], message: `${key} is there twice: ${input}` })
     })
-  }
 }

@@ -1,17 +1,14 @@
 import { type Endpoint, endpoints } from './specification'
 
-/** Something that goes wrong on purpose; `on` limits it to one endpoint, `times` to so many requests. */
 export type Fault = (ListFault | AnswerFault) & { on?: Endpoint; times?: number }
 
-/** What needs no value: what can go wrong with the list itself, where the answer around it is sound, and with an answer. */
+/** Faults without a value: of a list, and of the answer that holds it. */
 const listFaults = ['orphan-lead', 'wrong-types', 'missing-fields', 'duplicate-ids', 'empty-list'] as const
 const answerFaults = ['hang', 'reset', 'truncated', 'invalid-json', 'endless'] as const
 type Named<Name extends string> = Name extends string ? { name: Name } : never
 
-/** Of a list that shrinks, only the newest `keep` (0 to 1) is left. */
 export type ListFault = Named<(typeof listFaults)[number]> | { name: 'shrinking-list'; keep: number }
 
-/** What can go wrong with an answer, or on its way; the body that drips comes in small pieces over `ms`. */
 export type AnswerFault =
   | Named<(typeof answerFaults)[number]>
   | { name: 'status'; status: 401 | 403 | 429; retryAfterSeconds?: number }
@@ -23,14 +20,12 @@ export function isListFault(fault: Fault): fault is ListFault & { on?: Endpoint;
   return fault.name === 'shrinking-list' || listFaults.some((name) => name === fault.name)
 }
 
-/** The faults that are switched on; each knows how many more requests it spoils. */
 export function createFaultSwitch(initial: readonly Fault[]) {
   let active = counted(initial)
   return {
     set(faults: readonly Fault[]) {
       active = counted(faults)
     },
-    /** The faults of the next request to this endpoint, which counts against their `times`. */
     take(endpoint: Endpoint): Fault[] {
       const hit = active.filter(({ fault, left }) => left > 0 && (fault.on === undefined || fault.on === endpoint))
       for (const entry of hit) entry.left--
@@ -61,33 +56,28 @@ export function parseFault(text: string): Fault {
 function withValue(name: string, value: string | undefined): Fault | undefined {
   const plain = [...listFaults, ...answerFaults].find((each) => each === name)
   if (plain) return value === undefined ? { name: plain } : undefined
-  switch (name) {
-    case 'shrinking-list': {
-      const keep = Number(value ?? 0.5)
-      return keep >= 0 && keep <= 1 ? { name, keep } : undefined
-    }
-    case 'delay':
-    case 'drip': {
-      const ms = Number(value ?? 5000)
-      return ms >= 0 ? { name, ms } : undefined
-    }
-    case 'html': {
-      const status = ([500, 502, 503] as const).find((each) => String(each) === (value ?? '502'))
-      return status && { name, status }
-    }
-    case 'status':
-      return statusFault(value ?? '429')
-    case 'redirect': {
-      const to = value ?? 'https://elsewhere.example.org/'
-      return URL.canParse(to) ? { name, to } : undefined
-    }
-    default:
-      return undefined
-  }
+  return Object.hasOwn(VALUED, name) ? VALUED[name]?.(value) : undefined
 }
 
-function statusFault(value: string): Fault | undefined {
-  const [, code, wait] = /^(\d+)(?:,(\d+))?$/.exec(value) ?? []
-  const status = ([401, 403, 429] as const).find((each) => String(each) === code)
-  return status && { name: 'status', status, ...(wait !== undefined && { retryAfterSeconds: Number(wait) }) }
+const VALUED: Record<string, (value: string | undefined) => Fault | undefined> = {
+  'shrinking-list': (value = '0.5') => {
+    const keep = Number(value)
+    return keep >= 0 && keep <= 1 ? { name: 'shrinking-list', keep } : undefined
+  },
+  delay: (value) => lasting('delay', value),
+  drip: (value) => lasting('drip', value),
+  html: (value = '502') => {
+    const status = ([500, 502, 503] as const).find((each) => String(each) === value)
+    return status && { name: 'html', status }
+  },
+  status: (value = '429') => {
+    const [, code, wait] = /^(\d+)(?:,(\d+))?$/.exec(value) ?? []
+    const status = ([401, 403, 429] as const).find((each) => String(each) === code)
+    return status && { name: 'status', status, ...(wait !== undefined && { retryAfterSeconds: Number(wait) }) }
+  },
+  redirect: (to = 'https://elsewhere.example.org/') => (URL.canParse(to) ? { name: 'redirect', to } : undefined),
+}
+
+function lasting(name: 'delay' | 'drip', value = '5000'): Fault | undefined {
+  return Number(value) >= 0 ? { name, ms: Number(value) } : undefined
 }

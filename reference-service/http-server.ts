@@ -4,7 +4,6 @@ import type { ReferenceService } from './service'
 
 export type Listening = { port: number; close(): Promise<void> }
 
-/** Puts the service on a port; rejects when the port cannot be had. */
 export function listen(service: ReferenceService, { port, host }: { port: number; host: string }): Promise<Listening> {
   const server = createServer(
     { requireHostHeader: false },
@@ -13,7 +12,7 @@ export function listen(service: ReferenceService, { port, host }: { port: number
       {
         hostname: 'localhost',
         overrideGlobalObjects: false,
-        // What reaches this is a request that is none, or whose caller has gone: nobody reads more than its status.
+        // No request at all, or its caller has gone.
         errorHandler: () => Response.json({ error: 'Bad Request' }, { status: 400 }),
       },
     ),
@@ -33,7 +32,6 @@ export function listen(service: ReferenceService, { port, host }: { port: number
   })
 }
 
-/** Does not wait for callers who keep their connection open, or hang by a fault. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

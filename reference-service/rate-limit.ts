@@ -3,8 +3,8 @@ import type { Clock, Limits } from './specification'
 type Verdict = { accepted: true } | { accepted: false; retryAfterSeconds: number }
 
 /**
- * A sliding log over both windows, one log per key: at no moment do the second or the hour behind it hold more accepted
- * calls than the limits. A refused call is not counted, so that a caller who waits `retryAfterSeconds` is let in.
+ * A sliding log of accepted calls per key, over both windows. A refused call is not counted, so that waiting
+ * `retryAfterSeconds` is always enough.
  */
 export function createRateLimit({ limits, clock }: { limits: Limits; clock: Clock }) {
   const windows = [
@@ -21,7 +21,6 @@ export function createRateLimit({ limits, clock }: { limits: Limits; clock: Cloc
       const freeAt = Math.max(...windows.map(({ most, ms }) => (log.at(-most) ?? -Infinity) + ms))
       if (freeAt > now) return { accepted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
       log.push(now)
-      // Trimmed now and then, not on every call: shifting a long array costs as much as the array is long.
       if (log.length > 2 * keep) log.splice(0, log.length - keep)
       logs.set(key, log)
       return { accepted: true }

@@ -4,8 +4,7 @@ import { listen } from './http-server'
 import { createArrivals } from './invented/arrivals'
 import { inventData } from './invented/data'
 import { createReferenceService } from './service'
-import { createStore, type Store } from './store'
-import { grantsFor, seededTokens } from './tokens'
+import { createStore, grantsFor, seededTokens, type Store } from './store'
 
 const basePath = '/v1'
 

@@ -5,8 +5,7 @@ import { BrokenConnectionError, type Connection, damageAnswer, damageList, type 
 import { createFaultSwitch, type Fault, isListFault } from './faults'
 import { createRateLimit } from './rate-limit'
 import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
-import type { DataSource } from './store'
-import { authenticate, listWithin, type PermittedScope } from './tokens'
+import { authenticate, type DataSource, listWithin, type PermittedScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
@@ -16,27 +15,20 @@ export type ReferenceServiceOptions = {
   basePath?: string
   faults?: readonly Fault[]
   sleep?: Sleep
-  /** How many requests `requests` remembers. */
   requestLogSize?: number
 }
 
-export type ReferenceService = {
-  handle(request: Request, connection?: Connection): Promise<Response>
-  setFaults(faults: readonly Fault[]): void
-  /** The newest requests, oldest first. */
-  readonly requests: readonly LoggedRequest[]
-  clearRequests(): void
-}
+export type ReferenceService = ReturnType<typeof createReferenceService>
 
 /**
- * The external service as its specification describes it. A request is checked in this order: path (404), method (405),
- * token (401), limits (429; every authenticated call counts, whatever its answer), permission (403), school (404).
+ * The external service of the specification. Order of checks: path (404), method (405), token (401), limits (429; every
+ * authenticated call counts), permission (403), school (404).
  */
-export function createReferenceService(options: ReferenceServiceOptions): ReferenceService {
+export function createReferenceService(options: ReferenceServiceOptions) {
   const { source, limits = specifiedLimits, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
   const rateLimit = createRateLimit({ limits, clock })
   const faults = createFaultSwitch(options.faults ?? [])
-  const log = createRequestLog(requestLogSize)
+  const requests: LoggedRequest[] = []
   const answer = createAnswer(source)
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal, ref: false }))
   const app = new Hono<{ Bindings: { entry: LoggedRequest; connection?: Connection } }>()
@@ -69,20 +61,22 @@ export function createReferenceService(options: ReferenceServiceOptions): Refere
   })
 
   return {
-    async handle(request, connection) {
+    async handle(request: Request, connection?: Connection): Promise<Response> {
       const { pathname, search } = new URL(request.url)
-      const entry = log.add({ at: clock(), method: request.method, path: pathname + search, token: null, status: null })
+      const path = pathname + search
+      const entry: LoggedRequest = { at: clock(), method: request.method, path, token: null, status: null }
+      if (requests.push(entry) > requestLogSize) requests.shift()
       const response = await app.fetch(request, connection ? { entry, connection } : { entry })
       entry.status = response.status
       return response
     },
     setFaults: faults.set,
-    requests: log.entries,
-    clearRequests: log.clear,
+    requests: requests as readonly LoggedRequest[],
+    clearRequests: (): void => void requests.splice(0),
   }
 }
 
-/** Answers a permitted request. A list that a fault damages is written anew and plain, the kept answers stay sound. */
+/** A list that a fault damages is serialised anew; the cached answers stay intact. */
 function createAnswer(source: DataSource) {
   const listBody = createListBodies()
 
@@ -100,36 +94,17 @@ function createAnswer(source: DataSource) {
   }
 }
 
-/** The school of the parameter `id`. Given twice it names no school: taking either one would be a guess. */
+/** Given twice the parameter names no school: either one would be a guess. */
 function namedSchool<S extends { id: string }>(url: string, schools: readonly S[]): S | undefined {
   const ids = new URL(url).searchParams.getAll('id')
   return ids.length === 1 ? schools.find(({ id }) => id === ids[0]) : undefined
 }
 
 type LoggedRequest = {
-  /** Milliseconds since the epoch, by the service's clock. */
   at: number
   method: string
-  /** Path with query. */
   path: string
-  /** The token's label; null when nobody was authenticated. */
   token: string | null
   /** Null while unanswered, and when a fault broke the connection instead of answering. */
   status: number | null
-}
-
-/** The newest `capacity` requests, oldest first. */
-function createRequestLog(capacity: number) {
-  const entries: LoggedRequest[] = []
-  return {
-    entries: entries as readonly LoggedRequest[],
-    add(entry: LoggedRequest): LoggedRequest {
-      if (entries.length >= capacity) entries.shift()
-      entries.push(entry)
-      return entry
-    },
-    clear: () => {
-      entries.length = 0
-    },
-  }
 }

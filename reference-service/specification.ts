@@ -1,5 +1,3 @@
-// The resources, endpoints and limits as the specification has them.
-
 export type HighSchool = { id: string; name: string }
 
 export type AskedQuestion = {
@@ -31,8 +29,6 @@ export const endpointPaths: Record<Endpoint, string> = {
 
 export type Limits = { perSecond: number; perHour: number }
 
-/** What the specification gives as the limits of all endpoints. */
 export const specifiedLimits: Limits = { perSecond: 10, perHour: 600 }
 
-/** Milliseconds since the epoch. */
 export type Clock = () => number

@@ -1,52 +1,39 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from './specification'
 
-/** Holds the service's data in the order in which it is answered. */
-export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>): Store {
+export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>) {
   let current = inOrder(data)
   let currentTokens = tokens
   return {
     current: () => current,
     tokens: () => currentTokens,
-    replace(next, nextTokens) {
+    replace(next: UnsortedData, nextTokens: ReadonlyMap<string, Grant>): void {
       current = inOrder(next)
       currentTokens = nextTokens
     },
-    addAskedQuestion(question) {
+    addAskedQuestion(question: AskedQuestion): void {
       current = { ...current, askedQuestions: inserted(current.askedQuestions, question) }
     },
-    addDeclaration(declaration) {
+    addDeclaration(declaration: DeclarationOfInterest): void {
       current = { ...current, declarationsOfInterest: inserted(current.declarationsOfInterest, declaration) }
     },
   }
 }
 
-/** All schools, these, or none at all: a token with `none` is known but not permitted. */
 export type SchoolScope = 'all' | readonly string[] | 'none'
 
-/** The label names the token in logs, where the token itself must not stand. */
 export type Grant = { label: string; schools: SchoolScope }
 
-/** Never changes; an arrival or an edited file makes a new one, so answers may be kept for as long as it lives. */
-export type ServiceData = {
-  readonly highSchools: readonly HighSchool[]
-  readonly askedQuestions: readonly AskedQuestion[]
-  readonly declarationsOfInterest: readonly DeclarationOfInterest[]
-}
+/** Immutable; an arrival or an edited file makes a new one, so answers may be cached by identity. */
+export type ServiceData = { readonly [List in keyof UnsortedData]: readonly UnsortedData[List][number][] }
 
-export type DataSource = { current(): ServiceData; tokens(): ReadonlyMap<string, Grant> }
-
-/** In any order; what a store is given. */
 export type UnsortedData = {
   highSchools: HighSchool[]
   askedQuestions: AskedQuestion[]
   declarationsOfInterest: DeclarationOfInterest[]
 }
 
-export type Store = DataSource & {
-  replace(data: UnsortedData, tokens: ReadonlyMap<string, Grant>): void
-  addAskedQuestion(question: AskedQuestion): void
-  addDeclaration(declaration: DeclarationOfInterest): void
-}
+export type Store = ReturnType<typeof createStore>
+export type DataSource = Pick<Store, 'current' | 'tokens'>
 
 function inOrder({ highSchools, askedQuestions, declarationsOfInterest }: UnsortedData): ServiceData {
   return {
@@ -69,7 +56,48 @@ export function byNewest(a: { createdAt: string; id: string }, b: { createdAt: s
 
 const swedish = new Intl.Collator('sv')
 
-/** Swedish alphabetical order: å, ä and ö come last. */
 function byName(a: HighSchool, b: HighSchool): number {
   return swedish.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+}
+
+export function authenticate(authorization: string | null, tokens: ReadonlyMap<string, Grant>) {
+  const token = bearerToken(authorization)
+  const grant = token === undefined ? undefined : tokens.get(token)
+  return token !== undefined && grant ? { token, grant } : undefined
+}
+
+/** RFC 9110, 11.1: the scheme's name is case-insensitive; RFC 6750, 2.1: one token follows it. */
+function bearerToken(authorization: string | null): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
+}
+
+export type PermittedScope = Exclude<SchoolScope, 'none'>
+
+export function listWithin<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
+  const items: readonly ServiceData[List][number][] = data[list]
+  if (scope === 'all') return items
+  const ids = new Set(scope)
+  return items.filter((item) => ids.has('highSchoolId' in item ? item.highSchoolId : item.id))
+}
+
+type Tokens = Record<'all' | 'some' | 'none', string>
+
+export function seededTokens(seed: number): Tokens {
+  return { all: `all-${seed}`, some: `some-${seed}`, none: `none-${seed}` }
+}
+
+export function grantsFor({ all, some, none }: Tokens, schools: readonly HighSchool[]): Map<string, Grant> {
+  const half = schools.slice(0, Math.max(1, schools.length >> 1)).map(({ id }) => id)
+  return new Map<string, Grant>([
+    [all, { label: 'all', schools: 'all' }],
+    [some, { label: 'some', schools: half }],
+    [none, { label: 'none', schools: 'none' }],
+  ])
+}
+
+export function sampleTokens(grants: ReadonlyMap<string, Grant>) {
+  const first = (wanted: (schools: Grant['schools']) => boolean) =>
+    [...grants].find(([, { schools }]) => wanted(schools))?.[0] ?? null
+  const some = first((schools) => typeof schools !== 'string')
+  return { all: first((schools) => schools === 'all'), some, none: first((schools) => schools === 'none') }
 }

@@ -3,38 +3,24 @@ import { activityItemSchema } from '@/lib/contract/activity'
 import { type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { snapshotInfoSchema } from '@/lib/contract/feed-status'
-import {
-  askedQuestionItemSchema,
-  attemptSchema,
-  attemptChannelSchema,
-  attemptOutcomeSchema,
-  declarationOfInterestItemSchema,
-  leadKindSchema,
-  leadListSchema,
-  leadRefSchema,
-  leadStatusSchema,
-  triageSchema,
-} from '@/lib/contract/lead'
+import * as lead from '@/lib/contract/lead'
 import { matchingSchema } from '@/lib/contract/list-query'
 
-// What docs/api.md says, from the declarations of the endpoints.
-
-/** Shapes that many endpoints share have a name, and are described once. */
 const shapes = z.registry<{ id: string }>()
 const SHAPES = {
-  Kind: leadKindSchema,
-  List: leadListSchema,
-  Status: leadStatusSchema,
-  Channel: attemptChannelSchema,
-  Outcome: attemptOutcomeSchema,
+  Kind: lead.leadKindSchema,
+  List: lead.leadListSchema,
+  Status: lead.leadStatusSchema,
+  Channel: lead.attemptChannelSchema,
+  Outcome: lead.attemptOutcomeSchema,
   Named: named,
-  Lead: leadRefSchema,
+  Lead: lead.leadRefSchema,
   Matching: matchingSchema,
   Snapshot: snapshotInfoSchema,
-  Triage: triageSchema,
-  Attempt: attemptSchema,
-  AskedQuestion: askedQuestionItemSchema,
-  DeclarationOfInterest: declarationOfInterestItemSchema,
+  Triage: lead.triageSchema,
+  Attempt: lead.attemptSchema,
+  AskedQuestion: lead.askedQuestionItemSchema,
+  DeclarationOfInterest: lead.declarationOfInterestItemSchema,
   Activity: activityItemSchema,
 } as const
 for (const [id, schema] of Object.entries(SHAPES)) shapes.add(schema, { id })
@@ -88,7 +74,6 @@ function code(lines: string[]): string {
 
 const WIDTH = 120
 
-/** On as many lines as it takes, each but the first indented. */
 function wrapped(beginning: string, shape: string): string {
   const lines: string[] = []
   let line = beginning
@@ -108,7 +93,6 @@ function jsonOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
   return z.toJSONSchema(schema, { io, metadata: shapes, unrepresentable: 'any' })
 }
 
-/** A shape on one line, in the manner of TypeScript. */
 function text(node: Node | boolean | undefined): string {
   if (typeof node !== 'object') return 'anything'
   return node.$ref?.replace('#/$defs/', '') ?? inside(node)

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherOwner } from './as-owner.mjs'
-import { installed } from './testing/installed'
+import { admin, installed, runIn } from './testing/installed'
 
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0
@@ -30,12 +29,7 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
     fs.rmSync(above, { recursive: true })
   })
 
-  function run(args: string[], user: { uid?: number; gid?: number } = {}) {
-    const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '1' } as const
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: code, env, encoding: 'utf8', ...user })
-    return { status, text: `${stdout}${stderr}` }
-  }
-  const admin = (...args: string[]) => ['scripts/run-command.mjs', 'admin', ...args]
+  const run = (args: string[], user = {}) => runIn(code, args, { DATA_DIR: dataDir }, user)
 
   test('is used by its user and by root in turn, and nothing in it is ever of root', () => {
     const file = join(above, 'private', 'of-root.backup')
@@ -63,7 +57,6 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
   })
 })
 
-/** Of the folder and of everything below it. */
 function ownersIn(folder: string): number[] {
   const paths = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
   return [...new Set([folder, ...paths].map((path) => fs.statSync(path).uid))]

@@ -8,8 +8,8 @@ import { makeNewDatabase } from './new-database.mjs'
 import { makeStandalone } from './standalone.mjs'
 
 /**
- * Builds the app unless these very sources were built before, and answers the build's folder. A build of other sources, and who
- * runs from it, is left alone. Rejects when it fails, or when what builds is not installed.
+ * Builds the app unless these sources were built before, and answers the folder. Other builds, and servers running from
+ * them, stay untouched.
  */
 export async function buildIfNeeded(beforeBuild = () => {}) {
   const folder = buildFolder()
@@ -20,11 +20,10 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   for (const old of ['.next/dev', folder]) rmSync(old, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeTypesConfig(folder)
-  // Next empties its folder when it begins.
   const beside = `${folder}.beside`
   const told = tellProgress()
   try {
-    // Side by side: Next leaves a part of the second core to the others.
+    // In parallel: Next leaves a part of the second core idle.
     await Promise.all([
       run(folder, 'node_modules/next/dist/bin/next', ['build'], told.heard),
       run(folder, 'scripts/bundle-commands.mjs', [beside]),
@@ -35,7 +34,6 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
     told.end()
     rmSync(beside, { recursive: true, force: true })
   }
-  // What only another build would read.
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
   writeFileSync(wholeMark(folder), '')
   removeOldBuilds()
@@ -44,7 +42,6 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Whoever ends this process ends what builds, too. What is printed goes to `heard` line by line, and is shown where it fails. */
 async function run(folder, command, args, heard = () => {}) {
   const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', INTAG_BUILD: folder }
   const stdio = ['ignore', 'pipe', 'pipe']
@@ -64,14 +61,13 @@ async function run(folder, command, args, heard = () => {}) {
   if (status !== 0) throw new Error(`${said}\nThe build failed; its message stands above.`)
 }
 
-/** Next would write the folder of its types into the `tsconfig.json` that it is given, unless that extends another. */
+/** Next would write its types' folder into `tsconfig.json`, unless that extends another. */
 function writeTypesConfig(folder) {
   const include = [join(relative('.next', folder), 'types/**/*.ts'), '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
   const config = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
   writeFileSync('.next/tsconfig.json', JSON.stringify(config))
 }
 
-/** What the build is at, by what Next has said last. */
 const STEPS = [
   ['starting', /^/],
   ['compiling, the longest of the four', /Creating an optimized production build/],
@@ -104,7 +100,6 @@ function tellProgress() {
   }
 }
 
-// npm run build, and with `-- --standalone` the folder that containers run (`scripts/standalone.mjs`).
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const folder = await buildIfNeeded()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import config from '../next.config.mjs'
 
-// What runs beside the server, with its code: bundled with the build, so that production needs nothing to run TypeScript.
+// The console's commands, bundled with the build, so that production needs nothing to run TypeScript.
 const [, , folder] = process.argv
 await build({
   entryPoints: { admin: 'scripts/admin.ts', 'check-settings': 'scripts/check-settings.ts' },
@@ -14,11 +14,10 @@ await build({
   platform: 'node',
   target: 'node20.9',
   conditions: ['react-server'],
-  // Of a package that is no module, `import()` across the files made here finds only a default export.
+  // `import()` of a CommonJS package across these files would find only a default export.
   mainFields: ['module', 'main'],
-  // With files of their own beside their code; the server has them from node_modules, too.
+  // They find files beside their code, in node_modules.
   external: config.serverExternalPackages,
-  // What packages that are not modules expect of Node.
   banner: {
     js: [
       "import { createRequire as requireOf } from 'node:module'",

@@ -1,6 +1,6 @@
 import { loadEnv, SettingsError } from '@/server/env'
 
-// Says what is wrong with the settings, all of it at once, and ends with 1.
+// Prints what is wrong with the settings, all of it at once, and exits with 1.
 try {
   loadEnv(process.env)
 } catch (error) {

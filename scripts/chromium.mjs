@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const INSTALLED = [
-  // Without what only a window needs, and a fifth faster.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,7 +14,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a Chromium: an installed one, else Playwright's own, else the system's package. Throws when none can be had. */
+/** An installed Chromium, else Playwright's own, else the system's package. Throws when there is none. */
 export function findChromium() {
   return process.env.CHROMIUM_PATH || present() || playwrights() || packaged() || none()
 }
@@ -26,10 +25,8 @@ function present() {
 
 function playwrights() {
   console.log('No Chromium found: trying Playwright’s own …')
-  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
-    stdio: 'inherit',
-    timeout: 300_000,
-  })
+  const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  spawnSync(process.execPath, install, { stdio: 'inherit', timeout: 300_000 })
   return present()
 }
 
@@ -39,7 +36,6 @@ function packaged() {
   const apt = (...args) =>
     spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   apt('update')
-  // The whole browser where there is no such part of it.
   if (apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell').status !== 0)
     apt('install', '-y', '--no-install-recommends', 'chromium')
   return present()

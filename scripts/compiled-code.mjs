@@ -2,14 +2,11 @@ import { accessSync, constants, readdirSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import { basename, join } from 'node:path'
 
-/**
- * Next is much code, and half of a start was compiling it. What was compiled is kept beside the build, or, where nobody may write
- * there, beside the data, for the newest build alone; where neither can be, each start compiles.
- */
+/** Half of a start was compiling Next: keeps the result beside the build, or, where that is read-only, the data. */
 export function keepCompiled(build, dataDir) {
   if (isWritable(build)) module.enableCompileCache?.(join(build, 'compiled'))
   else if (isWritable(dataDir)) module.enableCompileCache?.(beside(dataDir, basename(build)))
-  // Soon, because not every end of a process lets it write.
+  // Not every end of a process writes it.
   setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
 }
 

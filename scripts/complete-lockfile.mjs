@@ -1,23 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Adds to the lockfile the builds for other platforms that the registry in use does not have (a mirror for one platform):
-// npm leaves them out when it writes the file, and then refuses it in `npm ci` because they are missing.
+// Adds builds for other platforms to the lockfile: behind a registry for one, npm omits them and then misses them.
 
 const PATH = 'package-lock.json'
-const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
-const PROCESSORS = [
-  'arm',
-  'arm64',
-  'ia32',
-  'loong64',
-  'mips64el',
-  'ppc64',
-  'ppc64le',
-  'riscv64',
-  's390x',
-  'wasm32',
-  'x64',
-]
+const SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ')
+const PROCESSORS = 'arm arm64 ia32 loong64 mips64el ppc64 ppc64le riscv64 s390x wasm32 x64'.split(' ')
 const OTHER_NAMES = { windows: 'win32', armv7: 'arm', eabi: 'arm', gnueabihf: 'arm', musleabihf: 'arm' }
 
 const lock = JSON.parse(readFileSync(PATH, 'utf8'))
@@ -35,7 +22,6 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync(PATH, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added} packages for other platforms added to ${PATH}`)
 
-/** The package that the holder would get: beside it, or in a folder above. */
 function resolved(holder, name) {
   for (let folder = holder; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
@@ -43,16 +29,10 @@ function resolved(holder, name) {
   }
 }
 
-/** The platform is told by the name: `@next/swc-darwin-arm64`. */
 function platformPackage(name, range, dev) {
   const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
   const os = SYSTEMS.filter((system) => words.has(system))
   const cpu = words.has('universal') ? [] : PROCESSORS.filter((processor) => words.has(processor))
-  return {
-    version: range.replace(/^[\^~>=]+/, ''),
-    ...(cpu.length > 0 && { cpu }),
-    ...(dev && { dev }),
-    optional: true,
-    ...(os.length > 0 && { os }),
-  }
+  const version = range.replace(/^[\^~>=]+/, '')
+  return { version, ...(cpu.length > 0 && { cpu }), ...(dev && { dev }), optional: true, ...(os.length > 0 && { os }) }
 }

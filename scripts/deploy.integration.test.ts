@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -44,7 +42,6 @@ const documents = parseAllDocuments(read('kubernetes/intag.yaml'))
 const resources: Resource[] = documents.map((document) => document.toJS())
 const [container] = resources.find(({ kind }) => kind === 'Deployment')?.spec.template.spec.containers ?? []
 
-/** Those that Node, the shell or the image itself reads. */
 const OTHERS = new Set(['NODE_ENV', 'PATH'])
 
 function unknown(names: readonly string[]): string[] {
@@ -56,19 +53,13 @@ describe('every variable that is set is one', () => {
   const keysOf = (kind: string) =>
     resources.flatMap((found) => (found.kind === kind ? Object.keys(found.data ?? found.stringData ?? {}) : []))
 
+  const namesIn = (found: string[] | null) => [...(found?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
+
   test.each([
     ['compose.yaml', Object.keys(compose.services['intag-1']?.environment ?? {})],
     ['the manifests', [...keysOf('ConfigMap'), ...keysOf('Secret'), ...(container?.env.map(({ name }) => name) ?? [])]],
-    [
-      'Dockerfile',
-      [...(/^ENV (.+)$/m.exec(read('Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name),
-    ],
-    [
-      'intag.service',
-      [...(/^Environment=(.+)$/m.exec(read('intag.service'))?.[1] ?? '').matchAll(/(\w+)=/g)].map(
-        ([, name = '']) => name,
-      ),
-    ],
+    ['Dockerfile', namesIn(/^ENV (.+)$/m.exec(read('Dockerfile')))],
+    ['intag.service', namesIn(/^Environment=(.+)$/m.exec(read('intag.service')))],
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
     expect(unknown(names)).toEqual([])
@@ -94,15 +85,8 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
 
 test('the manifests can be read, are restricted, and take nothing away before something new is ready', () => {
   expect(documents.flatMap(({ errors }) => errors)).toEqual([])
-  expect(resources.map(({ kind }) => kind)).toEqual([
-    'ConfigMap',
-    'Secret',
-    'Deployment',
-    'PodDisruptionBudget',
-    'Service',
-    'Ingress',
-    'NetworkPolicy',
-  ])
+  const kinds = ['ConfigMap', 'Secret', 'Deployment', 'PodDisruptionBudget', 'Service', 'Ingress', 'NetworkPolicy']
+  expect(resources.map(({ kind }) => kind)).toEqual(kinds)
   expect(container?.securityContext).toEqual({
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
@@ -117,15 +101,11 @@ test('of the composed services only nginx can be reached, and each has its limit
   const { nginx, ...behind } = compose.services
   expect(Object.keys(behind)).toEqual(['intag-1', 'intag-2', 'database', 'redis'])
   expect(Object.values(behind).every(({ ports }) => ports === undefined)).toBe(true)
-  expect([compose.services.database?.networks, compose.services.redis?.networks, nginx?.networks]).toEqual([
-    ['inside'],
-    ['inside'],
-    ['outside'],
-  ])
+  const networks = [compose.services.database, compose.services.redis, nginx].map((one) => one?.networks)
+  expect(networks).toEqual([['inside'], ['inside'], ['outside']])
   expect(compose.networks.inside?.internal).toBe(true)
   for (const [name, { restart, mem_limit: limit, healthcheck, image }] of Object.entries(compose.services)) {
     expect([restart, Boolean(limit)], name).toEqual(['unless-stopped', true])
-    // That of Intag is in its image.
     expect(healthcheck !== undefined || image === 'intag', name).toBe(true)
   }
 })
@@ -135,7 +115,6 @@ test('what the watchdog noted outlives a restart of its instance, and systemd st
     expect(compose.services[name]).toMatchObject({ volumes: [`${name}:/data`] })
   const unit = read('intag.service')
   const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)`, 'm').exec(unit)?.[1])
-  // One that stands still lives for 30 s at least.
   expect(seconds('StartLimitBurst') * (30 + seconds('RestartSec'))).toBeGreaterThan(
     seconds('StartLimitIntervalSec') * 60,
   )
@@ -168,20 +147,4 @@ test('nginx buffers no stream and logs no query', () => {
     /\$(request|request_uri|args|query_string|http_referer|uri\?)\b/,
   )
   expect(config.match(/access_log .*;/g)).toEqual(['access_log off;', 'access_log /dev/stdout intag;'])
-})
-
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-test.runIf(hasNginx)('nginx takes its configuration', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'intag-nginx-'))
-  const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.crt')]
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-keyout', key, '-out', certificate]
-  expect(spawnSync('openssl', made).status).toBe(0)
-  const here = read('nginx.conf')
-    .replaceAll(/\/(?:run\/secrets|dev(?=\/std))/g, folder)
-    .replaceAll(/intag-[12]:/g, '127.0.0.1:')
-  const main = join(folder, 'nginx.conf')
-  writeFileSync(main, `pid ${folder}/pid; events {} http { ${here} }`)
-  const { status, stderr } = spawnSync('nginx', ['-t', '-q', '-e', 'stderr', '-c', main], { encoding: 'utf8' })
-  rmSync(folder, { recursive: true })
-  expect([status, stderr.match(/\[(?:emerg|error|crit|alert)\].*/g)]).toEqual([0, null])
 })

@@ -5,7 +5,6 @@ import { apiDocument } from './api-document'
 
 // npm run docs: writes what documents say of the code, where the code itself says it.
 
-/** Each document that has such a part, and how it should be. */
 export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': apiDocument }
 
 /** The table has each setting in its order, with the comment that stands above it. */

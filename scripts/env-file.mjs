@@ -11,8 +11,8 @@ export function loadEnvFile(path = '.env') {
 }
 
 /**
- * Takes `--env-file PATH` out of the arguments of a command and sets what stands there, over what the environment has: with systemd's
- * `EnvironmentFile` the service runs with just that. Answers the other arguments; throws when the file cannot be read.
+ * Takes `--env-file PATH` out of a command's arguments and sets what it holds, over the environment, as systemd would
+ * for the service. Answers the other arguments; throws when the file cannot be read.
  */
 export function takeEnvFile(args, into = process.env) {
   const at = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
@@ -37,8 +37,8 @@ const isEnd = (character) => character === '\n' || character === '\r'
 const NAME = /^([A-Za-z_]\w*)[ \t]*$/
 
 /**
- * As `EnvironmentFile` is read (systemd.exec(5); src/basic/env-file.c has these states), which is not a shell's way: spaces, `<` and
- * `#` need no quotes, a quote takes all up to the next one or the end, and a name that a byte order mark precedes is none.
+ * Reads a file as `EnvironmentFile` does (systemd.exec(5); the states of src/basic/env-file.c), not as a shell: spaces,
+ * `<` and `#` need no quotes.
  */
 export function settingsIn(text) {
   const settings = {}

@@ -6,10 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 
-/**
- * `npm run help-pictures`: the pictures of the handbook, from the built demo, in both languages and themes, to `public/help`.
- * To be run anew when a screen looks different.
- */
+/** `npm run help-pictures`: pictures of the built demo, in both languages and themes, to `public/help`. */
 const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const SIZE = { width: 1280, height: 800 }
@@ -18,27 +15,14 @@ const LOCALES = { sv: 'sv-SE', en: 'en-GB' }
 const THEMES = ['light', 'dark']
 
 const WORDS = {
-  sv: {
-    contact: 'Visa kontakten',
-    export: 'Exportera',
-    search: 'Sök namn, e-post, telefon',
-    name: 'berg',
-    answer: 'Ja, du är varmt välkommen. ',
-  },
-  en: {
-    contact: 'Show contact',
-    export: 'Export',
-    search: 'Search name, email, phone',
-    name: 'berg',
-    answer: 'Yes, you are most welcome. ',
-  },
+  sv: { contact: 'Visa kontakten', export: 'Exportera', search: 'Sök namn, e-post, telefon' },
+  en: { contact: 'Show contact', export: 'Export', search: 'Search name, email, phone' },
 }
 
-/** The way to each picture, from the list of declarations with its first lead open. */
 const ways = {
   inbox: async () => {},
   search: async (page, words) => {
-    await page.getByPlaceholder(words.search).fill(words.name)
+    await page.getByPlaceholder(words.search).fill('berg')
     await page.locator('mark').first().waitFor()
   },
   palette: async (page) => {
@@ -66,7 +50,7 @@ const ways = {
     await page.keyboard.press('r')
     await page.getByRole('article').getByRole('textbox').nth(1).waitFor()
     await wait(1_000)
-    await page.keyboard.insertText(words.answer)
+    await page.keyboard.insertText(words === WORDS.sv ? 'Ja, du är varmt välkommen. ' : 'Yes, you are most welcome. ')
   },
 }
 
@@ -113,13 +97,8 @@ async function takeAll(browser, language, theme) {
     await page.close()
   }
   await desk.close()
-  const phone = await browser.newContext({
-    ...settings,
-    viewport: PHONE,
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  })
+  const touch = { viewport: PHONE, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+  const phone = await browser.newContext({ ...settings, ...touch })
   await signIn(phone)
   const page = await phone.newPage()
   await page.goto(`${BASE}/declarations`)
@@ -145,7 +124,6 @@ async function openFirst(page) {
   await wait(500)
 }
 
-/** Pictures beside each other, as one in WebP of the size of all: the browser itself writes it. */
 async function webp(context, pictures) {
   const page = await context.newPage()
   const shots = pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/db/database'
-import { whenDatabaseAnswers } from '@/server/db/wait-for-database'
+import { whenDatabaseAnswers } from '@/server/db/outage'
 import { createLifecycle } from '@/server/operations/lifecycle'
 import { createPostgres, missingPrograms } from './fleet/servers'
 
@@ -40,11 +40,8 @@ describe('at the start', () => {
         if (tries < 12) throw failing(code)
       })
       expect(lines[0]?.trouble).not.toMatch(/fails with/)
-      expect([phases[0], new Set(phases.slice(1)), lifecycle.phase()]).toEqual([
-        'starting',
-        new Set(['waiting']),
-        'starting',
-      ])
+      const [first, ...later] = phases
+      expect([first, new Set(later), lifecycle.phase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
       expect(lines.map(({ message }) => message)).toEqual([
         'Intag waits for the database, and serves nobody yet',
         'Intag waits for the database, and serves nobody yet',
@@ -58,7 +55,6 @@ describe('at the start', () => {
     ['3D000', 'postgres://x'],
     ['28000', 'postgres://x'],
     ['42501', 'postgres://x'],
-    // PGlite's own folder.
     ['ECONNREFUSED', null],
   ])('%s of %s is a refusal at once', async (code, url) => {
     const { lifecycle, lines, begin } = start(url)

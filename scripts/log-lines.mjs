@@ -1,16 +1,15 @@
-// What is printed by whoever knows nothing of our log (Next's greeting, warnings of Node) becomes lines of JSON, too.
+// Turns into JSON what is printed past our log (Next's greeting, warnings of Node).
 
 const INFO = 30
 const WARN = 40
 const FATAL = 60
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
-/** Whether lines are to be JSON: as LOG_FORMAT says, and without a word on it wherever nobody sits before a terminal. */
+/** JSON as LOG_FORMAT says, or by default wherever there is no terminal. */
 export function wantsJson({ LOG_FORMAT: wanted = 'auto' }, isTerminal) {
   return wanted.trim() === 'json' || (wanted.trim() !== 'text' && !isTerminal)
 }
 
-/** Each line of a text as JSON; what is JSON already stays. */
 export function jsonLines(text, level, time) {
   return text
     .split('\n')
@@ -30,7 +29,6 @@ function isJson(line) {
   }
 }
 
-/** From now on standard output, standard error and Node's warnings are lines of JSON. */
 export function printJson() {
   for (const [stream, level] of [
     [process.stdout, INFO],
@@ -45,7 +43,7 @@ export function printJson() {
   )
 }
 
-/** Before the server is up an error that nobody catches ends the process. Answers what forgets about it again. */
+/** Logs an uncaught error before the server is up, and exits. Answers what removes the handler. */
 export function tellFatal() {
   const tell = (error) => {
     const [first = '', ...at] = String(error?.stack ?? error).split('\n')

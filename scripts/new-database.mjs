@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-/** A database without a row, made with the build: making one takes two seconds, which the first start then has not to wait. */
+/** An empty database, made with the build, because making one takes two seconds of the first start. */
 const newDatabase = (build) => join(build, 'new-database.gz')
 
 /** Where it cannot be made, the first start makes its own. */
@@ -17,11 +17,10 @@ export async function makeNewDatabase(build) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Unpacks it to where PGlite has its files, unless there are some. What goes wrong is the server's to tell. */
+/** Unpacks it for PGlite, unless there is a database. The server itself reports what goes wrong. */
 export function placeNewDatabase(dataDir, build) {
   const [made, place] = [newDatabase(build), join(dataDir, 'pg')]
   if (!existsSync(made) || existsSync(place)) return
-  // Under another name, so that what was cut short is never taken for a database.
   const copy = `${place}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -32,7 +31,7 @@ export function placeNewDatabase(dataDir, build) {
   }
 }
 
-/** Forty megabytes, most of them nothing: a line that tells the paths and sizes (null: a folder), then the files, compressed. */
+/** A line with paths and sizes (null: a folder), then the files, compressed: forty megabytes, mostly zeros. */
 export function packed(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath ?? entry.path, entry.name)

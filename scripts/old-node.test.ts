@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../package.json'
 
-/** What Node has only since a version after that of `engines`. Where one is used, it is asked for first: `process.loadEnvFile?.`. */
+/** What Node has only since a version after that of `engines`; it is used with `?.` only. */
 const LATER =
   /\b(?:(?:Map|Object)\.groupBy(?=\()|Promise\.(?:withResolvers|try)|Array\.fromAsync|RegExp\.escape|Iterator\.from|import\.meta\.(?:dirname|filename))\b|^import (?!type).*\bhash\b.*'node:crypto'|^import (?!type).*'node:sqlite'|\bglobSync\b|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/m
 

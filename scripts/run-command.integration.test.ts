@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placePglite } from '@/server/db/testing/in-memory'
-import { installed } from './testing/installed'
+import { admin, installed, runIn } from './testing/installed'
 
 describe.each([
   { of: 'a build', isBuilt: true },
@@ -18,28 +17,17 @@ describe.each([
   })
   afterAll(() => rmSync(above, { recursive: true }))
 
-  function admin(args: string[], settings: Record<string, string> = {}) {
-    const env = {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      DATA_DIR: join(above, 'data'),
-      PORT: '1',
-      ...settings,
-    } as const
-    const started = ['scripts/run-command.mjs', 'admin', ...args]
-    const { status, stdout, stderr } = spawnSync(process.execPath, started, { cwd: code, env, encoding: 'utf8' })
-    return { status, text: `${stdout}${stderr}` }
-  }
+  const run = (args: string[], settings = {}) =>
+    runIn(code, admin(...args), { DATA_DIR: join(above, 'data'), ...settings })
 
   const passwords = [
     ['passwordpassword', 1, 'is one that many'],
     ['gul-lampa-vid-trettio-sjok', 0, ', 0 wrong'],
   ] as const
-  // Bundled code may come without the list of common ones; of the sources that one is found says that all is there.
   test.each(passwords.slice(0, isBuilt ? 2 : 1))(
     'doctor judges the first administrator’s password %s before there is a database',
     (password, status, says) => {
-      const found = admin(['doctor', '--no-service'], {
+      const found = run(['doctor', '--no-service'], {
         LEADS_API_URL: 'https://service.test',
         LEADS_API_TOKEN: 'secret-token',
         NEXTAUTH_URL: 'http://localhost:1',
@@ -54,9 +42,8 @@ describe.each([
   )
 
   test('the first administrator is added', async () => {
-    // Code makes a database the same way however it is started.
     if (!isBuilt) await placePglite(join(above, 'data'))
-    expect(admin(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
-    expect(admin(['users'])).toEqual({ status: 0, text: expect.stringContaining('ada@skola.se') })
+    expect(run(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
+    expect(run(['users'])).toEqual({ status: 0, text: expect.stringContaining('ada@skola.se') })
   })
 })

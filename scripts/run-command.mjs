@@ -5,13 +5,12 @@ import { otherOwner, runAs } from './as-owner.mjs'
 import { buildFolder, canBuild, isWhole, NOT_BUILT } from './builds.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
 
-/** Runs `scripts/NAME.ts` as a process of its own and answers how it ended. */
 export function runCommand(name, args = []) {
   const program = programOf(name, args)
   return program === null ? 1 : (spawnSync(process.execPath, program, { stdio: 'inherit' }).status ?? 1)
 }
 
-/** What Node is started with for it; null, and said, where there is neither a build nor what it is made of. */
+/** The arguments of Node for it; null, with a message, where there is neither a build nor the tools. */
 function programOf(name, args) {
   const bundle = bundled(name)
   if (bundle !== undefined) return [bundle, ...args]
@@ -20,13 +19,11 @@ function programOf(name, args) {
   return null
 }
 
-/** As it was bundled with the build of these very sources; undefined where there is none. */
 function bundled(name) {
   const folder = buildFolder()
   return isWhole(folder) ? join(folder, 'commands', `${name}.mjs`) : undefined
 }
 
-// npm run admin -- …, or intag admin …
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await run(process.argv.slice(2))
 
 async function run([name, ...given]) {
@@ -45,7 +42,7 @@ async function run([name, ...given]) {
     return program === null ? 1 : runAs(owner, program)
   }
   if (bundle === undefined) return runCommand(name, args)
-  // In this very process, so that a signal to it reaches the command.
+  // In this process, so that signals reach the command.
   process.argv = [process.execPath, bundle, ...args]
   await import(join(process.cwd(), bundle))
   return process.exitCode

@@ -5,52 +5,24 @@ import { ONLY_BUILD } from './builds.mjs'
 
 export const STANDALONE = '.next/standalone'
 
-/** What the server reads by name, beside what its code asks for. */
-const READ = [
-  'public',
-  'server/db/migrations',
-  'docs/help.sv.md',
-  'docs/help.en.md',
-  'PRIVACY.md',
-  'PRIVACY.sv.md',
-  'SECURITY.md',
-  'LICENSE',
-]
-const SCRIPTS = [
-  'as-owner',
-  'build',
-  'builds',
-  'compiled-code',
-  'env-file',
-  'log-lines',
-  'new-database',
-  'run-command',
-  'standalone',
-  'start',
-]
-/** Packages that find their own files by the machine they run on, which no tracer sees. */
-const WHOLE = [
-  'fs-native-extensions',
-  'require-addon',
-  'which-runtime',
-  'bare-addon-resolve',
-  'bare-module-resolve',
-  'bare-semver',
-]
-/** Of those for other systems a server has no use. */
+const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
+const READ = ['public', 'server/db/migrations', ...DOCUMENTS]
+const SCRIPTS =
+  'as-owner build builds compiled-code env-file log-lines new-database run-command standalone start'.split(' ')
+/** Packages that find native files at run time, which no tracer sees. */
+const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
+const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']
 const OTHER_SYSTEMS = /prebuilds\/(android|darwin|ios|win32)/
-/** Of the build, what a server runs, sends or starts from. */
 const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
-/** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */
+/** What never runs in production; sharp is for `images`, which are off (`next.config.mjs`). */
 const NEVER_RUN =
   /node_modules\/(sharp|@img|[^/]+\/test)\/|\.(map|d\.ts|dev\.js|development\.js)$|\/next\/dist\/(docs|compiled\/(webpack|next-devtools))\//
 
-/** A folder that runs by itself: the build with every file that it asks for, and nothing else. Secrets are none of them. */
+/** A folder that runs by itself: the build with the files that it needs. */
 export async function makeStandalone(build) {
   rmSync(STANDALONE, { recursive: true, force: true })
-  const files = [...tracedFiles(build), ...requiredFiles(build), ...(await startFiles())].filter(
-    (file) => !NEVER_RUN.test(file),
-  )
+  const wanted = [...tracedFiles(build), ...requiredFiles(build), ...(await startFiles())]
+  const files = wanted.filter((file) => !NEVER_RUN.test(file))
   const named = [
     ...READ,
     ...WHOLE.map((name) => join('node_modules', name)),
@@ -67,7 +39,7 @@ export async function makeStandalone(build) {
   console.log(`${STANDALONE} has ${Math.round(sizeOf(STANDALONE) / 1e6)} MB.`)
 }
 
-/** Turbopack writes the same code for each route anew, under another name: the first of them stays, the others ask for it. */
+/** Turbopack repeats the same code for each route: the first copy stays, the others require it. */
 function shareChunks(folder) {
   const first = new Map()
   for (const name of readdirSync(folder, { recursive: true })) {
@@ -82,10 +54,8 @@ function shareChunks(folder) {
   }
 }
 
-/** Bytes: of less it is not worth a file that asks for another. */
 const SHARED_FROM = 20_000
 
-/** What Next traced from each page, route and the server itself, as paths from here. */
 function tracedFiles(build) {
   const traces = readdirSync(build, { recursive: true }).filter((name) => name.endsWith('.nft.json'))
   return traces.flatMap((name) => {
@@ -95,7 +65,7 @@ function tracedFiles(build) {
   })
 }
 
-/** What starts Next, as Next itself traces it; it does so only for a folder that it would put together in its own way. */
+/** What starts Next, traced as Next itself does for its own standalone output. */
 async function startFiles() {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft')
   const begins = ['next', 'lib/start-server', 'require-hook'].map((name) => `node_modules/next/dist/server/${name}.js`)
@@ -103,7 +73,7 @@ async function startFiles() {
   return [...fileList].filter((file) => !isOurs(file))
 }
 
-/** Our own files are in the build; a path that is put together at run time makes the tracer take whatever lies about. */
+/** Our own files are in the build; paths made at run time mislead the tracer. */
 function isOurs(file) {
   return !file.startsWith('node_modules/') && !file.startsWith('.next/')
 }
@@ -113,16 +83,12 @@ function requiredFiles(build) {
   return [...files, join(build, 'required-server-files.json')]
 }
 
-/** Links among the packages stay links. */
 function copy(file) {
   if (!existsSync(file)) return
   const to = join(STANDALONE, file)
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(file, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (from) => !from.endsWith('.nft.json') && !OTHER_SYSTEMS.test(from),
-  })
+  const filter = (from) => !from.endsWith('.nft.json') && !OTHER_SYSTEMS.test(from)
+  cpSync(file, to, { recursive: true, verbatimSymlinks: true, filter })
 }
 
 function writePackage() {

@@ -8,14 +8,12 @@ import { setTimeout } from 'node:timers/promises'
 import { buildFolder } from './builds.mjs'
 import { STANDALONE } from './standalone.mjs'
 
-// What an operator runs, as they run it: another user, a tree that nobody can write, nothing of development. As root the tree is
-// mounted read-only; otherwise it is only closed. Expects `npm run build -- --standalone`.
+// What an operator runs: another user, a read-only tree, nothing of development. Needs `build -- --standalone`.
 
 /** With the base of the image (25 MB), Node (127) and a shell the image stays under 300 MB. */
 const MOST_MB = 120
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
-/** The machine's own Node where it has one: that which a server has, not the one that comes with development. */
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
@@ -26,10 +24,8 @@ await check('the folder that runs by itself is small and has no secrets', () => 
   const files = filesBelow(STANDALONE)
   const megabytes = Number(/^\d+/.exec(spawnSync('du', ['-sm', STANDALONE], { encoding: 'utf8' }).stdout)?.[0])
   expect(megabytes > 20 && megabytes < MOST_MB, `${megabytes} MB`)
-  expect(
-    !files.some((path) => /(^|\/)\.env|\.test\.|node_modules\/(tsx|typescript|esbuild|@next\/swc[^/]*)\//.test(path)),
-    'files',
-  )
+  const wrong = /(^|\/)\.env|\.test\.|node_modules\/(tsx|typescript|esbuild|@next\/swc[^/]*)\//
+  expect(!files.some((path) => wrong.test(path)), 'files')
 })
 await check('it serves from a read-only tree as another user', () => serves(resolve(STANDALONE), 'standalone'))
 await check('an installation without what builds serves from a finished build', () => serves(pruned(), 'pruned'))
@@ -41,7 +37,6 @@ await check('without a build it says so', async () => {
 })
 
 rmSync(work, { recursive: true, force: true })
-// For `scripts/test.mjs`, which adds it to the rest.
 if (process.argv[2]) writeFileSync(process.argv[2], JSON.stringify({ ...total, skipped: 0 }))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
@@ -64,7 +59,6 @@ async function serves(tree, name) {
   }
 }
 
-/** Health, a sign-in, a list and a page with all its code. */
 async function works(origin, said) {
   await until(async () => (await fetch(`${origin}/api/health`)).ok, said)
   const cookies = new Map()
@@ -84,43 +78,31 @@ async function works(origin, said) {
   expect(code.length > 5, 'a page without code')
   for (const path of code) expect((await send(path)).status === 200, path)
   expect((await send('/manifest.webmanifest')).status < 500, 'manifest')
-  // A browser asks for the second by itself, where it has not read the page's own link yet.
+  // Browsers ask for the second by themselves.
   for (const path of ['/icon.svg', '/favicon.ico']) expect((await send(path)).status === 200, path)
 }
 
-/** A copy of the sources and the build, with the packages of production alone. */
 function pruned() {
   const tree = join(work, 'pruned')
   mkdirSync(tree)
   const left = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
   for (const name of readdirSync('.')) if (!left.has(name)) spawnSync('cp', ['-al', name, tree])
   cpSync(buildFolder(), join(tree, buildFolder()), { recursive: true, verbatimSymlinks: true })
-  const { status } = spawnSync('npm', ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline'], {
-    cwd: tree,
-    stdio: 'inherit',
-  })
+  const prune = ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline']
+  const { status } = spawnSync('npm', prune, { cwd: tree, stdio: 'inherit' })
   expect(status === 0 && !existsSync(join(tree, 'node_modules/tsx')), 'npm prune')
   return tree
 }
 
-/** As root the tree is mounted read-only, in a mount space of its own, and another user's. */
-function start(
-  tree,
-  name,
-  port,
-  command = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs'],
-) {
+/** As root in a mount space of its own, read-only, as another user. */
+const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
+
+function start(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(data, NOBODY, NOBODY)
-  const env = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: data,
-    DEMO_TIER: 'S',
-    DEMO_PAST: 'none',
-  }
+  const demo = { DEMO_TIER: 'S', DEMO_PAST: 'none' }
+  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, ...demo }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] }
   if (!isRoot) return spawn(node, command, { ...options, cwd: tree })
   const inside =

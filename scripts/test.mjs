@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { isChanged, noteGreen } from './testing/parts.mjs'
-import { slowestFiles, slowestTests } from './testing/slowest.mjs'
 
-// npm run check: what takes seconds. npm test: all that a change can break. npm run test:full: that, and every part besides.
-// `changed`: those of the parts whose files are not what they were when the part was last seen green.
+// npm run check takes seconds, npm test finds all that a change can break, test:full runs every part, test:changed the
+// parts whose files have changed since they were last green.
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-/** What `npm test` leaves out, by name (`testing/parts.mjs`). */
 const parts = {
   'every store': () => vitest('every store', ['--project', 'integration', 'server/db/stores'], { TEST_FULL: 'true' }),
   production: () =>
@@ -24,7 +22,6 @@ const parts = {
     }),
   'every screen': () => playwright('every screen', 'screens', ['chromium']),
   'Firefox and WebKit': () => playwright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
-  // Three instances, and each part of them killed, paused and filled; beside them the release before.
   'three instances': () =>
     suite('three instances', (report) => run('npm', ['run', '--silent', 'chaos', '--', '--report', report])),
 }
@@ -56,14 +53,12 @@ async function runPart(part) {
   if (await parts[part]()) noteGreen(part)
 }
 
-/** Format, lint and types count as one test each; the suites count their own. */
 async function look() {
   await step('format', () => run('oxfmt', ['--check']))
   await step('lint', () => run('oxlint', ['--deny-warnings']))
   await step('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
 }
 
-/** Twice: what only tests use is no use. */
 function unused() {
   return step(
     'unused code',
@@ -85,7 +80,6 @@ function vitest(name, args, env = {}) {
       failed: json.numFailedTests + brokenFiles(json),
       skipped: json.numPendingTests,
     }),
-    slowestFiles,
   )
 }
 
@@ -99,7 +93,6 @@ function playwright(name, part, projects) {
         TEST_PART: part,
       }),
     ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
-    slowestTests,
   )
 }
 
@@ -110,14 +103,13 @@ async function step(name, does) {
   if (!ok) console.log(`✗ ${name}`)
 }
 
-/** Answers whether all of it passed. A suite that wrote no report, or ran nothing, has failed. */
-async function suite(name, does, count = (counted) => counted, slowest = undefined) {
+/** Whether all passed. A suite without a report, or without tests, has failed. */
+async function suite(name, does, count = (counted) => counted) {
   console.log(`\n— ${name}`)
   const report = join(reports, `${name}.json`)
   await attempt(() => does(report))
   const json = await attempt(() => JSON.parse(readFileSync(report, 'utf8')))
   const counted = json && (await attempt(() => count(json)))
-  if (slowest && counted) console.log(`\nThe slowest:\n${slowest(json).join('\n')}`)
   const ran = counted && counted.passed + counted.failed > 0
   if (ran) for (const key of Object.keys(total)) total[key] += counted[key]
   else total.failed += 1
@@ -140,7 +132,6 @@ function brokenFiles(json) {
   ).length
 }
 
-/** Whether a command ended well. */
 async function run(command, args, env = {}) {
   const options = { stdio: 'inherit', env: { ...process.env, ...env }, shell: process.platform === 'win32' }
   const [status] = await once(spawn(command, args, options), 'close')

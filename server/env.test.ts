@@ -67,16 +67,9 @@ describe('connected mode', () => {
     const admin = { email: 'a@b.se', password: 'a long enough one' }
     const env = loadEnv({ ...connected, ...provider, ...bootstrap, PASSWORD_SIGN_IN: 'off' })
     expect(env).toMatchObject({ bootstrapAdmin: admin, passwordSignIn: false })
-    expect(env.oidc).toEqual({
-      issuer: 'https://id.test/realm',
-      clientId: 'intag',
-      clientSecret: 'x',
-      name: 'Single sign-on',
-      scope: 'openid email profile',
-      trustEmail: false,
-      roleMap: null,
-      schoolMap: null,
-    })
+    const client = { issuer: 'https://id.test/realm', clientId: 'intag', clientSecret: 'x' }
+    const otherwise = { name: 'Single sign-on', scope: 'openid email profile', roleMap: null, schoolMap: null }
+    expect(env.oidc).toEqual({ ...client, ...otherwise, trustEmail: false })
     const maps = { OIDC_ROLE_MAP: 'groups:Intag=staff', OIDC_SCHOOL_MAP: 'groups:Norra=n1,n2' }
     expect(loadEnv({ ...connected, ...provider, OIDC_TRUST_EMAIL: 'on', ...maps }).oidc).toMatchObject({
       trustEmail: true,
@@ -86,15 +79,12 @@ describe('connected mode', () => {
   })
 
   test('names everything that is missing or wrong at once, and never a value', () => {
-    expect(problemsOf({ LEADS_API_URL: 'https://service.test' })).toEqual([
-      'LEADS_API_TOKEN is missing (needed with LEADS_API_URL)',
-      'NEXTAUTH_URL is missing (needed with LEADS_API_URL)',
-      'NEXTAUTH_SECRET is missing (needed with LEADS_API_URL)',
-      'DATA_KEY is missing (needed with LEADS_API_URL)',
-    ])
+    const needed = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY']
+    const missing = needed.map((name) => `${name} is missing (needed with LEADS_API_URL)`)
+    expect(problemsOf({ LEADS_API_URL: 'https://service.test' })).toEqual(missing)
     const wrong = { LEADS_API_TOKEN: '', NEXTAUTH_SECRET: 'hunter2', DATA_KEY: 'c2hvcnQ=', PORT: '70000' }
     expect(problemsOf({ ...connected, ...wrong })).toEqual([
-      'LEADS_API_TOKEN is missing (needed with LEADS_API_URL)',
+      missing[0],
       'NEXTAUTH_SECRET must have at least 16 characters',
       'DATA_KEY must be 32 bytes in base64',
       'PORT must be a port number',
@@ -108,16 +98,18 @@ const SMTP = 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOS
 const FROM = 'must be an email address, or Name <address>'
 const ONE_TENANT = 'must name one tenant of Entra ID, not common, organizations or consumers'
 const PROXY = 'must be an http:// or https:// address, with a port and, if it asks for one, a user'
+const ROLE_ENTRY = 'entry 1 must be claim:value=role with one role of staff, manager, admin'
 const LISTENS = 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'
 
+const MICROSOFT = 'https://login.microsoftonline.com'
+const each = (name: string, message: string, ...values: string[]) => values.map((value) => [name, value, message])
+
 test.each([
-  ['LEADS_API_URL', 'ftp://service.test', ADDRESS],
-  ['LEADS_API_URL', 'https://user:secret@service.test', ADDRESS],
+  ...each('LEADS_API_URL', ADDRESS, 'ftp://service.test', 'https://user:secret@service.test'),
   ['LEADS_API_TOKEN', 'two words', 'must be printable ASCII without spaces'],
   ['LEADS_API_PER_HOUR', '0', 'must be a positive whole number'],
   ['LEADS_API_PER_SECOND', '1.5', 'must be a positive whole number'],
-  ['NEXTAUTH_URL', 'intag.test', PEOPLE_OPEN],
-  ['NEXTAUTH_URL', 'https://skolan.test/intag', PEOPLE_OPEN],
+  ...each('NEXTAUTH_URL', PEOPLE_OPEN, 'intag.test', 'https://skolan.test/intag'),
   ['DATABASE_URL', 'mysql://x', 'must be a postgres:// address'],
   ['DATA_KEY_PREVIOUS', 'short', 'must be 32 bytes in base64'],
   ['DATA_KEY_PREVIOUS', connected.DATA_KEY, 'is DATA_KEY: it must be the key before it'],
@@ -127,46 +119,35 @@ test.each([
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['PASSWORD_SIGN_IN', 'no', 'must be on or off'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'elevenchars', 'must have at least 12 characters'],
-  [
-    'OIDC_ROLE_MAP',
-    'groups:Hemlig-Grupp=boss',
-    'entry 1 must be claim:value=role with one role of staff, manager, admin',
-  ],
+  ['OIDC_ROLE_MAP', 'groups:Hemlig-Grupp=boss', ROLE_ENTRY],
   ['OIDC_SCHOOL_MAP', 'groups', 'entry 1 must be claim:value=what it gives'],
   ['OIDC_SCOPE', 'email', 'must contain openid'],
   ['OIDC_TRUST_EMAIL', 'yes', 'must be on or off'],
-  ['OIDC_ISSUER', 'https://login.microsoftonline.com/common/v2.0', ONE_TENANT],
-  ['OIDC_ISSUER', 'https://login.microsoftonline.com/organizations/v2.0', ONE_TENANT],
-  ['SMTP_URL', 'https://smtp.skola.test', SMTP],
-  ['SMTP_URL', 'smtp://u:p%0D%0A@smtp.skola.test', SMTP],
-  ['SMTP_URL', 'smtp://user@smtp.skola.test', SMTP],
-  ['MAIL_FROM', 'a@x.test, b@x.test', FROM],
-  ['MAIL_FROM', 'A\r\nBcc: x <a@x.test>', FROM],
-  ['HTTP_PROXY', 'socks5://proxy.test:1080', PROXY],
-  ['HTTP_PROXY', 'http://proxy.test/path', PROXY],
-  ['HTTP_PROXY', 'http://u:%zz@proxy.test', PROXY],
-  ['HTTP_PROXY', '://', PROXY],
-  ['HOST', 'http://127.0.0.1', LISTENS],
-  ['HOST', '127.0.0.1:3000', LISTENS],
-  ['HOST', '[::1]', LISTENS],
-  ['HOST', 'a b', LISTENS],
-  ['HOST', '-x', LISTENS],
-])('%s=%s is refused in one sentence, which does not say the value', (name, value, message) => {
+  ...each('OIDC_ISSUER', ONE_TENANT, `${MICROSOFT}/common/v2.0`, `${MICROSOFT}/organizations/v2.0`),
+  ...each(
+    'SMTP_URL',
+    SMTP,
+    'https://smtp.skola.test',
+    'smtp://u:p%0D%0A@smtp.skola.test',
+    'smtp://user@smtp.skola.test',
+  ),
+  ...each('MAIL_FROM', FROM, 'a@x.test, b@x.test', 'A\r\nBcc: x <a@x.test>'),
+  ...each('HTTP_PROXY', PROXY, 'socks5://proxy.test:1080', 'http://proxy.test/path', 'http://u:%zz@proxy.test', '://'),
+  ...each('HOST', LISTENS, 'http://127.0.0.1', '127.0.0.1:3000', '[::1]', 'a b', '-x'),
+])('%s=%s is refused in one sentence, which does not say the value', (name = '', value = '', message = '') => {
   const found = problemsOf({ ...connected, ...provider, ...mail, ...bootstrap, [name]: value })
   expect(found).toEqual([`${name} ${message}`])
   expect(value.length > 5 && found.join().includes(value)).toBe(false)
 })
+
+const ROLES = { OIDC_ROLE_MAP: 'groups:Intag=staff' }
 
 test.each([
   [{ REDIS_URL: 'rediss://cache' }, 'DATABASE_URL', 'REDIS_URL: several instances cannot share PGlite'],
   [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'],
   [{ BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one' }, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'],
   [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
-  [
-    { OIDC_ROLE_MAP: 'groups:Intag=staff', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
-    'OIDC_ISSUER',
-    'OIDC_CLIENT_ID',
-  ],
+  [{ ...ROLES, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }, 'OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   [{ SMTP_URL: 'smtp://mail.test' }, 'MAIL_FROM', 'SMTP_URL'],
   [{ MAIL_FROM: 'a@skola.test' }, 'SMTP_URL', 'MAIL_FROM'],
 ])('%o is half a setting, and none of a demo', (half, missing, because) => {
@@ -181,9 +162,7 @@ test('a key before, passwords off and a role map mean nothing alone', () => {
   expect(problemsOf({ ...connected, PASSWORD_SIGN_IN: 'off' })).toEqual([
     'OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)',
   ])
-  expect(problemsOf({ ...connected, OIDC_ROLE_MAP: 'groups:Intag=staff' })).toContain(
-    'OIDC_ISSUER is missing (needed with OIDC_ROLE_MAP)',
-  )
+  expect(problemsOf({ ...connected, ...ROLES })).toContain('OIDC_ISSUER is missing (needed with OIDC_ROLE_MAP)')
 })
 
 test('the proxy is read in large and small letters, one for each scheme', () => {
@@ -266,8 +245,7 @@ describe('secrets in files', () => {
   })
 
   test('are for production like others', () => {
-    expect(problemsOf({ LEADS_API_TOKEN_FILE: inFiles.LEADS_API_TOKEN_FILE }).join()).toMatch(
-      /LEADS_API_URL is missing/,
-    )
+    const { LEADS_API_TOKEN_FILE } = inFiles
+    expect(problemsOf({ LEADS_API_TOKEN_FILE }).join()).toMatch(/LEADS_API_URL is missing/)
   })
 })

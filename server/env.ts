@@ -6,16 +6,11 @@ import { mailSettings } from '@/server/desk/mail-settings'
 import { allowsPlaintext, dangersOf, doubtsOf, type Present } from './safe-settings'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
-/** What the process reads of its environment; `server/settings-schema.ts` says what each setting means. */
 export type Env = ReturnType<typeof toEnv> & {
-  /** What is let pass, and is said in the log. */
   doubts: readonly string[]
 }
 
-/**
- * The settings of this process, read once. next-auth reads its two variables from the environment by itself,
- * so they are put there here, and nowhere else.
- */
+/** Read once. next-auth reads two variables from the environment, so they are put there. */
 export function env(): Env {
   const held: typeof globalThis & { [ENV_KEY]?: Env } = globalThis
   if (held[ENV_KEY]) return held[ENV_KEY]
@@ -33,7 +28,6 @@ export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Whether even what keeps Intag from starting is wanted as JSON, though the settings themselves may be what is wrong. */
 export function wantsJsonOnly(): boolean {
   return process.env.LOG_FORMAT?.trim() === 'json'
 }
@@ -49,9 +43,8 @@ export class SettingsError extends Error {
 
 type Source = Record<string, string | undefined>
 
-/** An empty value counts as unset, as in most shells' and containers' files of settings. */
 export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
-  // The proxy's variables are written both ways; where both are there, others take the small one, too.
+  // The proxy's variables exist in both spellings; other programs prefer the small one.
   const small = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].map((name) => [name, source[name.toLowerCase()]] as const)
   const given = Object.fromEntries([...Object.entries(source), ...small].filter(([, value]) => value?.trim()))
   const present = withSecretFiles(given)
@@ -62,7 +55,7 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
 }
 
-/** The settings with the secrets that NAME_FILE names. What is missing because its file could not be read is not said twice. */
+/** A file that cannot be read is not also reported as missing. */
 function withSecretFiles(given: Present): Present {
   const found = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
@@ -71,7 +64,7 @@ function withSecretFiles(given: Present): Present {
     delete found[`${name}_FILE`]
     if (given[name] !== undefined) return [`${name} and ${name}_FILE are both set: one of them is enough`]
     try {
-      // Editors and `echo` end a file with a new line, which is no part of the secret.
+      // `echo` and editors end a file with a line break.
       found[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
       return found[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
@@ -108,50 +101,40 @@ function conflictsOf(present: Present): string[] {
 
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
-  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token, LOG_FORMAT: logFormat } = settings
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
+  const readBy = process.stdout.isTTY ? ('text' as const) : ('json' as const)
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
-    /** Demo exactly when LEADS_API_URL is unset. */
     mode: upstream ? ('connected' as const) : ('demo' as const),
     upstream,
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
     ...secretsOf(settings, () => demoSecrets(dataDir)),
-    /** Opens what was sealed before `dataKey` was changed. */
     previousDataKey: settings.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(settings.DATA_KEY_PREVIOUS),
     mail: mailOf(settings),
     oidc: oidcOf(settings),
-    bootstrapAdmin: bootstrapOf(settings),
-    /** Off where everybody signs in at the provider, but for administrators whom the command line has named. */
+    bootstrapAdmin: email && password ? { email, password } : null,
+    /** Administrators named on the command line may always use a password. */
     passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
     redisUrl: settings.REDIS_URL ?? null,
     demoTier: settings.DEMO_TIER,
-    /** Whether invented colleagues have worked in the demo; else nobody has touched its leads. */
     demoPast: settings.DEMO_PAST === 'full',
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
-    /** Null for every address of the machine. */
     host: settings.HOST ?? null,
     proxy: proxyOf(settings),
     trustedProxies: settings.TRUSTED_PROXIES,
-    // Alone there is nobody else to send them to.
+    // Alone there is nobody else to send requests to.
     drainSeconds: settings.DRAIN_SECONDS ?? (settings.REDIS_URL === undefined ? 0 : 5),
     logLevel: settings.LOG_LEVEL,
-    logFormat: logFormatOf(settings),
-    /** Where a collector takes traces: which part of them is sent. */
+    logFormat: logFormat === 'auto' ? readBy : logFormat,
     traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   }
 }
 
-/** Without a word on it: text for the person who sits before it, and JSON for whoever collects it. */
-function logFormatOf({ LOG_FORMAT: wanted }: Settings): 'json' | 'text' {
-  if (wanted !== 'auto') return wanted
-  return process.stdout.isTTY ? 'text' : 'json'
-}
-
-/** `url` is an origin, without a trailing slash. */
 function secretsOf(settings: Settings, demoSecrets: () => DemoSecrets) {
   const url = new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin
   const { NEXTAUTH_SECRET: secret, DATA_KEY: key } = settings
@@ -186,10 +169,6 @@ function proxyOf({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Settings) {
     http: HTTP_PROXY === undefined ? null : new URL(HTTP_PROXY),
     except: NO_PROXY.split(/[\s,]+/).filter(Boolean),
   }
-}
-
-function bootstrapOf({ BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password }: Settings) {
-  return email && password ? { email, password } : null
 }
 
 function fromBase64(text: string): Uint8Array {

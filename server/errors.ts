@@ -1,10 +1,7 @@
 import 'server-only'
-import type { MailOutcome } from '@/lib/contract/mail'
+import type { MailOutcome } from '@/lib/contract/feed-status'
 
-/**
- * What can go wrong in a verb, in words that know nothing of HTTP; `server/http` maps each kind once. Next loads
- * this module several times in one process, so `instanceof` goes by the name and not by which copy made the error.
- */
+/** Next loads this module several times in one process, so `instanceof` goes by the tags of a class and those above it. */
 export abstract class AppError extends Error {
   static readonly tag: string
 
@@ -14,11 +11,40 @@ export abstract class AppError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === this.tag
+    return value instanceof Error && tagsOf(value.constructor).includes(this.tag)
   }
 }
 
-/** `field` names what the caller got wrong, never its value; `reason` is a word for programs, where there are several. */
+function tagsOf(kind: object | null): unknown[] {
+  return kind !== null && 'tag' in kind ? [kind.tag, ...tagsOf(Object.getPrototypeOf(kind))] : []
+}
+
+function fixed<const Reason extends string | undefined = undefined>(tag: string, message: string, reason?: Reason) {
+  abstract class FixedError extends AppError {
+    static override readonly tag = tag
+    readonly reason = reason as Reason
+
+    constructor() {
+      super(message)
+    }
+  }
+  return FixedError
+}
+
+/** Also for what exists out of the viewer's reach: the two must look alike. */
+export class NotFoundError extends fixed('NotFoundError', 'Not Found') {}
+export class UnauthenticatedError extends fixed('UnauthenticatedError', 'Unauthenticated') {}
+export class ForbiddenError extends fixed('ForbiddenError', 'Unauthorized') {}
+export class ProofNeededError extends fixed('ProofNeededError', 'Proof needed', 'proof-needed') {}
+export class SecondFactorMissingError extends fixed(
+  'SecondFactorMissingError',
+  'Second factor missing',
+  'second-factor-missing',
+) {}
+export class WrongProofError extends fixed('WrongProofError', 'Wrong password or code', 'wrong') {}
+export class DatabaseUnreachableError extends fixed('DatabaseUnreachableError', 'The database cannot be reached') {}
+
+/** `field` names the input, never its value; `reason` is for programs. */
 export class InvalidInputError extends AppError {
   static override readonly tag = 'InvalidInputError'
 
@@ -27,61 +53,6 @@ export class InvalidInputError extends AppError {
     readonly reason?: string,
   ) {
     super(`Bad parameter: ${field}`)
-  }
-}
-
-/** Also for what exists but lies outside the viewer's reach: the two must look alike. */
-export class NotFoundError extends AppError {
-  static override readonly tag = 'NotFoundError'
-
-  constructor() {
-    super('Not Found')
-  }
-}
-
-export class UnauthenticatedError extends AppError {
-  static override readonly tag = 'UnauthenticatedError'
-
-  constructor() {
-    super('Unauthenticated')
-  }
-}
-
-export class ForbiddenError extends AppError {
-  static override readonly tag = 'ForbiddenError'
-
-  constructor() {
-    super('Unauthorized')
-  }
-}
-
-/** The person must first show anew that it is they: with their password or second factor (`server/access/step-up.ts`). */
-export class ProofNeededError extends AppError {
-  static override readonly tag = 'ProofNeededError'
-  readonly reason = 'proof-needed'
-
-  constructor() {
-    super('Proof needed')
-  }
-}
-
-/** Their role asks for a second factor, and they have none yet: all they may do is get one. */
-export class SecondFactorMissingError extends AppError {
-  static override readonly tag = 'SecondFactorMissingError'
-  readonly reason = 'second-factor-missing'
-
-  constructor() {
-    super('Second factor missing')
-  }
-}
-
-/** A password, code or passkey that is not theirs. */
-export class WrongProofError extends AppError {
-  static override readonly tag = 'WrongProofError'
-  readonly reason = 'wrong'
-
-  constructor() {
-    super('Wrong password or code')
   }
 }
 
@@ -96,14 +67,13 @@ export class TooManyTriesError extends AppError {
   }
 }
 
-/** The request is well formed, but what is stored forbids it; `message` is shown to the person. */
+/** `message` is shown to the person. */
 export class ConflictError extends AppError {
   static override readonly tag = 'ConflictError'
 }
 
-/** Nothing to answer from yet, or something needed cannot be reached; worth another try. */
 export class NotReadyError extends AppError {
-  static override readonly tag = 'NotReadyError'
+  static override readonly tag: string = 'NotReadyError'
 
   constructor(
     message = 'Not ready yet',
@@ -113,19 +83,8 @@ export class NotReadyError extends AppError {
   }
 }
 
-/** The database is away, and with it every change; `server/http` says so of whatever fails by it. Worth another try. */
-export class DatabaseUnreachableError extends AppError {
-  static override readonly tag = 'DatabaseUnreachableError'
-
-  constructor() {
-    super('The database cannot be reached')
-  }
-}
-
-/** Why a reply did not go out, or, `unsure`, may have. */
 export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address' | 'other-text'
 
-/** In words for whoever wrote it. The browser has its own, by `reason`. */
 const MAIL_WORDS: Readonly<Record<MailProblem, string>> = {
   unreachable: 'Not sent: the mail server cannot be reached. Try again in a while; what you have written is still here',
   'timed-out': 'Not sent: the mail server took too long to answer. Try again in a while',

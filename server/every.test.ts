@@ -1,28 +1,25 @@
 import { expect, test } from 'vitest'
+import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createEvery } from './every'
 
-/** A clock that the test moves, and what was logged. */
 function open() {
-  let now = 0
-  let planned: { at: number; run: () => void }[] = []
+  const time = createVirtualTime(0)
   const warned: object[] = []
-  const every = createEvery({
-    schedule: (delayMs, run) => {
-      const plan = { at: now + delayMs, run }
-      planned.push(plan)
-      return () => void (planned = planned.filter((one) => one !== plan))
-    },
-    logger: { warn: (line: object) => warned.push(line) },
-  })
-  const pass = async (ms: number) => {
-    for (const end = now + ms; now < end; now += 1) {
-      const due = planned.filter(({ at }) => at <= now)
-      planned = planned.filter(({ at }) => at > now)
-      for (const { run } of due) run()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+  let planned = 0
+  const schedule = (delayMs: number, run: () => void) => {
+    planned += 1
+    const done = () => void (planned -= 1)
+    const cancel = time.after(delayMs, () => (done(), run()))
+    return () => (done(), cancel())
   }
-  return { every, pass, warned, now: () => now, planned: () => planned.length }
+  const every = createEvery({ schedule, logger: { warn: (line: object) => warned.push(line) } })
+  const pass = async (ms: number) => {
+    const end = time.now() + ms
+    time.at(end, () => {})
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (time.now() < end && time.step())
+  }
+  return { every, pass, warned, now: time.now, planned: () => planned }
 }
 
 test('a round begins so long after the one before has ended, however long that took', async () => {
@@ -32,7 +29,7 @@ test('a round begins so long after the one before has ended, however long that t
   await pass(50)
   expect(begun).toEqual([3, 13])
   slow.resolve()
-  await pass(20)
+  await pass(19)
   expect(begun).toEqual([3, 13, 60])
 })
 

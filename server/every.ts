@@ -3,18 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import type { Logger } from '@/server/logger'
 
-/** Runs it after so many milliseconds; answers what cancels it. */
 export type Schedule = (delayMs: number, run: () => void) => () => void
 type Named = {
-  /** For the log. */
   what: string
-  /** The first round; as long as between two if it is not said. */
   afterMs?: number
 }
 
 /**
- * All work that comes round: each round begins so long after the one before has ended, and one that fails is logged and tried
- * again at the next. `stop` begins no further round. Work that one instance is to do at a time says so by `alone`.
+ * Periodic work: the next round begins this long after the last ended; one that fails is logged and tried again. Work
+ * for one instance at a time uses `alone`.
  */
 export function createEvery({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
   const waiting = new Set<() => void>()
@@ -45,7 +42,7 @@ export function createEvery({ schedule, logger }: { schedule: Schedule; logger: 
   return Object.assign(every, { stop })
 }
 
-/** Runs it in a transaction that one instance at a time has under this name; null, and nothing is done, while another is at it. */
+/** In a transaction that one instance at a time has; null, doing nothing, while another has it. */
 export async function alone<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
   const db = await connect()
   return db.transaction(async (tx) => {

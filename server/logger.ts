@@ -3,14 +3,10 @@ import pino, { type Logger as PinoLogger } from 'pino'
 import { type Outage, processOutage } from '@/server/db/outage'
 import { requestUnderWay } from './activity/asked-from'
 import type { Env } from './env'
-import { readableLine } from './readable-line'
 
 export type Logger = PinoLogger
 
-/**
- * Lines on standard output, JSON or for people. No personal data may reach it: ids, counts, codes and durations only. What is
- * logged while a request is answered has its id.
- */
+/** No personal data: ids, counts, codes and durations only. Lines of a request have its id. */
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
@@ -37,7 +33,7 @@ function forPeople(): pino.DestinationStream {
   return { write: (line) => void out.write(readableLine(line)) }
 }
 
-/** While the database is away everything fails by it: that is one line a minute, which counts them, and no stack for each. */
+/** While the database is away everything fails: one line a minute counts it. */
 function oneLineOf(outage: Outage): {
   logMethod: (this: PinoLogger, args: Parameters<pino.LogFn>, method: pino.LogFn) => void
 } {
@@ -52,10 +48,7 @@ function oneLineOf(outage: Outage): {
   }
 }
 
-/**
- * An error without what it may quote. Database errors carry the query's parameters in message, detail and stack
- * (e-mail addresses among them), so of those only kind, code and place remain.
- */
+/** Database errors quote the query's parameters (e-mail addresses among them): only kind, code and place remain. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = rootCause(error)
@@ -75,8 +68,58 @@ function rootCause(error: Error): Error {
   return root
 }
 
-/** The stack without its first lines, which repeat the message. */
 function framesOf(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n')
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+}
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+export function readableLine(json: string): string {
+  const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
+  const at = new Date(Number(time)).toTimeString().slice(0, 8)
+  const figures = Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`)
+  const head = [at, (LEVELS[Number(level)] ?? '').padEnd(5), String(msg), ...figures].join(' ')
+  return `${[head, ...errorLines(err)].join('\n')}\n`
+}
+
+function errorLines(err: unknown): string[] {
+  if (typeof err !== 'object' || err === null) return []
+  const { at, ...what } = err as Record<string, unknown>
+  const words = Object.values(what).map(textOf).join(' ')
+  return [`  ${words}`, ...(Array.isArray(at) ? at.map((frame) => `    ${String(frame)}`) : [])]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+type Console = Pick<typeof console, 'error' | 'warn'>
+
+/** Next and libraries print errors whole, and addresses with searches. Answers what restores the console. */
+export function logConsole(logger: Pick<Logger, 'error' | 'warn'>, printed: Console = console): () => void {
+  const before = { error: printed.error, warn: printed.warn }
+  for (const level of ['error', 'warn'] as const) {
+    printed[level] = (...told: unknown[]) => logger[level](detailsOf(told), messageOf(told))
+  }
+  return () => void Object.assign(printed, before)
+}
+
+const MOST_CHARACTERS = 300
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+/** May hold a search, or whose page it was. */
+const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
+
+function messageOf(told: readonly unknown[]): string {
+  const [first] = told.filter((part) => typeof part === 'string').map((text) => text.replace(COLOURS, '').trim())
+  const mark = /^[^\p{L}\p{N}]*/u
+  const text = told.some((part) => part instanceof Error) ? (first ?? '').split('\n')[0] : first
+  return (text ?? '').replace(mark, '').replace(ADDRESS, '…').slice(0, MOST_CHARACTERS) || 'told by the console'
+}
+
+function detailsOf(told: readonly unknown[]): { err?: Error; digest?: string } {
+  const err = told.find((part) => part instanceof Error)
+  if (err === undefined) return {}
+  const digest = 'digest' in err && typeof err.digest === 'string' ? { digest: err.digest } : {}
+  return { err, ...digest }
 }

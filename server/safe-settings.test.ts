@@ -24,23 +24,14 @@ describe('a demo beside production', () => {
     }
   })
 
-  test.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:3000', 'http://intag.localhost'])(
-    'a demo of this machine may be opened as %s',
-    (url) => expect(problemsOf({ NEXTAUTH_URL: url })).toEqual([]),
-  )
-
+  const FOR_URL =
+    'LEADS_API_ULR|LEAD_API_URL|leads_api_url|LEADS_API_URL |LEADSAPI_URL|LEADS_API_BASE_URL|LAEDS_API_ULR|' +
+    'LEADS_API_NOTHING_OF_THE_KIND'
   test.each([
-    ['LEADS_API_ULR', 'LEADS_API_URL'],
-    ['LEAD_API_URL', 'LEADS_API_URL'],
-    ['leads_api_url', 'LEADS_API_URL'],
-    ['LEADS_API_URL ', 'LEADS_API_URL'],
-    ['LEADSAPI_URL', 'LEADS_API_URL'],
-    ['LEADS_API_BASE_URL', 'LEADS_API_URL'],
+    ...FOR_URL.split('|').map((name) => [name, 'LEADS_API_URL']),
     ['LEADS_API_PERHOUR', 'LEADS_API_PER_HOUR'],
     ['LEADS_API_TOKENS', 'LEADS_API_TOKEN'],
-    ['LAEDS_API_ULR', 'LEADS_API_URL'],
-    ['LEADS_API_NOTHING_OF_THE_KIND', 'LEADS_API_URL'],
-  ])('%s is no setting', (name, meant) => {
+  ])('%s is no setting', (name = '', meant = '') => {
     expect(problemsOf({ [name]: 'https://service.test' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])
     expect(problemsOf({ ...connected, [name]: '7' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])
   })
@@ -94,32 +85,23 @@ describe('on the way', () => {
 })
 
 describe('secrets', () => {
-  test.each([
-    'changeme-changeme-changeme-9f2k',
-    'please-change-me-before-production-1',
-    'your-nextauth-secret-goes-here-77',
-    'SuperSecretKey-1234-abcd',
-    'secret-secret-password',
-    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
-    '123412341234123412341234123412341234',
-    'k3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kj',
-    '0000-1111-2222-3333-4444',
-    '0123456789abcdef',
-    'abcdefghijklmnopqrstuvwxyz',
-    'QWERTYUIOPasdfghjklZXCVBNM9876543210',
-  ])('%s is guessed, wherever it is used', (weak) => {
+  const WEAK =
+    'changeme-changeme-changeme-9f2k please-change-me-before-production-1 your-nextauth-secret-goes-here-77 ' +
+    'SuperSecretKey-1234-abcd secret-secret-password aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ' +
+    '123412341234123412341234123412341234 k3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kj 0000-1111-2222-3333-4444 ' +
+    '0123456789abcdef abcdefghijklmnopqrstuvwxyz QWERTYUIOPasdfghjklZXCVBNM9876543210'
+  test.each(WEAK.split(' '))('%s is guessed, wherever it is used', (weak) => {
     const told = ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32']
     expect(problemsOf({ ...connected, NEXTAUTH_SECRET: weak })).toEqual(told)
     expect(problemsOf({ NEXTAUTH_SECRET: weak })).toEqual(told)
   })
 
-  test.each([
-    'Xb0c9dQm3e1fVz7Kp4Lh8sTnWjRy2gUa',
-    '9f86d081884c7d659a2feaa0c55ad015',
-    'korrekt häst batteri häftklammer',
-    'jd83-Kls0-pQm2-Zx7v-Rt41',
-    'only-for-tests-0123456789-0123456789',
-  ])('%s is not', (secret) => expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([]))
+  const STRONG =
+    'Xb0c9dQm3e1fVz7Kp4Lh8sTnWjRy2gUa | 9f86d081884c7d659a2feaa0c55ad015 | korrekt häst batteri häftklammer | ' +
+    'jd83-Kls0-pQm2-Zx7v-Rt41 | only-for-tests-0123456789-0123456789'
+  test.each(STRONG.split(' | '))('%s is not', (secret) =>
+    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([]),
+  )
 
   test('a text has as many bits as nobody can know of it', () => {
     expect(bitsIn('')).toBe(0)
@@ -148,15 +130,9 @@ describe('secrets', () => {
   })
 })
 
-test.each([
-  ['http://localhost:3000', true],
-  ['http://a.localhost', true],
-  ['http://127.1.2.3', true],
-  ['http://0x7f.1', true],
-  ['http://[::1]', true],
-  ['http://localhost.test', false],
-  ['http://128.0.0.1', false],
-  ['http://127.0.0.1.test', false],
-  ['http://[::2]', false],
-  ['localhost', false],
-])('%s is this machine: %s', (address, is) => expect(isLoopback(address)).toBe(is))
+const OURS = ['http://localhost:3000', 'http://a.localhost', 'http://127.1.2.3', 'http://0x7f.1', 'http://[::1]']
+test.each(OURS)('%s is this machine, where a demo may be opened', (address) => {
+  expect([isLoopback(address), problemsOf({ NEXTAUTH_URL: address })]).toEqual([true, []])
+})
+const OTHERS = ['http://localhost.test', 'http://128.0.0.1', 'http://127.0.0.1.test', 'http://[::2]', 'localhost']
+test.each(OTHERS)('%s is not', (address) => expect(isLoopback(address)).toBe(false))

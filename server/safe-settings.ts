@@ -2,14 +2,10 @@ import 'server-only'
 import { groupBy } from '@/lib/group-by'
 import { isDemoSecret } from '@/server/access/demo-secrets'
 
-/** The settings that are set, as texts. */
 export type Present = Partial<Record<string, string>>
 type Known = readonly { name: string; isProduction: boolean }[]
 
-/**
- * Settings that are well formed and would open a door all the same: a demo beside production, traffic that others can
- * read, secrets that can be guessed. A line for people each, which names settings and never a value.
- */
+/** Settings that are well formed and still dangerous. Never names a value. */
 export function dangersOf(present: Present, known: Known): string[] {
   return [
     ...misspelt(present, known),
@@ -20,12 +16,11 @@ export function dangersOf(present: Present, known: Known): string[] {
   ]
 }
 
-/** What is let pass on this machine alone, and is said in the log at every start. */
 export function doubtsOf(present: Present): string[] {
   return isThin(present.DATA_KEY) ? ['DATA_KEY can be guessed: make one with openssl rand -base64 32'] : []
 }
 
-/** Whether an address leads to this very machine: RFC 6761 (6.3), RFC 1122 (3.2.1.3), RFC 4291 (2.5.3). */
+/** RFC 6761 (6.3), RFC 1122 (3.2.1.3), RFC 4291 (2.5.3). */
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname)
 }
@@ -34,7 +29,7 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** An address that was forgotten must not turn the users and data of production into a demo's. */
+/** A forgotten address must not turn production's users and data into a demo's. */
 function demoBesideProduction(present: Present, known: Known): string[] {
   if (present.LEADS_API_URL !== undefined) return []
   const isProduction = (name: string) =>
@@ -46,7 +41,7 @@ function demoBesideProduction(present: Present, known: Known): string[] {
   return [`LEADS_API_URL is missing (needed with ${beside.join(', ')}; for the demo unset ${them})`]
 }
 
-/** A name like LEADS_API_ULR, or one of that family which nobody reads. */
+/** Such as LEADS_API_ULR, or an unknown name of that family. */
 function misspelt(present: Present, known: Known): string[] {
   const names = known.map(({ name }) => name)
   const family = names.filter((name) => name.startsWith('LEADS_API_'))
@@ -60,7 +55,7 @@ function misspelt(present: Present, known: Known): string[] {
   })
 }
 
-/** Letters to add, leave out, replace or swap with the next one until one word is the other (Damerau 1964); endless above `most`. */
+/** Edits from one word to the other (Damerau 1964); Infinity above `most`. */
 function slipsBetween(one: string, other: string, most: number): number {
   if (one === other) return 0
   if (one[0] === other[0]) return slipsBetween(one.slice(1), other.slice(1), most)
@@ -70,7 +65,6 @@ function slipsBetween(one: string, other: string, most: number): number {
   return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwapped ? after(2, 2) : Infinity)
 }
 
-/** Between containers of one host there is often no TLS: that has to be said. */
 function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: Present): string[] {
   const problem = (name: string, form: string, word: string) =>
     `${name} must ${form} unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has ${word})`
@@ -84,19 +78,18 @@ function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: 
   ]
 }
 
-/** Whether ALLOW_PLAINTEXT has this word. */
 export function allowsPlaintext(list: string | undefined, word: string): boolean {
   return list?.split(',').some((allowed) => allowed.trim() === word) === true
 }
 
-/** As `pg` reads it: the last `host` and `sslmode` of the query win, and a host that begins with / is a socket. */
+/** As `pg` reads it: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
 function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
   if (!URL.canParse(address) || !/^postgres/i.test(address)) return true
   const { hostname, searchParams } = new URL(address)
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || otherwise
   if (host.startsWith('/') || isLoopbackHost(host)) return true
   const mode = searchParams.getAll('sslmode').at(-1) ?? ''
-  // With the rules of libpq `require` takes any certificate.
+  // With libpq's rules `require` takes any certificate.
   const isChecked = mode === 'require' && !searchParams.has('uselibpqcompat')
   return isChecked || mode === 'verify-ca' || mode === 'verify-full'
 }
@@ -105,7 +98,6 @@ function isRedisSafe(address = ''): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'rediss:' || isLoopback(address)
 }
 
-/** NIST SP 800-63B (5.1.4.2) wants 64 bits at the least of what nobody has to remember. */
 const LEAST_BITS = 64
 
 function guessable({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): string[] {
@@ -116,7 +108,6 @@ function guessable({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): s
   ]
 }
 
-/** What is too short besides is told by its own rule. */
 function isWeak(secret: string): boolean {
   const letters = secret.toLowerCase().replaceAll(/[^a-z0]/g, '')
   const isPlaceholder = PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
@@ -127,10 +118,7 @@ const PLACEHOLDER =
   /change(?:me|this|it)|replace(?:me|this)|your\w*(?:secret|key)|placeholder|insert\w*secret|nextauthsecret|(?:super|my|top)secret|keyboardcat/
 const EVERYDAY = /^(?:secret|password|passw0rd|test|dev|demo|development|example|qwerty|admin|intag|nextauth)+$/
 
-/**
- * Bits in a text, judged by itself: the entropy of its characters (Shannon 1948) times their number. What repeats counts once,
- * and so does what only goes on as it began: `abcd`, `4321`, `qwerty`.
- */
+/** Shannon entropy (1948). Repetitions and sequences (`abcd`, `4321`, `qwerty`) count once. */
 export function bitsIn(text: string): number {
   const once = text.slice(0, (text + text).indexOf(text, 1))
   const goesOn = (index: number) => index > 1 && ORDERS.includes(once.slice(index - 2, index + 1).toLowerCase())
@@ -144,13 +132,12 @@ const ORDERS = FORWARD + [...FORWARD].toReversed().join('')
 
 const LEAST_DISTINCT = 16
 
-/** Of 32 random bytes about 30 are different; fewer than half are somebody's typing. */
 function isThin(key = ''): boolean {
   const bytes = Buffer.from(key, 'base64')
   return bytes.length === 32 && new Set(bytes).size < LEAST_DISTINCT
 }
 
-/** A demo's secrets lie in its folder, and whoever had the demo may have them. */
+/** Whoever had the demo may have its secrets. */
 function ofTheDemo({ NEXTAUTH_SECRET = '', DATA_KEY = '', DATA_DIR = '.data' }: Present): string[] {
   const taken = Object.entries({ NEXTAUTH_SECRET, DATA_KEY }).filter(([, value]) => isDemoSecret(DATA_DIR, value))
   return taken.map(([name]) => `${name} is the demo's: make another`)

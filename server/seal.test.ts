@@ -55,11 +55,8 @@ describe('when the key is changed', () => {
 
   test('texts from before keys had names are opened with either', () => {
     const unnamed = sealWithoutName('Åsa ringde', 'notes 1', OLD)
-    expect([seal, rotated, createSeal(NEW)].map((each) => each.open(unnamed, 'notes 1'))).toEqual([
-      'Åsa ringde',
-      'Åsa ringde',
-      null,
-    ])
+    const opened = [seal, rotated, createSeal(NEW)].map((each) => each.open(unnamed, 'notes 1'))
+    expect(opened).toEqual(['Åsa ringde', 'Åsa ringde', null])
   })
 
   test('what is sealed for one purpose cannot be read for another', () => {
@@ -68,7 +65,6 @@ describe('when the key is changed', () => {
   })
 })
 
-/** As seals were written before they named their key. */
 function sealWithoutName(text: string, place: string, dataKey: Uint8Array): string {
   const nonce = Buffer.alloc(12, 3)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(dataKey, 'sealed texts'), nonce).setAAD(Buffer.from(place))

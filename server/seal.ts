@@ -1,50 +1,43 @@
 import 'server-only'
 import { createCipheriv, createDecipheriv, randomBytes, hkdfSync } from 'node:crypto'
 
-export type Seal = {
-  /** Enciphers a text; `place` names where it will stand (table and row), and it can be read nowhere else. */
-  close: (text: string, place: string) => string
-  /** Null when it was sealed with a key that is not here, for another place, or changed since. */
-  open: (sealed: string, place: string) => string | null
-}
+export type Seal = ReturnType<typeof createSeal>
 
-/** `DATA_KEY`, and the one before it while texts are still sealed with that one: it opens, and seals nothing. */
+/** The previous key opens, and seals nothing. */
 export type DataKeys = { current: Uint8Array; previous: Uint8Array | null }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = '1'
 
-/**
- * What people write may name pupils, so it is stored enciphered (AES-256-GCM, NIST SP 800-38D), never as it is. A sealed
- * text says which key it needs: `1.<key id>.<nonce, tag, body>`; texts from before that say nothing and are tried.
- */
-export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'): Seal {
+/** AES-256-GCM (NIST SP 800-38D): `1.<key id>.<nonce, tag, body>`. Older texts name no key and are tried with each. */
+export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
   const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
-  const known = [current, ...(previous === null ? [] : [previous])].map((dataKey) => ({
-    prefix: sealPrefix(dataKey),
-    key: deriveKey(dataKey, purpose),
-  }))
-  const prefix = sealPrefix(current)
-  const key = deriveKey(current, purpose)
+  const keyOf = (dataKey: Uint8Array) => ({ prefix: sealPrefix(dataKey), key: deriveKey(dataKey, purpose) })
+  const own = keyOf(current)
+  const known = previous === null ? [own] : [own, keyOf(previous)]
   return {
-    close: (text, place) => prefix + closeWith(key, text, place),
-    open: (sealed, place) => {
-      if (!sealed.includes('.')) return firstOpened(known, sealed, place)
-      const named = known.find((one) => sealed.startsWith(one.prefix))
-      return named === undefined ? null : openWith(named.key, sealed.slice(named.prefix.length), place)
+    close: (text: string, place: string): string => own.prefix + closeWith(own.key, text, place),
+    /** Null for an unknown key, another place (table and row), or a changed text. */
+    open: (sealed: string, place: string): string | null => {
+      const isNamed = sealed.includes('.')
+      for (const { prefix, key } of known) {
+        if (isNamed && !sealed.startsWith(prefix)) continue
+        const text = openWith(key, isNamed ? sealed.slice(prefix.length) : sealed, place)
+        if (text !== null) return text
+      }
+      return null
     },
   }
 }
 
-/** What every text begins with that was sealed with this key. */
 export function sealPrefix(dataKey: Uint8Array): string {
   return `${VERSION}.${keyId(dataKey).toString('base64url')}.`
 }
 
 const KEY_ID_BYTES = 6
 
-/** Names a key and tells nothing of it. */
+/** Names a key and reveals nothing of it. */
 export function keyId(dataKey: Uint8Array): Buffer {
   return deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES)
 }
@@ -57,7 +50,6 @@ function closeWith(key: Uint8Array, text: string, place: string): string {
 }
 
 function openWith(key: Uint8Array, sealed: string, place: string): string | null {
-  // Reads the letters of both alphabets of base64.
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
@@ -69,15 +61,7 @@ function openWith(key: Uint8Array, sealed: string, place: string): string | null
   }
 }
 
-function firstOpened(known: readonly { key: Uint8Array }[], sealed: string, place: string): string | null {
-  for (const { key } of known) {
-    const text = openWith(key, sealed, place)
-    if (text !== null) return text
-  }
-  return null
-}
-
-/** A key of 32 bytes for one purpose (HKDF, RFC 5869), so that no two uses of `DATA_KEY` share one. */
+/** HKDF (RFC 5869): no two uses of `DATA_KEY` share a key. */
 export function deriveKey(dataKey: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, new Uint8Array(), `intag ${purpose}`, 32))
 }

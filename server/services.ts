@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
-import { createIdentities } from '@/server/access/identities'
+import { createIdentities } from '@/server/access/provider-sign-in'
 import { createProviderCheck } from '@/server/access/provider-check'
 import { createPasskeys } from '@/server/access/passkeys'
 import { createSecondFactors } from '@/server/access/second-factors'
@@ -12,9 +12,8 @@ import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
-import { createActivity } from '@/server/activity/activity'
+import { createActivity, createRefusals } from '@/server/activity/activity'
 import { createReading } from '@/server/activity/reading'
-import { createRefusals } from '@/server/activity/refusals'
 import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
@@ -24,41 +23,44 @@ import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
 import { composeMail } from '@/server/desk/mail'
+import { createViewCounts } from '@/server/desk/saved-views'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
-import { createExportLog } from '@/server/export/export-log'
-import { createScopes } from '@/server/export/export-scopes'
+import { createStreamPlaces } from '@/server/events/stream-events'
+import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-state'
 import { createHungAnswers } from '@/server/feed/hung-answers'
 import { createListSources } from '@/server/feed/list-source'
 import { aloneWithLists, createRedisLists } from '@/server/feed/shared-lists'
-import { createOtherAddress } from '@/server/http/other-address'
+import { processLoad } from '@/server/http/load'
+import { createOtherAddress } from '@/server/http/origin'
+import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
-import { createSharedWork } from '@/server/leads/shared-work'
+import { createSharedPages } from '@/server/leads/shared'
 import { firstReading } from '@/server/leads/first-reading'
-import { createTriageColumnsCache } from '@/server/leads/list-counts'
-import { databaseAnswers } from '@/server/operations/health'
+import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
+import { createDatabaseWatch, databaseAnswers } from '@/server/operations/health'
 import { processLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
-import { createDatabaseWatch } from '@/server/operations/readiness'
 import { createTallies } from '@/server/operations/tallies'
 import { statusNow } from '@/server/operations/status'
 import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
-import { createKeptKeys } from '@/server/settings/kept-keys'
-import { readingLimits } from '@/server/settings/reading-limits'
+import { createKeptKeys } from '@/server/settings/data-key'
+import { createSettings, readingLimits } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protections'
-import { createSettings } from '@/server/settings/settings'
-import { createWork } from '@/server/settings/work'
-import { createWorkClock } from '@/server/settings/work-clock'
+import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
-import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
-import { createRecordedBudgetStore } from '@/server/upstream/recorded-budget-store'
+import {
+  createDatabaseBudgetStore,
+  createRecordedBudgetStore,
+  createRedisBudgetStore,
+} from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createDemoService } from '@/server/upstream/demo-service'
 import { createHttpTransport, createInProcessTransport } from '@/server/upstream/transport'
@@ -70,7 +72,7 @@ import { createEvery } from './every'
 import { createLogger } from './logger'
 import { createSeal, deriveKey } from './seal'
 
-/** The parts of this process, built once although Next loads modules several times. Building them opens nothing. */
+/** Built once although Next loads modules several times. Building opens nothing. */
 export function services(): Services {
   const known: unknown = Reflect.get(globalThis, KEY)
   if (isServices(known)) return known
@@ -85,7 +87,6 @@ function isServices(value: unknown): value is Services {
   return typeof value === 'object' && value !== null && 'feed' in value
 }
 
-/** Everything a verb may ask for by name. */
 export type Services = ReturnType<typeof compose>
 
 function compose(settings: Env) {
@@ -128,7 +129,6 @@ type Upstream = ReturnType<typeof composeUpstream>
 type Access = ReturnType<typeof composeAccess>
 type Desk = ReturnType<typeof composeDesk>
 
-/** What all other parts need: clock, logger, database, activity log, seal. */
 function composeBase(settings: Env) {
   const now = Date.now
   const logger = createLogger(settings)
@@ -149,10 +149,9 @@ function composeBase(settings: Env) {
 
 const yieldTurn = () => setImmediate()
 
-/** How long the lease of an instance that died keeps the others from fetching. */
+/** How long the lease of a dead instance keeps others from fetching. */
 const LEASE_MS = 10_000
 
-/** What several instances share through Redis; for one alone the database is enough. */
 function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger, connect }: Base) {
   if (redisUrl === null) {
     const store = createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null })
@@ -167,10 +166,8 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
   return { redis, sharedLists: createRedisLists({ ...redis, now, leaseMs: LEASE_MS }), store }
 }
 
-/** A list was fetched, or could not be. */
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
-/** The client of the external service, its budget, and the feed of what it sent. */
 function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { sharedLists, store }: Sharing) {
   const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
   const clock = { now, monotonic: () => performance.now() }
@@ -208,10 +205,9 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
   }
 }
 
-/** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */
+/** For changes that are not announced: by a database administrator, or an instance that cannot be heard. */
 const KNOWN_HOLDS_MS = 5_000
 
-/** The staff's work: who they are, triage, presence, visits, counts, settings. */
 function composeDesk(
   { env: settings, now, logger, connect, seal }: Base,
   { redis }: Sharing,
@@ -245,7 +241,7 @@ function composeDesk(
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
   const newsroom = createNewsroom({ feed, triage, triageColumns, work, protections, hub, status, logger })
-  // Every instance receives every heartbeat, so each informs only its own browsers.
+  // Every instance gets every heartbeat, so each informs its own browsers.
   const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {
     announcer,
@@ -257,13 +253,24 @@ function composeDesk(
     triageColumns,
     hub,
     newsroom,
-    ...createSharedWork(),
+    ...composeShared(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
   }
 }
 
-/** Accounts, invitations and sign-in. */
+function composeShared() {
+  return {
+    load: processLoad(),
+    streamPlaces: createStreamPlaces(),
+    sharedPages: createSharedPages(),
+    choiceCounts: createChoiceCounts(),
+    viewCounts: createViewCounts(),
+    workCounts: createWorkCounts(),
+    interest: createInterestCache(),
+  }
+}
+
 function composeAccess({ env: settings, now, logger, tallies, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
@@ -271,7 +278,7 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
   const { oidc } = settings
   const passkeys = createPasskeys({ connect, now, seal, env: settings })
   const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
-  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now })
+  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings })
   const { proxy } = settings
   const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, logger })
   return {
@@ -289,7 +296,6 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
   }
 }
 
-/** Exports: their log, and the names of what was exported; the ids of contacts. */
 function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
   return {
     exportLog: createExportLog({ connect, now, activity, seal }),
@@ -298,7 +304,6 @@ function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
   }
 }
 
-/** What goes to the log by itself: how much is read, what is refused, and the seals over all of it. */
 function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
   const limits = () => readingLimits(settings)
   return {
@@ -308,7 +313,6 @@ function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { 
   }
 }
 
-/** Deletes what is older than promised, or about leads that are gone. */
 function composeRetention(base: Base, { feed }: Upstream, desk: Desk) {
   const stateOf = { 'asked-question': feed.askedQuestions, 'declaration-of-interest': feed.declarations }
   const listNow = (kind: LeadKind) => {
@@ -318,7 +322,7 @@ function composeRetention(base: Base, { feed }: Upstream, desk: Desk) {
   return createRetention({ ...base, ...desk, listNow, months: base.env.retentionMonths })
 }
 
-/** Runs later unless it is cancelled; waiting keeps no process alive. */
+/** Waiting keeps no process alive. */
 function schedule(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs).unref()
   return () => clearTimeout(timer)

@@ -1,8 +1,8 @@
 import 'server-only'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { lengthFault } from '@/lib/contract/password'
-import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
+import { lengthFault } from '@/lib/contract/limits'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
 import { isDecodable, isMailFrom, isSmtpUrl } from '@/server/desk/mail-settings'
 import { isLoopback } from './safe-settings'
 

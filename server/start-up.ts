@@ -1,14 +1,12 @@
 import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FolderLockError } from '@/server/db/folder-lock'
-import { closeAll, OpenFolderError } from '@/server/db/private-folder'
+import { closeAll, FolderLockError, OpenFolderError } from '@/server/db/data-folder'
+import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/outage'
 import { databaseTrouble } from '@/server/db/trouble'
-import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/wait-for-database'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { ensureDemoPast } from '@/server/demo/demo-past'
-import { openFrontDoor } from '@/server/http/front-door'
-import { countPages } from '@/server/http/load'
+import { createFrontDoor } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { openConsole } from '@/server/operations/console-socket'
 import { endOnSignal } from '@/server/operations/end-signals'
@@ -17,26 +15,23 @@ import { shutDown } from '@/server/operations/shutdown'
 import { claimDatabase } from '@/server/settings/database-mode'
 import { withinTime } from '@/server/upstream/deadline'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { logConsole } from './console-log'
 import { isDevelopment, SettingsError, wantsJsonOnly } from './env'
-import { describeError } from './logger'
+import { describeError, logConsole } from './logger'
 import { type Services, services } from './services'
 
-/** Settings, database, accounts, feed; nobody is served before. What cannot work ends the process with a message. */
+/** Nobody is served before it ends. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
   let endTraces = () => Promise.resolve()
   try {
     const parts = services()
     const { env, logger } = parts
-    closeOnSignal(parts, watchRequests(), () => endTraces())
+    const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.tallies.answered })
+    closeOnSignal(parts, watchRequests(frontDoor), () => endTraces())
     if (!isDevelopment()) logConsole(logger)
-    openFrontDoor(env, parts.tallies.answered)
-    countPages(parts.load)
     if (env.traces) endTraces = await traceFromNowOn(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
     const going = goOn(parts).catch(endFor)
-    // Requests are held while it starts, as a proxy sends them at once. PostgreSQL may be away, or migrate for minutes: then
-    // they are answered. PGlite works in this very process.
+    // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
     await (env.databaseUrl === null ? going : Promise.race([going, wait(LONGEST_HELD_MS, undefined, { ref: false })]))
   } catch (error) {
     endFor(error)
@@ -51,7 +46,7 @@ async function goOn(parts: Services): Promise<void> {
   await redis?.connect()
   announcer.connect()
   presence.connect()
-  // What the process before this one has spent counts from the first request on.
+  // What earlier processes sent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, () => writeFirst(parts))
   parts.watchdog.start()
@@ -69,7 +64,6 @@ async function goOn(parts: Services): Promise<void> {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** All that comes round, but for the feed. */
 function beginRounds({ every, env, ...parts }: Services): void {
   every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
   every(5 * SECOND_MS, parts.worker.run, { what: 'abandoned jobs' })
@@ -88,13 +82,12 @@ function beginRounds({ every, env, ...parts }: Services): void {
 const LISTS_AWAITED_MS = 2_000
 const LOOKED_EVERY_MS = 25
 
-/** Other instances have the lists already: whoever is let in at once is not shown an empty one. */
+/** Other instances have the lists already: the first person must not see empty ones. */
 async function listsOfOthers({ askedQuestions, declarations }: Services['feed']): Promise<void> {
   const isMissing = () => askedQuestions().content === null || declarations().content === null
   for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += LOOKED_EVERY_MS) await wait(LOOKED_EVERY_MS)
 }
 
-/** What a database has from its first start on. */
 async function writeFirst(parts: Services): Promise<void> {
   const { env, demo, users, logger } = parts
   if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
@@ -106,7 +99,7 @@ async function writeFirst(parts: Services): Promise<void> {
 function endFor(error: unknown): never {
   const message = `${startMessage(error)}\n`
   if (wantsJsonOnly()) process.stderr.write(message)
-  // Past `scripts/start.mjs`, which makes lines of JSON of what is printed: this is for people.
+  // Past `scripts/start.mjs`, which turns output into JSON.
   else writeSync(2, message)
   process.exit(1)
 }
@@ -118,19 +111,17 @@ async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
   )
 }
 
-/** Their code is loaded only where somebody takes them. Answers what sends the last of them. */
+/** Loaded only when traces are wanted. Answers what sends the last of them. */
 async function traceFromNowOn(wanted: { ratio: number }): Promise<() => Promise<void>> {
   const { startTraces } = await import('@/server/operations/traces')
   return startTraces(wanted)
 }
 
-/** Tells `scripts/start.mjs`, where it is that which started the server. */
 function sayUp(): void {
   const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
   if (typeof up === 'function') up()
 }
 
-/** The message for a database that cannot be opened names the setting, never the address. */
 async function openDatabase(parts: Services): Promise<void> {
   const { env, connect } = parts
   try {
@@ -143,7 +134,6 @@ async function openDatabase(parts: Services): Promise<void> {
   await claimDatabase(parts)
 }
 
-/** Wrong settings and a folder in use, or open, have a message for people; anything else is printed with its place in the code. */
 function startMessage(error: unknown): string {
   return isForPeople(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
 }
@@ -154,7 +144,6 @@ function isForPeople(error: unknown): error is Error {
 
 const LAST_SPANS_MS = 1_000
 
-/** Whoever stops the server before it is up waits for nothing: nobody has been let in. */
 function closeOnSignal(parts: Services, requests: OpenRequests, endTraces: () => Promise<void>): void {
   endOnSignal({
     end: async (isHurried) => {

@@ -5,8 +5,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { whileThere } from '@/app/(desk)/while-there'
 import { type Areas, SentWords } from '@/components/desk/sent-words'
-import { DatabaseAway } from '@/components/shell/database-away'
-import { NoAccess } from '@/components/shell/no-access'
+import { DatabaseAway, NoAccess } from '@/components/shell/no-access'
 import type { Permission } from '@/lib/contract/endpoint'
 import { pageSession } from '@/server/access/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
@@ -16,10 +15,8 @@ import { NotFoundError, NotReadyError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { services } from '@/server/services'
 
-/** What a page behind sign-in has of its own. */
 type Frame<Reader> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>) => string
-  /** The messages that it needs besides those of every screen. */
   areas?: Areas
   /** The screen with what it shows first. What is not there is Next's "not found"; without the database a screen says that. */
   screen: (asked: Asked & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
@@ -27,7 +24,6 @@ type Frame<Reader> = {
   notReady?: ReactNode
 }
 
-/** A page's parameters as Next gives them. */
 type Asked = {
   params: Promise<Record<string, string>>
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -51,7 +47,6 @@ export function deskPage<Wanted extends Permission>({ permission, path, ...frame
   }
 }
 
-/** The same for everybody who is signed in. */
 export function openPage(frame: Frame<Viewer>) {
   return {
     metadata: metadataOf(frame),
@@ -63,11 +58,7 @@ function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
   return async (): Promise<Metadata> => ({ title: title(await getTranslations()) })
 }
 
-/**
- * In place of a page that the viewer's role does not open. It is in the log like a refused route, by the page's pattern and
- * once an hour; what a browser fetches ahead nobody has asked for.
- * A viewer who lacks it only while the database is away reads that.
- */
+/** Logged like a refused route, once an hour, but not when a browser prefetches. */
 async function refused(viewer: Viewer, wanted: Permission, path: string) {
   if (viewer.withheld.has(wanted)) return <DatabaseAway />
   const asked = await headers()

@@ -12,10 +12,10 @@ import { env } from '@/server/env'
 import { statusNow } from '@/server/operations/status'
 import { services } from '@/server/services'
 import './print.css'
-import { schoolsOrNone } from './schools-or-none'
+import { schoolsOrNone } from './while-there'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  // Before anything is waited for, so that whatever the page lacks is among them.
+  // Before anything is waited for, so that all that the page lacks is among them.
   const { lists } = statusNow(services())
   const missing = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await pageViewer(services())

@@ -8,13 +8,12 @@ import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { services } from '@/server/services'
 
-/** The page of either list. */
 export function listPage(list: LeadList) {
   return deskPage({
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // Called here, not drawn by React later: what it reads is read from the person's address.
+    // Called here, not rendered by React later: what it reads depends on the address of the user.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         list,

@@ -1,7 +1,11 @@
+import type { HighSchool } from '@/lib/contract/lead'
+import { may, type Viewer } from '@/server/access/viewer'
+import { NotReadyError } from '@/server/errors'
 import { isOutage } from '@/server/http/responses'
+import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/services'
 
-/** What a page reads of the database; null while that is away, which the page then says. */
+/** Null while the database is away, which the page then says. */
 export async function whileThere<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -9,5 +13,16 @@ export async function whileThere<T>(read: () => Promise<T>): Promise<T | null> {
     if (!isOutage(error)) throw error
     services().logger.warn({ err: error }, 'a page cannot be read')
     return null
+  }
+}
+
+/** None before the first answer of the service, so that the shell is shown all the same. */
+export async function schoolsOrNone(viewer: Viewer): Promise<HighSchool[]> {
+  if (!may(viewer, 'interest:read')) return []
+  try {
+    return (await listHighSchools(services(), viewer)).highSchools
+  } catch (error) {
+    if (error instanceof NotReadyError) return []
+    throw error
   }
 }

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The only page for whoever must get a second factor before anything else. */
+/** The only page for users who must set up a second factor first. */
 export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])

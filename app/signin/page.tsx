@@ -6,8 +6,8 @@ import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
-import type { SignOnClass } from '@/lib/contract/single-sign-on'
-import { callbackPath } from '@/server/access/callback-path'
+import type { SignOnClass } from '@/lib/contract/feed-status'
+import { callbackPath } from '@/server/access/auth-actions'
 import { currentViewer } from '@/server/access/page-viewer'
 import { env } from '@/server/env'
 import { services } from '@/server/services'
@@ -59,7 +59,7 @@ function pathIn(callbackUrl: string | string[] | undefined): string | null {
   return pathname + search
 }
 
-/** What stands in the log beside the cause. Whatever else somebody has put into the address is not shown. */
+/** As in the log; anything else in the address is not shown. */
 function codeOf(code: string | string[] | undefined): string[] {
   return typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? [code] : []
 }

@@ -6,13 +6,11 @@ import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
 import type { Answer, Ask } from './route-table'
 
-/** A route's method or a page, as its file has it. */
 export type Place = { at: string; file: string; method: string; path: string }
 
-/** Next takes all of these for a route or page. */
 const ENDINGS = '{ts,tsx,js,jsx}'
 
-/** Files by which Next would answer otherwise: its older folders, pictures and lists made by code, and code for forms. */
+/** Other files by which Next would answer: older folders, generated pictures and lists, server actions. */
 export function otherWaysIn(): string[] {
   const made = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
   const ours = globSync('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
@@ -23,7 +21,7 @@ export function otherWaysIn(): string[] {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What the files under `app` answer: every endpoint that a file has by its own path, every other method, and every page. */
+/** Every endpoint that a file declares by its own path, every other method, and every page. */
 export async function placesInFiles(): Promise<Place[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await moduleOf(file)
@@ -49,7 +47,6 @@ export function placeOf(at: string): Place {
   return { at, file: `app${path}/route.ts`, method, path }
 }
 
-/** Who sends it, and from where: headers, and the moment is now. */
 export async function answerTo(place: Place, ask: Ask, headers: Record<string, string>): Promise<Answered> {
   const request = requestFor(place, ask, headers)
   return place.method === 'PAGE' ? answerOfPage(place, ask, request) : answerOfRoute(place, ask, request)
@@ -95,7 +92,7 @@ async function answerOfPage(
   return { answer: await inRequest(request, shown).catch(whereItLeads), allowedOrigin: null }
 }
 
-/** Server components are called until one is left that draws: access is decided in them. */
+/** Server components are called until one is left that renders: access is decided in them. */
 async function whatIsShown(drawn: unknown): Promise<Answer> {
   const { type, props }: Partial<ReactElement> = isValidElement(drawn) ? drawn : {}
   if (type === NoAccess) return 'no access'

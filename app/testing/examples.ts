@@ -1,10 +1,7 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { Row } from './route-table'
 
-/**
- * A valid request, which is answered with 200 (or `gets`) to every caller who may make it. `ofSchool`: it is about a lead or a
- * school, so callers who do not see that school get 404.
- */
+/** Answered with 200 (or `gets`) to permitted callers. `ofSchool`: to others who may read leads with 404. */
 export type Example = Partial<Pick<Row, 'who' | 'nobody' | 'foreign' | 'ask'>> & { gets?: number; ofSchool?: true }
 
 const declarations = 'declarations-of-interest'
@@ -19,18 +16,12 @@ const aTemplate = (more = {}): Example => ({
   ask: async ({ asAdmin }) => ({ params: { id: await asAdmin('POST /api/templates', { body: template }) }, ...more }),
 })
 
-/** An endpoint without an example is asked with nothing. */
 export const examples: { readonly [Name in EndpointName]?: Example } = {
-  // Leads and the people behind them.
   'POST /api/list-counts': { ask: body({ matching: { list: declarations } }) },
   'GET /api/contacts/[id]': { ofSchool: true, ask: ({ contact }) => ({ params: { id: contact } }) },
   'GET /api/high-schools/[id]': { ofSchool: true, ask: ({ school }) => ({ params: { id: school } }) },
 
-  // Decisions, notes, who is there.
-  'PATCH /api/triage': {
-    ofSchool: true,
-    ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }),
-  },
+  'PATCH /api/triage': { ofSchool: true, ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }) },
   'POST /api/triage/undo': { gets: 400, ask: body({ undo: 'made-up' }) },
   'POST /api/attempts': {
     ofSchool: true,
@@ -54,15 +45,12 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   },
   'POST /api/presence': { ofSchool: true, ask: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
 
-  // Views, templates, choices.
   'POST /api/views': { ask: body({ list: declarations, name: 'Nya', query: {}, shared: false }) },
   'DELETE /api/views/[id]': {
     ofSchool: true,
     ask: async ({ asStaff }) => ({
       params: {
-        id: await asStaff('POST /api/views', {
-          body: { list: declarations, name: 'Mina', query: {}, shared: false },
-        }),
+        id: await asStaff('POST /api/views', { body: { list: declarations, name: 'Mina', query: {}, shared: false } }),
       },
     }),
   },
@@ -72,14 +60,11 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' } }) },
   'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' }, body: { value: { seen: true } } }) },
 
-  // Files and numbers.
   'POST /api/exports': {
     ofSchool: true,
     ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv', purpose: 'Öppet hus' } }),
   },
-  'POST /api/exports/preview': {
-    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }),
-  },
+  'POST /api/exports/preview': { ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }) },
   'PUT /api/admission-cycle': {
     ask: body({
       applicationOpens: '01-15',
@@ -91,7 +76,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
     }),
   },
 
-  // One's own account and secrets.
   'DELETE /api/account/sessions': { ask: () => ({ query: { keep: 'current' } }) },
   'DELETE /api/account/sessions/[id]': { gets: 404, ask: id('x') },
   'PUT /api/account/leave': { ask: body({ until: null }) },
@@ -117,7 +101,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/account/recovery-codes': { gets: 409 },
   'POST /api/invitations': { gets: 404, ask: body({ token: 't', password: 'as good as any 7' }) },
 
-  // Administration.
   'PATCH /api/settings': { ask: body({ calendar: [] }) },
   'POST /api/users': {
     ask: () => ({ body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] } }),
@@ -132,9 +115,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [], proofAboveLeads: 1_000 }) },
   'PUT /api/reading/limits': { ask: body({ listed: 1_500, opened: 200 }) },
   'GET /api/log-follow-up/leads': { ask: ({ lead }) => ({ query: { ...lead } }) },
-  'GET /api/log-follow-up/people': {
-    ask: ({ admin, today }) => ({ query: { user: admin, from: today, to: today } }),
-  },
+  'GET /api/log-follow-up/people': { ask: ({ admin, today }) => ({ query: { user: admin, from: today, to: today } }) },
   'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
     ask: ({ other }) => ({

@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { GET as authGet, POST as authPost } from '@/app/api/auth/[...nextauth]/route'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { hashPassword } from '@/server/access/password'
+import { hashPassword } from '@/server/access/passwords'
 import { services } from '@/server/services'
 import { inRequest } from './in-request'
 
@@ -9,7 +9,7 @@ export type Person = { id: string; cookie: string }
 
 export const PASSWORD = 'as good as any in a test 7'
 
-/** Somebody of this role and reach, who has just signed in as scripts do. */
+/** A person of this role and reach who has just signed in. */
 export async function signedInPerson(role: Role, schools: SchoolScope): Promise<Person> {
   const { connect, users, env } = services()
   const name = `${role}.${crypto.randomUUID()}`

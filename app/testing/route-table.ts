@@ -1,5 +1,4 @@
-import type { EndpointName } from '@/lib/contract/endpoints'
-import { endpoints } from '@/lib/contract/endpoints'
+import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { permissionsOf } from '@/server/access/viewer'
 import { examples, type Example } from './examples'
@@ -13,7 +12,6 @@ import type { World } from './world'
  * another origin and changes something: 403; `foreign` says so where it is otherwise.
  */
 export type Row = {
-  /** Methods and path, as the files are named; PAGE for a page. */
   at: string
   who: Who
   nobody?: Answer
@@ -51,11 +49,7 @@ const otherRows: readonly Row[] = [
     ask: () => ({ params: { path: ['x'] } }),
   },
   // The demo's external service asks for a token of its own, and nothing can be changed there.
-  {
-    at: 'GET HEAD /external/[...path]',
-    who: all(401),
-    ask: () => ({ params: { path: ['highSchools'] } }),
-  },
+  { at: 'GET HEAD /external/[...path]', who: all(401), ask: () => ({ params: { path: ['highSchools'] } }) },
   {
     at: 'DELETE OPTIONS PATCH POST PUT /external/[...path]',
     who: all(405),
@@ -94,7 +88,7 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },
 ]
 
-/** A row for each method; what changes something comes first, so that there is something to read. */
+/** What changes something comes first, so that there is something to read. */
 export const rows: readonly (Row & { method: string })[] = [...endpointRows, ...otherRows]
   .flatMap((row) => {
     const [path = '', ...methods] = row.at.split(' ').toReversed()

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-/** A field that is larger than it may be: where it stands, and what is put in place of a right one. */
 export type TooLarge = { path: string[]; put: Record<string, unknown> }
 
 type Node = z.core.JSONSchema.JSONSchema
 
-/** Each field that may be given, larger than it may be. What has no largest size is an error. */
+/** Each field that may be given, too large. A field without a largest size is an error. */
 export function tooLarge(schema: z.ZodType): TooLarge[] {
   const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const whole = (value: unknown) => value as Record<string, unknown>
@@ -34,7 +33,6 @@ function larger(node: Node, path: string[]): Larger[] {
   throw new Error(`${path.join('.')} is of another type: ${String(node.type)}`)
 }
 
-/** What it may be besides null, where the schema gives a choice. */
 function optionsOf({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
   const options = Array.isArray(node.type) ? node.type.map((type) => ({ ...node, type })) : [...anyOf, ...oneOf]
   return options.filter(({ type }) => type !== 'null')

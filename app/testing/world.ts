@@ -6,21 +6,17 @@ import { answerTo, placeOf } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'
 
-/** What there is: leads of one school, whose senders wrote to no other; the rest is made when it is asked for. */
 export type World = {
   lead: LeadRef
   contact: string
   school: string
-  /** Another lead, whose person may be protected. */
   other: { lead: LeadRef; contact: string }
   admin: string
   password: string
   today: string
   user: () => Promise<string>
   newProtection: () => Promise<object>
-  /** The one that protects the other lead's person. */
   protection: () => Promise<string>
-  /** Asks an endpoint and answers the id of what was made. */
   asStaff: (at: EndpointName, ask: Ask) => Promise<string>
   asAdmin: (at: EndpointName, ask: Ask) => Promise<string>
 }
@@ -72,9 +68,7 @@ async function leadsOfOneSchool(
   ask: (at: EndpointName, ask: Ask) => Promise<Answered>,
   school: string,
 ): Promise<[Found, Found]> {
-  const { declarationsOfInterest } = await ask('GET /api/declarations-of-interest', {
-    query: { school, limit: '100' },
-  })
+  const { declarationsOfInterest } = await ask('GET /api/declarations-of-interest', { query: { school, limit: '100' } })
   const found = new Map<string, Found>()
   for (const { id, contactId: contact } of declarationsOfInterest as { id: string; contactId: string }[]) {
     const its = JSON.stringify(await ask('GET /api/contacts/[id]', { params: { id: contact } }))

@@ -7,10 +7,9 @@ import { useSignOut } from '@/components/desk/sign-out'
 import { ProofNeeded } from '@/components/shell/proof-needed'
 import { Button } from '@/components/ui/button'
 import { Toaster } from '@/components/ui/toast'
-import type { SecondFactorsAnswer } from '@/lib/contract/second-factor'
+import type { SecondFactorsAnswer } from '@/lib/contract/account'
 import { SecondFactorsSection } from './second-factors-section'
 
-/** Where somebody gets the second factor that their role asks for; then the desk opens. */
 export function EnrolScreen({ first }: { first: SecondFactorsAnswer }) {
   const shell = useTranslations('shell')
   const [queryClient] = useState(() => new QueryClient())

@@ -1,39 +1,36 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
+import { useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/field'
-import { ProblemText } from '@/components/ui/notice'
-import { toast } from '@/components/ui/toast'
-import { api, apiQuery, keyOf } from '@/lib/api/call'
-import { latestReturn } from '@/lib/contract/leave'
+import { api, apiQuery } from '@/lib/api/call'
+import { latestReturn } from '@/lib/contract/limits'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { AccountSection } from './account-section'
 
 const ownLeave = apiQuery('GET /api/account/leave')
 
-/** One's own leave: until when no new leads come in turn, and colleagues see that one is away. */
 export function LeaveSection() {
   const t = useTranslations('handOver.leave')
   const locale = useLocale()
   const client = useQueryClient()
   const today = stockholmDay(useToday())
   const { data } = useQuery(ownLeave)
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
-    onSuccess: (leave) => {
-      client.setQueryData(ownLeave.queryKey, leave)
-      toast(t('saved'))
-      return client.invalidateQueries({ queryKey: keyOf('GET /api/people') })
-    },
+  const saving = useSave({
+    send: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
+    done: t('saved'),
+    failed: t('failed'),
+    refresh: 'GET /api/people',
+    onSaved: (leave) => client.setQueryData(ownLeave.queryKey, leave),
   })
   const until = data?.until ?? null
   const field = useRef<HTMLInputElement>(null)
   /** The button that was pressed goes away or rests, and must not take the focus with it. */
   const save = (day: string | null) => {
-    mutate(day)
+    saving.save(day)
     field.current?.focus()
   }
   return (
@@ -45,14 +42,13 @@ export function LeaveSection() {
               {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
             </p>
             {until !== null && (
-              <Button size="sm" busy={isPending} onClick={() => save(null)}>
+              <Button size="sm" busy={saving.busy} onClick={() => save(null)}>
                 {t('end')}
               </Button>
             )}
           </div>
         )}
-        <LeaveForm isBusy={isPending} field={field} onSave={save} />
-        <ProblemText text={isError ? t('failed') : null} />
+        <LeaveForm isBusy={saving.busy} field={field} onSave={save} />
       </div>
     </AccountSection>
   )

@@ -12,7 +12,6 @@ import { ApiError } from '@/lib/api/send'
 import type { PasswordChange } from '@/lib/contract/user'
 import { AccountSection } from './account-section'
 
-/** Another password for oneself; folded away until it is wanted. */
 export function PasswordSection({ email }: { email: string }) {
   const t = useTranslations('account.password')
   const [isOpen, setOpen] = useState(false)
@@ -73,7 +72,6 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   )
 }
 
-/** What is not told at the new password's own field. */
 function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' | null {
   if (error === null) return null
   if (!(error instanceof ApiError)) return 'failed'

@@ -1,27 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { PasswordInput } from '@/components/signin/password-input'
+import { PROOF_CHANNEL } from '@/components/signin/proof-done'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
+import { proofUrl } from '@/lib/api/auth-requests'
 import { api, apiQuery } from '@/lib/api/call'
 import { askPasskey } from '@/lib/api/passkeys'
 import { ApiError } from '@/lib/api/send'
-import { ProofAtProvider } from './proof-at-provider'
-import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
+import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
 
 type ProofDialogProps = { onProved: () => void; onClose: () => void }
 
-/** Asks anew who somebody is before something weighty, which goes on by itself when they have shown it. */
 export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
   const t = useTranslations('proof')
   const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/proof'), gcTime: 0 })
   return (
-    <Dialog open onClose={onClose} title={t('title')}>
+    <Dialog onClose={onClose} title={t('title')}>
       {data?.ways.includes('provider') ? (
         <ProofAtProvider onProved={onProved} onClose={onClose} />
       ) : data ? (
@@ -36,6 +36,45 @@ export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** The provider asks in a tab of its own, so that what is being written here stays. */
+function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
+  const t = useTranslations('proof')
+  const common = useTranslations('common')
+  const [state, setState] = useState<'asking' | 'waiting' | 'blocked' | 'failed'>('asking')
+  useEffect(() => {
+    const channel = new BroadcastChannel(PROOF_CHANNEL)
+    channel.addEventListener('message', onProved)
+    return () => channel.close()
+  }, [onProved])
+  const ask = async () => {
+    // At once: browsers open a tab for a press of a button only.
+    const tab = window.open('about:blank')
+    if (tab === null) return setState('blocked')
+    setState('waiting')
+    const url = await proofUrl()
+    if (url !== null) return void (tab.location.href = url)
+    tab.close()
+    setState('failed')
+  }
+  return (
+    <FormFrame
+      problem={state === 'blocked' || state === 'failed' ? t(state) : null}
+      actions={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" autoFocus onClick={() => void ask()}>
+            {t('atProvider')}
+          </Button>
+        </>
+      }
+    >
+      <p role="status" className="text-sm text-pretty text-mute">
+        {t(state === 'waiting' ? 'waiting' : 'provider')}
+      </p>
+    </FormFrame>
   )
 }
 

@@ -1,32 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useNow } from '@/components/browser/clock'
+import { useCopy } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
+import { useConfirmed, useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Confirmation } from '@/components/ui/dialog-frame'
+import { ConfirmDialog } from '@/components/ui/dialog-frame'
 import { LoadFailure } from '@/components/ui/load-failure'
-import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
-import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/second-factor'
+import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
 import { dayAndTime } from '@/lib/time/format-time'
-import { AccountSection } from './account-section'
-import { RecoveryCodesDialog } from './recovery-codes-dialog'
+import { AccountList, AccountRow, AccountSection } from './account-section'
 
-const AddTotpDialog = lazyDialog(async () => (await import('./add-totp-dialog')).AddTotpDialog)
-const AddPasskeyDialog = lazyDialog(async () => (await import('./add-passkey-dialog')).AddPasskeyDialog)
+const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)
+const AddPasskeyDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddPasskeyDialog)
 
 type SecondFactorsSectionProps = {
   first: SecondFactorsAnswer
-  /** After something was added, and the codes that came with it are put away. */
   onAdded?: () => void
 }
 
 const factorsQuery = apiQuery('GET /api/account/second-factors')
 
-/** What one proves who one is with besides the password. */
 export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionProps) {
   const t = useTranslations('account.factors')
   const client = useQueryClient()
@@ -60,19 +58,18 @@ export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionPro
   )
 }
 
-/** What there is, and below it what helps when it is gone. */
 function Factors({ factors, children }: { factors: readonly SecondFactor[]; children: ReactNode }) {
   const t = useTranslations('account.factors')
   const [removing, setRemoving] = useState<SecondFactor | null>(null)
   if (factors.length === 0) return <p className="text-sm">{t('none')}</p>
   return (
     <>
-      <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+      <AccountList>
         {factors.map((factor) => (
           <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
         ))}
         {children}
-      </ul>
+      </AccountList>
       {removing !== null && (
         <RemoveFactor factor={removing} isLast={factors.length === 1} onClose={() => setRemoving(null)} />
       )}
@@ -80,34 +77,28 @@ function Factors({ factors, children }: { factors: readonly SecondFactor[]; chil
   )
 }
 
-const rowClass =
-  'flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0'
-
 function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
   const t = useTranslations('account.factors')
   const locale = useLocale()
   const now = useNow()
   const when = (text: string) => dayAndTime(Date.parse(text), now ?? Date.parse(text), locale)
   const { name, type, createdAt, lastUsedAt } = factor
-  const Icon = type === 'totp' ? Smartphone : KeyRound
   const facts = [
     t(`type.${type}`),
     t('added', { when: when(createdAt) }),
     lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
   ]
   return (
-    <li className={rowClass}>
-      <Icon aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        <p suppressHydrationWarning className="tabular text-sm text-pretty text-mute">
-          {facts.join(' · ')}
-        </p>
-      </div>
-      <Button size="sm" onClick={onRemove} aria-label={t('removeNamed', { name })}>
-        {t('remove')}
-      </Button>
-    </li>
+    <AccountRow
+      icon={type === 'totp' ? Smartphone : KeyRound}
+      title={<p className="font-medium wrap-anywhere">{name}</p>}
+      facts={facts.join(' · ')}
+      action={
+        <Button size="sm" onClick={onRemove} aria-label={t('removeNamed', { name })}>
+          {t('remove')}
+        </Button>
+      }
+    />
   )
 }
 
@@ -115,64 +106,73 @@ type RemoveFactorProps = { factor: SecondFactor; isLast: boolean; onClose: () =>
 
 function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorProps) {
   const t = useTranslations('account.factors')
-  const common = useTranslations('common')
-  const client = useQueryClient()
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-    onSuccess: () => {
-      toast(t('removed', { name }))
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery.queryKey }),
+  const removing = useConfirmed({
+    send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
+    done: t('removed', { name }),
+    failed: t('saveFailed'),
+    refresh: 'GET /api/account/second-factors',
+    onSaved: onClose,
   })
-  return (
-    <Dialog open onClose={onClose} title={t('removeTitle', { name })}>
-      <Confirmation
-        text={t(isLast ? 'removeLastBody' : 'removeBody')}
-        problem={isError ? t('saveFailed') : null}
-        actions={
-          <>
-            <Button autoFocus onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-              {t('remove')}
-            </Button>
-          </>
-        }
-      />
-    </Dialog>
-  )
+  const words = {
+    title: t('removeTitle', { name }),
+    text: t(isLast ? 'removeLastBody' : 'removeBody'),
+    yes: t('remove'),
+  }
+  return <ConfirmDialog {...words} {...removing} onNo={onClose} />
 }
 
-/** So few are told in red. */
 const FEW_CODES = 3
 
 function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: string[]) => void }) {
   const t = useTranslations('account.codes')
   const factors = useTranslations('account.factors')
-  const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('POST /api/account/recovery-codes'),
-    onSuccess: ({ recoveryCodes }) => {
-      toast(t('renewed'))
-      onRenewed(recoveryCodes)
-      return client.invalidateQueries({ queryKey: factorsQuery.queryKey })
-    },
-    onError: () => toast(factors('saveFailed'), { tone: 'error' }),
+  const { save, busy } = useSave({
+    send: () => api('POST /api/account/recovery-codes'),
+    done: t('renewed'),
+    failed: factors('saveFailed'),
+    refresh: 'GET /api/account/second-factors',
+    onSaved: ({ recoveryCodes }) => onRenewed(recoveryCodes),
   })
   return (
-    <li className={rowClass}>
-      <LifeBuoy aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1 basis-40">
-        <h3 className="font-medium">{t('title')}</h3>
-        <p className="text-sm text-pretty text-mute">
+    <AccountRow
+      icon={LifeBuoy}
+      title={<h3 className="font-medium">{t('title')}</h3>}
+      facts={
+        <>
           <span className={left < FEW_CODES ? 'text-danger' : undefined}>{t('left', { count: left })}</span> {t('hint')}
-        </p>
+        </>
+      }
+      action={
+        <Button size="sm" busy={busy} onClick={() => save()}>
+          {t('renew')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The ten codes, which nobody can show again: neither Escape nor a press outside loses them. */
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTranslations('account.codes')
+  const [copied, copy] = useCopy(codes.join('\n'))
+  return (
+    <Dialog onClose={onClose} title={t('title')} insistent>
+      <div className="flex flex-col gap-4 px-5 pb-5">
+        <p className="text-sm text-pretty text-mute">{t('body')}</p>
+        <ol className="tabular grid gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm wrap-anywhere max-[26rem]:text-xs">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={copy}>
+            <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+          </Button>
+          <Button variant="primary" autoFocus onClick={onClose}>
+            {t('done')}
+          </Button>
+        </div>
       </div>
-      <Button size="sm" busy={isPending} onClick={() => mutate()}>
-        {t('renew')}
-      </Button>
-    </li>
+    </Dialog>
   )
 }

@@ -1,48 +1,43 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/browser/clock'
+import { useSave } from '@/components/desk/save'
 import { useSignOut } from '@/components/desk/sign-out'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
-import { toast } from '@/components/ui/toast'
-import { api, apiQuery, keyOf } from '@/lib/api/call'
+import { Banner } from '@/components/ui/notice'
+import { api, apiQuery } from '@/lib/api/call'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
-import { AccountSection } from './account-section'
+import { AccountList, AccountRow, AccountSection } from './account-section'
 
 /** As `server/access/sessions.ts` has it. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
 const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true }
 
-/** Where somebody is signed in, and how to end it there. */
 export function SessionsSection({ role, first }: { role: Role; first: SessionsAnswer }) {
   const t = useTranslations('account.sessions')
   const { data, isError } = useQuery({ ...sessionsQuery, initialData: first })
-  const { end, endOthers, endAll, isPending } = useEnding()
+  const { end, endOthers, endAll, busy } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
     <AccountSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
-      {isError && (
-        <Notice size="banner" role="alert">
-          {t('stale')}
-        </Notice>
-      )}
-      <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+      {isError && <Banner>{t('stale')}</Banner>}
+      <AccountList>
         {data.sessions.map((session) => (
-          <SessionRow key={session.id} session={session} isBusy={isPending} onEnd={() => end(session)} />
+          <SessionRow key={session.id} session={session} isBusy={busy} onEnd={() => end(session)} />
         ))}
-      </ul>
+      </AccountList>
       <div className="mt-3 flex flex-wrap gap-2">
         {others.length > 0 && (
-          <Button disabled={isPending} onClick={endOthers}>
+          <Button disabled={busy} onClick={endOthers}>
             {t('endOthers')}
           </Button>
         )}
-        <Button disabled={isPending} onClick={endAll}>
+        <Button disabled={busy} onClick={endAll}>
           {t('endAll')}
         </Button>
       </div>
@@ -55,29 +50,23 @@ const endOthers = () => api('DELETE /api/account/sessions', { query: { keep: 'cu
 /** Ending one's own session is signing out, wherever else it ends too. */
 function useEnding() {
   const t = useTranslations('account.sessions')
-  const client = useQueryClient()
   const signOut = useSignOut()
-  const deviceName = useDeviceName()
-  const refresh = () => client.invalidateQueries({ queryKey: keyOf('GET /api/account/sessions') })
-  const onError = () => toast(t('failed'), { tone: 'error' })
-  const one = useMutation({
-    mutationFn: ({ id }: AccountSession) => api('DELETE /api/account/sessions/[id]', { params: { id } }),
-    onSuccess: (_, session) => toast(t('ended', { device: deviceName(session) })),
-    onError,
-    onSettled: refresh,
+  const some = useSave({
+    send: (end: () => Promise<string>) => end(),
+    done: (text) => text,
+    failed: t('failed'),
+    refresh: 'GET /api/account/sessions',
   })
-  const others = useMutation({
-    mutationFn: endOthers,
-    onSuccess: ({ ended }) => toast(t('othersEnded', { count: ended })),
-    onError,
-    onSettled: refresh,
-  })
-  const all = useMutation({ mutationFn: endOthers, onSuccess: () => signOut(), onError })
+  const all = useSave({ send: endOthers, failed: t('failed'), onSaved: () => void signOut() })
+  const endOne = async ({ id, device }: AccountSession) => {
+    await api('DELETE /api/account/sessions/[id]', { params: { id } })
+    return t('ended', { device: deviceName(t, device) })
+  }
   return {
-    isPending: one.isPending || others.isPending || all.isPending,
-    end: (session: AccountSession) => (session.current ? void signOut() : one.mutate(session)),
-    endOthers: () => others.mutate(),
-    endAll: () => all.mutate(),
+    busy: some.busy || all.busy,
+    end: (session: AccountSession) => (session.current ? void signOut() : some.save(() => endOne(session))),
+    endOthers: () => some.save(async () => t('othersEnded', { count: (await endOthers()).ended })),
+    endAll: () => all.save(),
   }
 }
 
@@ -85,36 +74,34 @@ type SessionRowProps = { session: AccountSession; isBusy: boolean; onEnd: () => 
 
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const t = useTranslations('account.sessions')
-  const name = useDeviceName()(session)
+  const name = deviceName(t, session.device)
   const locale = useLocale()
   const now = useNow()
   const when = (text: string) => dayAndTime(Date.parse(text), now ?? Date.parse(session.lastUsedAt), locale)
-  const Device = /Android|iOS/.test(session.device) ? Smartphone : Monitor
   const facts = [
     t('since', { when: when(session.createdAt), how: t(`method.${session.method}`) }),
     session.address,
     t('lastUsed', { when: when(session.lastUsedAt) }),
   ]
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
-      <Device aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1 basis-40">
+    <AccountRow
+      icon={/Android|iOS/.test(session.device) ? Smartphone : Monitor}
+      title={
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{name}</span>
           {session.current && <Badge>{t('current')}</Badge>}
         </p>
-        <p suppressHydrationWarning className="tabular text-sm text-pretty wrap-anywhere text-mute">
-          {facts.join(' · ')}
-        </p>
-      </div>
-      <Button size="sm" disabled={isBusy} onClick={onEnd} aria-label={t('endNamed', { device: name })}>
-        {t('end')}
-      </Button>
-    </li>
+      }
+      facts={facts.join(' · ')}
+      action={
+        <Button size="sm" disabled={isBusy} onClick={onEnd} aria-label={t('endNamed', { device: name })}>
+          {t('end')}
+        </Button>
+      }
+    />
   )
 }
 
-function useDeviceName(): (session: AccountSession) => string {
-  const t = useTranslations('account.sessions')
-  return ({ device }) => (device === '?' ? t('unknownDevice') : device)
+function deviceName(t: (name: 'unknownDevice') => string, device: string): string {
+  return device === '?' ? t('unknownDevice') : device
 }

@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { DeskLink } from '@/components/desk/go'
 import type { ReactNode } from 'react'
+import { DeskLink } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import type { ActivityItem } from '@/lib/contract/activity'
@@ -8,19 +8,16 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_STATUSES, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
 import { fullTime } from '@/lib/time/format-date'
-import { type ActivityGroup, groupsOf } from './activity-groups'
-import { type ActivityParams, isAction } from './activity-search'
+import { ROLES } from './user-change'
 
-type Search = (next: Partial<ActivityParams>) => void
 type ActivityEntriesProps = {
-  /** What the table is called, if not like the log. */
   title?: string
   entries: readonly ActivityItem[]
   users: readonly User[]
-  onSearch: Search
+  onSearch: (wanted: { user: string } | LeadRef) => void
 }
+type Search = ActivityEntriesProps['onSearch']
 
-/** What was done, act by act: a table on a desk, on a phone one line below the other. */
 export function ActivityEntries({ title, entries, users, onSearch }: ActivityEntriesProps) {
   const t = useTranslations('activity')
   return (
@@ -29,10 +26,11 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
         <caption className="sr-only">{title ?? t('title')}</caption>
         <thead className="sr-only desk:not-sr-only desk:table-header-group">
           <tr className="border-b border-line text-xs text-mute [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('who')}</th>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('about')}</th>
+            {(['when', 'who', 'what', 'about'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="block desk:table-row-group">
@@ -45,8 +43,27 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
   )
 }
 
+/** Entries that one act made, one for each lead it touched; the first stands for all. */
+type ActivityGroup = [ActivityItem, ...ActivityItem[]]
+
+/** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
+export function groupsOf(entries: readonly ActivityItem[]): ActivityGroup[] {
+  const groups: ActivityGroup[] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last?.[0].lead && entry.lead && actOf(last[0]) === actOf(entry)) last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+function actOf({ at, user, action, details, address }: ActivityItem): string {
+  return JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
+}
+
 function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly User[]; onSearch: Search }) {
   const t = useTranslations('activity')
+  const names = useTranslations('activity.name')
   const locale = useLocale()
   const { at, user, action, details, address } = group[0]
   return (
@@ -65,7 +82,7 @@ function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly
         )}
       </td>
       <td>
-        <span className="font-medium">{isAction(action) ? t(`name.${action}`) : action}</span>
+        <span className="font-medium">{isMessage(names, action) ? names(action) : action}</span>
         <ActivityDetails details={address === null ? details : { ...details, address }} users={users} />
       </td>
       <td className="desk:w-72">
@@ -75,7 +92,11 @@ function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly
   )
 }
 
-/** Which leads it was about; many are shown when they are asked for. */
+/** Whether there are words for what another release may have written. */
+function isMessage<Key extends string>(t: { has: (key: Key) => boolean }, key: string): key is Key {
+  return t.has(key as Key)
+}
+
 function Leads({ leads, onSearch }: { leads: readonly LeadRef[]; onSearch: Search }) {
   const t = useTranslations('activity')
   const each = leads.map((lead) => <About key={`${lead.kind} ${lead.id}`} lead={lead} onSearch={onSearch} />)
@@ -90,28 +111,26 @@ function Leads({ leads, onSearch }: { leads: readonly LeadRef[]; onSearch: Searc
   )
 }
 
-function About({ lead, onSearch }: { lead: LeadRef; onSearch: Search }) {
+function About({ lead: { kind, id }, onSearch }: { lead: LeadRef; onSearch: Search }) {
   const t = useTranslations('activity')
-  const path = LISTS_BY_KIND[lead.kind].href
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2">
-        {t(`kindOf.${lead.kind}`)}
+        {t(`kindOf.${kind}`)}
         <DeskLink
-          href={`${path}?${new URLSearchParams({ lead: lead.id })}`}
+          href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`}
           className="inline-flex min-h-6 items-center text-xs text-accent underline decoration-line underline-offset-3 hover:text-accent-strong"
         >
           {t('showLead')}
         </DeskLink>
       </span>
-      <FilterButton onClick={() => onSearch({ kind: lead.kind, id: lead.id })}>
-        <code className="truncate font-mono text-xs text-mute">{lead.id}</code>
+      <FilterButton onClick={() => onSearch({ kind, id })}>
+        <code className="truncate font-mono text-xs text-mute">{id}</code>
       </FilterButton>
     </span>
   )
 }
 
-/** Narrows the log to the person or lead that it names. */
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
@@ -125,82 +144,27 @@ function FilterButton({ onClick, children }: { onClick: () => void; children: Re
 }
 
 type Details = ActivityItem['details']
-type Value = Details[string]
 
-/** What else the log holds of an entry. What we have no word for stands as it was written. */
+/** The rest of an entry; what has no word of ours stands as it was written. */
 function ActivityDetails({ details, users }: { details: Details; users: readonly User[] }) {
   const t = useTranslations('activity.detail')
-  const say = useValueWords(users)
+  const wordOf = useValueWords(users)
   const entries = Object.entries(details)
   if (entries.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-x-3 text-xs text-mute">
-      {entries.map(([name, value]) => {
-        const known = NAMED.find((word) => word === name)
-        return (
-          <div key={name} className="flex gap-1">
-            <dt>{known === undefined ? name : t(known)}:</dt>
-            <dd className="tabular min-w-0 wrap-anywhere text-ink">{say(name, value)}</dd>
-          </div>
-        )
-      })}
+      {entries.map(([name, value]) => (
+        <div key={name} className="flex gap-1">
+          <dt>{isMessage(t, name) ? t(name) : name}:</dt>
+          <dd className="tabular min-w-0 wrap-anywhere text-ink">{wordOf(name, value)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
-/** The details that have a name in the messages. */
-const NAMED = [
-  'user',
-  'role',
-  'schools',
-  'disabled',
-  'with',
-  'knownDevice',
-  'brake',
-  'from',
-  'to',
-  'status',
-  'assignee',
-  'assigneeBefore',
-  'count',
-  'list',
-  'format',
-  'columns',
-  'leads',
-  'shared',
-  'setting',
-  'state',
-  'note',
-  'template',
-  'view',
-  'export',
-  'written',
-  'factor',
-  'type',
-  'allowed',
-  'secondFactorFor',
-  'proofAboveLeads',
-  'method',
-  'route',
-  'hour',
-  'listed',
-  'opened',
-  'days',
-  'address',
-  'protection',
-  'added',
-  'removed',
-  'addresses',
-  'protected',
-  'reason',
-  'console',
-  'rows',
-  'madeAt',
-] as const
-
-const BRAKES = ['device', 'account-address', 'account', 'address', 'secret'] as const
-const ROLES = ['staff', 'manager', 'admin'] as const
-/** Details that say by what somebody showed who they are, and our words for it. */
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
+/** Details that say how a person proved who they are, and our words for it. */
 const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
 const WAY_WORDS = {
   password: 'password',
@@ -210,11 +174,10 @@ const WAY_WORDS = {
   'recovery-code': 'recoveryCode',
   'second-factor': 'secondFactor',
 } as const
-const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
 
-/** A value as it is said on screen: people, schools, statuses and roles by name. */
-function useValueWords(users: readonly User[]): (name: string, value: Value) => string {
+function useValueWords(users: readonly User[]): (name: string, value: Details[string]) => string {
   const t = useTranslations('activity.value')
+  const brakes = useTranslations('activity.value.brake')
   const common = useTranslations('common')
   const locale = useLocale()
   const format = useFormatter()
@@ -225,11 +188,10 @@ function useValueWords(users: readonly User[]): (name: string, value: Value) => 
     if (name === 'schools' && text !== 'all') return schools.byId(text)
     const status = LEAD_STATUSES.find((one) => one === text)
     if (status !== undefined) return common(`status.${status}`)
-    if (WAYS.has(name) && Object.hasOwn(WAY_WORDS, text)) return t(WAY_WORDS[text as keyof typeof WAY_WORDS])
-    const brake = name === 'brake' ? BRAKES.find((one) => one === text) : undefined
-    if (brake !== undefined) return t(`brake.${brake}`)
     const role = name === 'role' || name === 'secondFactorFor' ? ROLES.find((one) => one === text) : undefined
-    return role === undefined ? text : common(`role.${role}`)
+    if (role !== undefined) return common(`role.${role}`)
+    if (WAYS.has(name) && Object.hasOwn(WAY_WORDS, text)) return t(WAY_WORDS[text as keyof typeof WAY_WORDS])
+    return name === 'brake' && isMessage(brakes, text) ? brakes(text) : text
   }
   return (name, value) => {
     if (value === null) return t('nobody')

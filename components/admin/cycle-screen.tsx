@@ -1,44 +1,38 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { useSaveForm } from '@/components/desk/save'
+import { SettingsForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
-import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cycle-days'
+import type { AdmissionCycle } from '@/lib/contract/settings'
+import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
 import { monthNames } from '@/lib/time/format-date'
 
 type CycleScreenProps = { saved: AdmissionCycle; usual: AdmissionCycle }
 
-/** The dates of the admission, which the page about interest counts and draws by. */
 export function CycleScreen({ saved, usual }: CycleScreenProps) {
   const t = useTranslations('interest.cycle')
   const [cycle, setCycle] = useState(saved)
-  const [busy, setBusy] = useState(false)
   const wrong = firstOutOfOrder(cycle)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (wrong !== null) return
-    setBusy(true)
-    try {
-      await api('PUT /api/admission-cycle', { body: cycle })
-      toast(t('saved'))
-    } catch {
-      toast(t('failed'), { tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const saving = useSaveForm({
+    given: cycle,
+    send: (body) => api('PUT /api/admission-cycle', { body }),
+    done: t('saved'),
+    failed: t('failed'),
+  })
+  const toUsual = (
+    <Button variant="ghost" onClick={() => setCycle(usual)}>
+      {t('usual')}
+    </Button>
+  )
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <form
-        onSubmit={(event) => void save(event)}
-        className="max-w-2xl rounded-lg border border-line bg-panel shadow-card"
-      >
+      <SettingsForm saving={saving} save={t('save')} disabled={wrong !== null} other={toUsual}>
         <ol>
           {admissionDates.map((name) => (
             <CycleDateField
@@ -51,15 +45,7 @@ export function CycleScreen({ saved, usual }: CycleScreenProps) {
             />
           ))}
         </ol>
-        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">
-          <Button variant="ghost" onClick={() => setCycle(usual)}>
-            {t('usual')}
-          </Button>
-          <Button variant="primary" type="submit" busy={busy} disabled={wrong !== null}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+      </SettingsForm>
     </div>
   )
 }
@@ -73,13 +59,14 @@ type CycleDateFieldProps = {
   onChange: (date: string) => void
 }
 
-/** A day of every year: its day and its month. */
 function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldProps) {
   const t = useTranslations('interest.cycle')
   const locale = useLocale()
   const noteId = useId()
   const [month = 1, day = 1] = value.split('-').map(Number)
-  const field = { 'aria-invalid': error !== null ? (true as const) : undefined, 'aria-describedby': noteId }
+  const chosen = { day, month }
+  const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
+  const names = { day: days, month: monthNames(locale) }
   return (
     <li className="border-b border-line-soft last:border-b-0">
       <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -93,32 +80,23 @@ function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldP
           </p>
         </div>
         <div className="flex max-w-full flex-wrap gap-2">
-          <Select
-            {...field}
-            aria-label={`${label}: ${t('day')}`}
-            value={day}
-            onChange={(event) => onChange(withPart(value, { day: Number(event.target.value) }))}
-            className="tabular min-w-18"
-          >
-            {Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => (
-              <option key={index + 1} value={index + 1}>
-                {index + 1}
-              </option>
-            ))}
-          </Select>
-          <Select
-            {...field}
-            aria-label={`${label}: ${t('month')}`}
-            value={month}
-            onChange={(event) => onChange(withPart(value, { month: Number(event.target.value) }))}
-            className="min-w-36"
-          >
-            {monthNames(locale).map((name, index) => (
-              <option key={name} value={index + 1}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          {(['day', 'month'] as const).map((part) => (
+            <Select
+              key={part}
+              aria-invalid={error !== null || undefined}
+              aria-describedby={noteId}
+              aria-label={`${label}: ${t(part)}`}
+              value={chosen[part]}
+              onChange={({ target }) => onChange(withPart(value, { [part]: Number(target.value) }))}
+              className={part === 'day' ? 'tabular min-w-18' : 'min-w-36'}
+            >
+              {names[part].map((name, index) => (
+                <option key={name} value={index + 1}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          ))}
         </div>
       </fieldset>
     </li>

@@ -4,18 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/browser/clock'
 import { cn } from '@/components/ui/cn'
-import { Notice } from '@/components/ui/notice'
+import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { apiQuery } from '@/lib/api/call'
 import type { FeedReport, OtherAddressReport } from '@/lib/contract/feed-status'
 import { clockTime } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
 import { ListCard } from './list-card'
-import { HealthMark, verdict } from './list-health'
-import { MailCard } from './mail-card'
-import { PurgeHolds } from './purge-holds'
-import { SignOnCard } from './sign-on-card'
-import { Figure } from './status-figures'
+import { MailCard, PurgeHolds, SignOnCard } from './status-cards'
+import { Figure, HealthMark, verdict } from './status-parts'
 
 const reportQuery = { ...apiQuery('GET /api/feed-report'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
@@ -23,12 +20,20 @@ const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as
 /** How the lists are fetched, as of a few seconds ago. `first` is what the server knew when it made the page. */
 export function StatusScreen({ first, email }: { first: FeedReport; email: string }) {
   const t = useTranslations('admin.status')
+  const locale = useLocale()
   const { data, dataUpdatedAt, isError } = useQuery({ ...reportQuery, initialData: first })
   const now = useServerNow(data.at, dataUpdatedAt)
+  const { health, count } = verdict(data.lists)
+  const inShort = (
+    <p role="status" className="flex items-center gap-2 font-medium">
+      <HealthMark health={health} />
+      {t(`verdict.${health}`, { count })}
+    </p>
+  )
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
-      {isError && <OutOfDate at={data.at} />}
+      <PageHeader title={t('title')} lead={t('lead')} action={inShort} />
+      {isError && <Banner>{t('cut', { time: clockTime(Date.parse(data.at), locale) })}</Banner>}
       {data.otherAddress && <OtherAddress report={data.otherAddress} now={now} />}
       <PurgeHolds />
       {data.signOn?.problem && <SignOnCard report={data.signOn} now={now} />}
@@ -39,22 +44,14 @@ export function StatusScreen({ first, email }: { first: FeedReport; email: strin
       {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
       <MailCard report={data.mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <Documents />
+      <nav aria-label={t('documents.title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        {(['privacy', 'security'] as const).map((name) => (
+          <a key={name} href={`/admin/${name}`} className="text-accent underline-offset-2 hover:underline">
+            {t(`documents.${name}`)}
+          </a>
+        ))}
+      </nav>
     </div>
-  )
-}
-
-/** What a data-protection officer asks for. */
-function Documents() {
-  const t = useTranslations('admin.status.documents')
-  return (
-    <nav aria-label={t('title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-      {(['privacy', 'security'] as const).map((name) => (
-        <a key={name} href={`/admin/${name}`} className="text-accent underline-offset-2 hover:underline">
-          {t(name)}
-        </a>
-      ))}
-    </nav>
   )
 }
 
@@ -64,43 +61,19 @@ function useServerNow(at: string, receivedAtMs: number): number {
   return Date.parse(at) + (now === null ? 0 : Math.max(0, now - receivedAtMs))
 }
 
-/** Announced when it changes. */
-function Verdict({ lists }: Pick<FeedReport, 'lists'>) {
-  const t = useTranslations('admin.status.verdict')
-  const { health, count } = verdict(lists)
-  return (
-    <p role="status" className="flex items-center gap-2 font-medium">
-      <HealthMark health={health} />
-      {t(health, { count })}
-    </p>
-  )
-}
-
-/** Our own server does not answer: what is on screen is what it said last. */
-function OutOfDate({ at }: Pick<FeedReport, 'at'>) {
-  const t = useTranslations('admin.status')
-  const locale = useLocale()
-  return (
-    <Notice size="banner" role="alert">
-      {t('cut', { time: clockTime(Date.parse(at), locale) })}
-    </Notice>
-  )
-}
-
 /** What people open is not what `NEXTAUTH_URL` says. */
 function OtherAddress({ report, now }: { report: OtherAddressReport; now: number }) {
   const t = useTranslations('admin.status.otherAddress')
   const locale = useLocale()
   const { openedAt, setUpFor, count, lastAt } = report
   return (
-    <Notice size="banner" role="alert">
+    <Banner>
       <strong className="block font-semibold break-words">{t('title', { openedAt, setUpFor })}</strong>
       {t('body', { count, time: dayAndTime(Date.parse(lastAt), now, locale) })}
-    </Notice>
+    </Banner>
   )
 }
 
-/** What of the hour's requests is spent, and how the hour is split. */
 function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
   const t = useTranslations('admin.status.budget')
   const format = useFormatter()
@@ -115,7 +88,18 @@ function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
           <strong className="tabular mt-1 block text-xl font-semibold">
             {t('spent', { spent: spentThisHour, limit: perHour })}
           </strong>
-          <Meter spent={spentThisHour} limit={perHour} />
+          <div
+            aria-hidden="true"
+            className="my-2 h-1.5 overflow-hidden rounded-full bg-line forced-colors:h-2 forced-colors:border"
+          >
+            <div
+              className={cn(
+                'h-full origin-left rounded-full transition-transform duration-500 forced-colors:bg-[Highlight]',
+                spentThisHour < perHour ? 'bg-accent' : 'bg-status-progress',
+              )}
+              style={{ transform: `scaleX(${Math.min(1, spentThisHour / perHour)})` }}
+            />
+          </div>
           <p className="text-xs text-mute">{t('hint')}</p>
         </div>
         <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-sm">
@@ -126,23 +110,5 @@ function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
         </dl>
       </div>
     </section>
-  )
-}
-
-/** The number above says the same, so this is for the eye alone. */
-function Meter({ spent, limit }: { spent: number; limit: number }) {
-  return (
-    <div
-      aria-hidden="true"
-      className="my-2 h-1.5 overflow-hidden rounded-full bg-line forced-colors:h-2 forced-colors:border"
-    >
-      <div
-        className={cn(
-          'h-full origin-left rounded-full transition-transform duration-500 forced-colors:bg-[Highlight]',
-          spent < limit ? 'bg-accent' : 'bg-status-progress',
-        )}
-        style={{ transform: `scaleX(${Math.min(1, spent / limit)})` }}
-      />
-    </div>
   )
 }

@@ -1,130 +1,247 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
+import { useConfirmed, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Confirmation } from '@/components/ui/dialog-frame'
-import { ProblemText } from '@/components/ui/notice'
-import { toast } from '@/components/ui/toast'
-import { api, keyOf } from '@/lib/api/call'
-import type { NewTemplate, ReplyTemplate } from '@/lib/contract/reply-template'
-import { useFirstFault } from './first-fault'
-import { TemplateFields } from './template-fields'
-import { TemplatePreview } from './template-preview'
+import { ConfirmDialog } from '@/components/ui/dialog-frame'
+import { ProblemText, Notice } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import { Field, inputClass, TextField } from '@/components/ui/field'
+import {
+  fillTemplate,
+  MAILTO_SAFE_LENGTH,
+  mailtoUrl,
+  PLACEHOLDERS,
+  unknownPlaceholders,
+} from '@/lib/contacts/reply-mail'
 
-type TemplateEditorProps = {
-  /** Null: a new one. */
-  template: ReplyTemplate | null
-  language: ReplyTemplate['language']
-  /** Told the name of what is not saved, or null. */
-  onUnsaved: (name: string | null) => void
-  onSaved: (template: ReplyTemplate) => void
-  onClose: () => void
+type Language = NewTemplate['language']
+type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
+/** A template as it is saved and as it is written now; a new one has no id. */
+export type OpenTemplate = { id: string | null; saved: Texts; texts: Texts }
+
+export function opened(template: ReplyTemplate | null): OpenTemplate {
+  const { name, subject, body } = template ?? { name: '', subject: '', body: '' }
+  const texts = { name, subject, body }
+  return { id: template?.id ?? null, saved: texts, texts }
 }
 
-/** One template as a form, with the mail beside it as it will be. */
-export function TemplateEditor({ template, language, onUnsaved, onSaved, onClose }: TemplateEditorProps) {
+export function isChanged({ saved, texts }: OpenTemplate): boolean {
+  const { name, subject, body } = trimmed(texts)
+  return saved.name !== name || saved.subject !== subject || saved.body !== body
+}
+
+function trimmed({ name, subject, body }: Texts): Texts {
+  return { name: name.trim(), subject: subject.trim(), body: body.trim() }
+}
+
+type TemplateEditorProps = {
+  open: OpenTemplate
+  language: Language
+  onOpen: Dispatch<SetStateAction<OpenTemplate | null>>
+}
+
+export function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
   const t = useTranslations('templates')
-  const saved = { name: template?.name ?? '', subject: template?.subject ?? '', body: template?.body ?? '' }
-  const [draft, setDraft] = useState(saved)
-  const [isTried, setTried] = useState(false)
-  const { form, show } = useFirstFault()
-  const { save, isPending, isError } = useSaveTemplate(template?.id ?? null, onSaved)
-  const isChanged = draft.name !== saved.name || draft.subject !== saved.subject || draft.body !== saved.body
-  const unsaved = isChanged ? draft.name.trim() || t('newName') : null
-  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
-  const set = (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const next: NewTemplate = {
-      language,
-      name: draft.name.trim(),
-      subject: draft.subject.trim(),
-      body: draft.body.trim(),
-    }
-    if (next.name !== '' && next.subject !== '' && next.body !== '') save(next)
-    else show()
-  }
+  const { id, saved, texts } = open
+  const { form, at, busy, problem } = useSaveTemplate(open, language, onOpen)
+  const isUnsaved = isChanged(open)
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
+    <form {...form} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <TemplateFields draft={draft} language={language} isNew={template === null} isTried={isTried} onChange={set} />
-        <ProblemText text={isError ? t('saveFailed') : null} />
+        <TemplateFields
+          texts={texts}
+          language={language}
+          isNew={id === null}
+          at={at}
+          onChange={(change) => onOpen({ ...open, texts: { ...texts, ...change } })}
+        />
+        <ProblemText text={problem} />
         <div className="flex flex-wrap items-center gap-2">
-          {template !== null && <RemoveButton template={template} onRemoved={onClose} />}
+          {id !== null && <RemoveButton id={id} name={saved.name} onRemoved={() => onOpen(null)} />}
           <span role="status" className="flex-1 text-right text-xs text-mute">
-            {isChanged && t('unsaved')}
+            {isUnsaved && t('unsaved')}
           </span>
           <Button
-            disabled={!isChanged && template !== null}
-            onClick={template === null ? onClose : () => setDraft(saved)}
+            disabled={!isUnsaved && id !== null}
+            onClick={() => onOpen(id === null ? null : { ...open, texts: saved })}
           >
             {t('discard')}
           </Button>
-          <Button type="submit" variant="primary" busy={isPending} disabled={!isChanged}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!isUnsaved}>
             {t('save')}
           </Button>
         </div>
       </div>
-      <TemplatePreview draft={draft} language={language} />
+      <TemplatePreview texts={texts} language={language} />
     </form>
   )
 }
 
-/** Saves a template under its id, or a new one. */
-function useSaveTemplate(id: string | null, onSaved: (template: ReplyTemplate) => void) {
+/** What is written while it is being saved stays. */
+function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen: TemplateEditorProps['onOpen']) {
   const t = useTranslations('templates')
-  const client = useQueryClient()
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (body: NewTemplate) =>
+  const given = trimmed(texts)
+  const missing = (text: string) => (text === '' ? t('missing') : null)
+  return useSaveForm({
+    given: { ...given, language },
+    faults: { name: missing(given.name), subject: missing(given.subject), body: missing(given.body) },
+    send: (body) =>
       id === null ? api('POST /api/templates', { body }) : api('PUT /api/templates/[id]', { params: { id }, body }),
-    onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: keyOf('GET /api/templates') })
-      toast(t('saved'))
-      onSaved(saved)
-    },
+    done: t('saved'),
+    failed: t('saveFailed'),
+    refresh: 'GET /api/templates',
+    onSaved: (template) => onOpen((now) => (now?.id === id ? { ...opened(template), texts: now.texts } : now)),
   })
-  return { save: mutate, isPending, isError }
 }
 
-function RemoveButton({ template, onRemoved }: { template: ReplyTemplate; onRemoved: () => void }) {
+type RemoveProps = { id: string; name: string; onRemoved: () => void }
+
+function RemoveButton(template: RemoveProps) {
   const t = useTranslations('templates')
-  const common = useTranslations('common')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
-    onSuccess: async () => {
-      onRemoved()
-      toast(t('removed'))
-      await client.invalidateQueries({ queryKey: keyOf('GET /api/templates') })
-    },
-    onError: () => {
-      setAsking(false)
-      toast(t('removeFailed'), { tone: 'error' })
-    },
-  })
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
         {t('remove')}
       </Button>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title={t('removeTitle', { name: template.name })}>
-        <Confirmation
-          text={t('removeBody')}
-          actions={
-            <>
-              <Button autoFocus onClick={() => setAsking(false)}>
-                {common('cancel')}
-              </Button>
-              <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-                {t('remove')}
-              </Button>
-            </>
-          }
-        />
-      </Dialog>
+      {isAsking && <RemoveDialog {...template} onClose={() => setAsking(false)} />}
     </>
+  )
+}
+
+function RemoveDialog({ id, name, onRemoved, onClose }: RemoveProps & { onClose: () => void }) {
+  const t = useTranslations('templates')
+  const removing = useConfirmed({
+    send: () => api('DELETE /api/templates/[id]', { params: { id } }),
+    done: t('removed'),
+    failed: t('removeFailed'),
+    refresh: 'GET /api/templates',
+    onSaved: onRemoved,
+  })
+  const words = { title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }
+  return <ConfirmDialog {...words} {...removing} onNo={onClose} />
+}
+
+type TemplateFieldsProps = {
+  texts: Texts
+  language: Language
+  isNew: boolean
+  at: (field: keyof Texts) => string | undefined
+  onChange: (change: Partial<Texts>) => void
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+/** Name, subject and text, and buttons that put a placeholder where the caret was last, at first in the text. */
+function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFieldsProps) {
+  const t = useTranslations('templates')
+  const last = useRef<Control>(null)
+  const control = (name: keyof Texts, maxLength: number) => ({
+    label: t(`field.${name}`),
+    error: at(name),
+    maxLength,
+    value: texts[name],
+    onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
+  })
+  const inMail = {
+    lang: language,
+    onFocus: ({ target }: { target: Control }) => {
+      last.current = target
+    },
+  }
+  const { label, error, ...body } = control('body', 4_000)
+  return (
+    <>
+      <TextField {...control('name', 80)} hint={t('nameHint')} autoFocus={isNew} />
+      <TextField {...inMail} {...control('subject', 200)} />
+      <Field label={label} error={error}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            {...inMail}
+            {...body}
+            ref={(field) => void (last.current ??= field)}
+            rows={12}
+            className={`${inputClass} h-auto! resize-y py-2 leading-relaxed`}
+          />
+        )}
+      </Field>
+      <PlaceholderButtons onInsert={(text) => last.current && insert(text, last.current)} />
+    </>
+  )
+}
+
+function PlaceholderButtons({ onInsert }: { onInsert: (text: string) => void }) {
+  const t = useTranslations('templates')
+  return (
+    <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
+      <span aria-hidden>{t('placeholders')}</span>
+      {PLACEHOLDERS.map((name) => (
+        <Button
+          key={name}
+          size="sm"
+          aria-label={t('insert', { name: t(`placeholder.${name}`) })}
+          onClick={() => onInsert(`{${name}}`)}
+        >
+          {t(`placeholder.${name}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** At the caret; at the end of a field that has had none. As if it was typed, so that React hears of it. */
+function insert(text: string, field: Control): void {
+  const { length } = field.value
+  const isUntouched = document.activeElement !== field && field.selectionEnd === 0
+  const start = isUntouched ? length : (field.selectionStart ?? length)
+  const end = isUntouched ? length : (field.selectionEnd ?? start)
+  if (length - (end - start) + text.length > field.maxLength) return
+  field.focus()
+  field.setRangeText(text, start, end, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const SAMPLES = ['named', 'unnamed'] as const
+const SAMPLE_ADDRESS = 'namn.efternamn@example.se'
+
+function TemplatePreview({ texts, language }: { texts: Texts; language: Language }) {
+  const t = useTranslations('templates')
+  const format = useFormatter()
+  const [sample, setSample] = useState<(typeof SAMPLES)[number]>('named')
+  const values = { firstName: sample === 'named' ? t('sampleName') : null, school: t('sampleSchool') }
+  const subject = fillTemplate(texts.subject, values)
+  const body = fillTemplate(texts.body, values)
+  const { length } = mailtoUrl({ to: SAMPLE_ADDRESS, subject, body })
+  const unknown = unknownPlaceholders(`${texts.subject} ${texts.body}`)
+  const warnings = [
+    unknown.length > 0 && t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) }),
+    length > MAILTO_SAFE_LENGTH && t('long', { count: length, safe: MAILTO_SAFE_LENGTH }),
+  ].filter((text) => text !== false)
+  return (
+    <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 text-sm font-medium">{t('preview')}</h2>
+        <fieldset className="flex gap-3 text-xs text-mute">
+          <legend className="sr-only">{t('previewFor')}</legend>
+          {SAMPLES.map((choice) => (
+            <label key={choice} className="flex items-center gap-1.5 touch:min-h-11">
+              <input type="radio" name="sample" checked={sample === choice} onChange={() => setSample(choice)} />
+              {t(`sample.${choice}`)}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div lang={language} className="rounded-lg border border-line bg-panel shadow-card">
+        <p className="border-b border-line-soft px-4 py-2.5 font-medium wrap-anywhere">{subject || ' '}</p>
+        <p className="min-h-40 px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{body}</p>
+      </div>
+      {warnings.map((text) => (
+        <Notice key={text} size="xs" role="status">
+          {text}
+        </Notice>
+      ))}
+    </section>
   )
 }

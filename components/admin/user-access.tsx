@@ -1,65 +1,164 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useNow } from '@/components/browser/clock'
+import { useCopy } from '@/components/desk/copy'
+import { hasStatus, useSave } from '@/components/desk/save'
+import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast'
+import { cn } from '@/components/ui/cn'
+import { TextField } from '@/components/ui/field'
 import { api, apiQuery } from '@/lib/api/call'
 import type { User } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
-import { refreshUsers } from './user-change'
-import { UserLine } from './user-line'
 
-/** Where somebody is signed in now, and how to end that, as when a telephone is lost. */
-export function UserSessions({ user: { id, name } }: { user: User }) {
-  const t = useTranslations('adminUsers.sessions')
-  const locale = useLocale()
-  const now = useNow()
-  const client = useQueryClient()
-  const { data } = useQuery(apiQuery('GET /api/users/[id]/sessions', { params: { id } }))
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/users/[id]/sessions', { params: { id } }),
-    onSuccess: () => toast(t('ended', { name })),
-    onError: () => toast(t('failed'), { tone: 'error' }),
-    onSettled: () => refreshUsers(client),
-  })
-  const [latest] = data?.sessions ?? []
-  if (data === undefined || latest === undefined) return null
-  const lastUsedAt = Date.parse(latest.lastUsedAt)
-  const when = dayAndTime(lastUsedAt, now ?? lastUsedAt, locale)
+/** A link to hand over, and what for: a first password or a new one, or only where to sign in. */
+export type Invitation = { name: string; url: string; isReset: boolean }
+
+/** The link of an invitation, to be copied. It is known only now: the server keeps no more than its hash. */
+export function InvitationLink({ invitation: { url, isReset }, onDone }: InvitationLinkProps) {
+  const t = useTranslations('adminUsers')
+  const lead = useTranslations('lead')
+  const [copied, copy] = useCopy(url)
+  const hint = isReset ? 'resetHint' : 'inviteHint'
   return (
-    <UserLine
-      action={
-        <Button size="sm" busy={isPending} onClick={() => mutate()}>
-          {t('end')}
+    <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
+      <TextField
+        label={t(isReset ? 'resetLink' : 'inviteLink')}
+        hint={t(url.includes('#') ? hint : 'signInHint')}
+        readOnly
+        value={url}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>{t('done')}</Button>
+        <Button variant="primary" autoFocus onClick={copy}>
+          <span aria-live="polite">{copied ? lead('copied') : t('copyLink')}</span>
         </Button>
-      }
-    >
-      {t('count', { count: data.sessions.length, when })}
-    </UserLine>
+      </div>
+    </div>
   )
 }
 
-/** For somebody whose telephone is gone: takes away the second step, where there is one. */
-export function UserFactors({ user: { id, name } }: { user: User }) {
+type InvitationLinkProps = { invitation: Invitation; onDone: () => void }
+type UserAccessProps = { user: User; onInvited: (invitation: Invitation) => void }
+
+/** How a person comes in, whether they are here now, and what can be done about each, as when a telephone is lost. */
+export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }, onInvited }: UserAccessProps) {
   const t = useTranslations('adminUsers')
-  const client = useQueryClient()
-  const { data } = useQuery(apiQuery('GET /api/users/[id]/second-factors', { params: { id } }))
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/users/[id]/second-factors', { params: { id } }),
-    onSuccess: () => toast(t('factorsRemoved', { name })),
-    onError: () => toast(t('saveFailed'), { tone: 'error' }),
-    onSettled: () => refreshUsers(client),
-  })
-  if (data === undefined || data.count === 0) return null
+  const params = { id }
+  const sessions = useSessionsText(id)
+  const factors = useQuery(apiQuery('GET /api/users/[id]/second-factors', { params })).data?.count ?? 0
+  const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
-    <UserLine
-      action={
-        <Button size="sm" variant="danger" busy={isPending} onClick={() => mutate()}>
-          {t('removeFactors')}
-        </Button>
-      }
+    <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
+      {!disabled && (
+        <Line
+          isUrgent={pending}
+          text={t(pending ? 'notCome' : 'resetLinkBody')}
+          button={t(pending ? 'inviteAgain' : 'resetLink')}
+          send={() => api('POST /api/users/[id]/invitation', { params })}
+          failed={(error) => t(hasStatus(error, 409) ? 'noLink' : 'saveFailed')}
+          onSaved={({ inviteUrl: url }) => onInvited({ name, url, isReset: !pending })}
+        />
+      )}
+      {singleSignOn && (
+        <Line
+          text={t(isBound ? 'signOn.bound' : 'signOn.notBound')}
+          button={isBound && t('signOn.unbind')}
+          send={() => api('DELETE /api/users/[id]/identities', { params })}
+          done={t('signOn.unbound', { name })}
+          failed={(error) => (hasStatus(error, 404) ? null : t('saveFailed'))}
+          onSaved={() => setBound(false)}
+        />
+      )}
+      {sessions !== null && (
+        <Line
+          text={sessions}
+          button={t('sessions.end')}
+          send={() => api('DELETE /api/users/[id]/sessions', { params })}
+          done={t('sessions.ended', { name })}
+          failed={t('sessions.failed')}
+        />
+      )}
+      {factors > 0 && (
+        <Line
+          text={t('removeFactorsBody')}
+          button={t('removeFactors')}
+          variant="danger"
+          send={() => api('DELETE /api/users/[id]/second-factors', { params })}
+          done={t('factorsRemoved', { name })}
+          failed={t('saveFailed')}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSessionsText(id: string): string | null {
+  const t = useTranslations('adminUsers.sessions')
+  const locale = useLocale()
+  const now = useNow()
+  const sessions = useQuery(apiQuery('GET /api/users/[id]/sessions', { params: { id } })).data?.sessions ?? []
+  const [latest] = sessions
+  if (latest === undefined) return null
+  const lastUsedAt = Date.parse(latest.lastUsedAt)
+  return t('count', { count: sessions.length, when: dayAndTime(lastUsedAt, now ?? lastUsedAt, locale) })
+}
+
+type LineProps<Answer> = {
+  isUrgent?: boolean
+  text: string
+  button: string | false
+  variant?: 'danger' | 'secondary'
+  send: () => Promise<Answer>
+  done?: string
+  failed: string | ((error: Error) => string | null)
+  onSaved?: (answer: Answer) => void
+}
+
+function Line<Answer>({ isUrgent, text, button, variant = 'secondary', ...saving }: LineProps<Answer>) {
+  const { save, busy } = useSave<void, Answer>({ refresh: 'GET /api/users', ...saving })
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-soft px-3 py-2.5 text-sm last:border-b-0',
+        isUrgent && 'bg-warn text-warn-ink',
+      )}
     >
-      {t('removeFactorsBody')}
-    </UserLine>
+      <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>
+      {button && (
+        <Button size="sm" variant={variant} busy={busy} onClick={() => save()}>
+          {button}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the provider of single sign-on gives is shown, and changed there. */
+export function GivenAccess({ user: { role, schools, singleSignOn } }: { user: User }) {
+  const t = useTranslations('adminUsers')
+  const roleName = useTranslations('common.role')
+  const names = useSchoolNames()
+  if (!singleSignOn?.role && !singleSignOn?.schools) return null
+  const noSchools = t('schools.count', { count: 0 })
+  const schoolNames = schools === 'all' ? t('schools.all') : schools.map(names.byId).join(', ') || noSchools
+  const given = [
+    singleSignOn.role && ([t('field.role'), roleName(role)] as const),
+    singleSignOn.schools && ([t('schools.legend'), schoolNames] as const),
+  ].filter((pair) => pair !== false)
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <dl className="flex flex-col gap-2">
+        {given.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-xs text-mute">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-mute">{t('signOn.given')}</p>
+    </div>
   )
 }

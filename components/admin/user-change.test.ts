@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { User } from '@/lib/contract/user'
-import { changesOf } from './user-change'
+import { ApiError } from '@/lib/api/send'
+import { newUserSchema, type User } from '@/lib/contract/user'
+import { changesOf, faultsOf, refusalOf } from './user-change'
 
 const user: User = {
   id: 'u',
@@ -14,13 +15,43 @@ const user: User = {
   createdAt: '2026-11-20T07:12:00.000Z',
 }
 
-test('only what differs is sent; the order of the schools is no difference', () => {
-  expect(changesOf(user, { role: 'staff', schools: ['sodra', 'norra'] })).toEqual({})
-  expect(changesOf(user, { role: 'admin', schools: ['norra', 'sodra'] })).toEqual({ role: 'admin' })
-  expect(changesOf(user, { role: 'staff', schools: ['norra'] })).toEqual({ schools: ['norra'] })
-  expect(changesOf(user, { role: 'manager', schools: 'all' })).toEqual({ role: 'manager', schools: 'all' })
+test.each([
+  ['another order of the schools', user, { role: 'staff', schools: ['sodra', 'norra'] }, {}],
+  ['a role', user, { role: 'admin', schools: ['norra', 'sodra'] }, { role: 'admin' }],
+  ['fewer schools', user, { role: 'staff', schools: ['norra'] }, { schools: ['norra'] }],
+  ['both', user, { role: 'manager', schools: 'all' }, { role: 'manager', schools: 'all' }],
+  ['every school of today', { ...user, schools: 'all' }, { role: 'staff', schools: ['norra'] }, { schools: ['norra'] }],
+] as const)('only what differs is sent: %s', (_, before, { role, schools }, change) => {
+  const scope = schools === 'all' ? schools : [...schools]
+  expect(changesOf(before as User, { role, schools: scope })).toEqual(change)
 })
 
-test('every school there is today is not the same as all schools', () => {
-  expect(changesOf({ ...user, schools: 'all' }, { role: 'staff', schools: ['norra'] })).toEqual({ schools: ['norra'] })
+test('each field says what is missing or wrong', () => {
+  expect(faultsOf(user)).toEqual({})
+  expect(faultsOf({ ...user, schools: 'all' })).toEqual({})
+  expect(faultsOf({ ...user, name: '' })).toEqual({ name: 'nameMissing' })
+  expect(faultsOf({ name: '', email: '', schools: [] })).toEqual({
+    name: 'nameMissing',
+    email: 'emailWrong',
+    schools: 'schools.none',
+  })
+})
+
+const TAKEN = ['maja@skola.se', 'MAJA.berg+x@sub.skola.se', 'o_a-k@skola.co.uk']
+const PARTS = ['maja', 'maja@skola', 'maja@.se', 'maja@skola.s', 'a@b@skola.se', 'maja @skola.se', 'måja@skola.se']
+const DOTS = ['.maja@skola.se', 'maja..b@skola.se', 'maja.@skola.se', 'maja@sko_la.se']
+test.each([...TAKEN, ...PARTS, ...DOTS])('%s is an address exactly if the server takes it', (email) => {
+  const { name, role, schools } = user
+  const isTaken = newUserSchema.safeParse({ name, role, schools, email }).success
+  expect(faultsOf({ ...user, email }).email === undefined).toBe(isTaken)
+})
+
+test.each([
+  [new ApiError('refused', 409), { email: 'emailTaken' }],
+  [new ApiError('refused', 400), { email: 'emailWrong' }],
+  [new ApiError('unauthorized', 403), 'notAllowed'],
+  [new ApiError('offline', 0), 'saveFailed'],
+  [new Error('x'), 'saveFailed'],
+])('%s with status is said at its field, or of the whole', (error, said) => {
+  expect(refusalOf(error)).toEqual(said)
 })

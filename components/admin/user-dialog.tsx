@@ -1,123 +1,170 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { hasStatus, useSave, useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { FormFrame } from '@/components/ui/dialog-frame'
-import { Field, Input } from '@/components/ui/field'
+import { Confirm } from '@/components/ui/dialog-frame'
+import { TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
-import type { NewUser, Role, SchoolScope, User } from '@/lib/contract/user'
-import { EditUserForm } from './edit-user-form'
-import { useFirstFault } from './first-fault'
-import { isForbidden, refreshUsers } from './user-change'
-import { faultsOf, refusedField, type UserFaults } from './user-faults'
+import type { NewUser, User, UserChange } from '@/lib/contract/user'
+import { GivenAccess, type Invitation, InvitationLink, UserAccess } from './user-access'
+import { changesOf, faultsOf, refusalOf } from './user-change'
 import { RoleField, SchoolField } from './user-fields'
-import { type Invitation, InvitationLink } from './user-invitation'
+
+type Asked = 'disable' | 'toAdmin' | null
 
 /** Adds a person, or changes one. What was written is kept until it is saved or put aside on purpose. */
-export function UserDialog({ edited, onClose }: { edited: User | 'new' | null; onClose: () => void }) {
+export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
-  const [title, setTitle] = useState<string | null>(null)
-  if (edited === null) return null
-  const plain = edited === 'new' ? t('addTitle') : t('editTitle', { name: edited.name })
-  const shown =
-    invitation === null ? (title ?? plain) : t(invitation.isReset ? 'resetTitle' : 'invited', { name: invitation.name })
-  return (
-    <Dialog open onClose={onClose} title={shown}>
-      {invitation !== null ? (
+  const [asked, ask] = useState<Asked>(null)
+  if (invitation !== null) {
+    const { name, isReset } = invitation
+    return (
+      <Dialog onClose={onClose} title={t(isReset ? 'resetTitle' : 'invited', { name })}>
         <InvitationLink invitation={invitation} onDone={onClose} />
-      ) : edited === 'new' ? (
+      </Dialog>
+    )
+  }
+  if (user === null) {
+    return (
+      <Dialog onClose={onClose} title={t('addTitle')}>
         <AddUserForm onInvited={setInvitation} onClose={onClose} />
-      ) : (
-        <EditUserForm user={edited} onTitle={setTitle} onInvited={setInvitation} onClose={onClose} />
-      )}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog onClose={onClose} title={t(`${asked ?? 'edit'}Title`, { name: user.name })}>
+      <EditUserForm user={user} asked={asked} ask={ask} onInvited={setInvitation} onClose={onClose} />
     </Dialog>
   )
 }
 
-type AddUserFormProps = { onInvited: (invitation: Invitation) => void; onClose: () => void }
+type FormProps = { onInvited: (invitation: Invitation) => void; onClose: () => void }
 
 /** A new person gets a link to set a password with. */
-function AddUserForm({ onInvited, onClose }: AddUserFormProps) {
+function AddUserForm({ onInvited, onClose }: FormProps) {
   const t = useTranslations('adminUsers')
-  const common = useTranslations('common')
-  const [role, setRole] = useState<Role>('staff')
-  const [schools, setSchools] = useState<SchoolScope>([])
-  const { form, faults, problem, isPending, invite } = useInvite(onInvited)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    invite({ name: String(data.get('name')).trim(), email: String(data.get('email')).trim(), role, schools })
-  }
-  const emailErrors = { wrong: t('emailWrong'), taken: t('emailTaken') }
+  const [person, setPerson] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
+  const set = (part: Partial<NewUser>) => setPerson({ ...person, ...part })
+  const given = { ...person, name: person.name.trim(), email: person.email.trim() }
+  const worded = (faults: ReturnType<typeof faultsOf>) =>
+    Object.fromEntries(Object.entries(faults).map(([field, word]) => [field, t(word)]))
+  const { at, ...saving } = useSaveForm({
+    given,
+    faults: worded(faultsOf(given)),
+    send: (body) => api('POST /api/users', { body }),
+    failed: (error) => {
+      const refusal = refusalOf(error)
+      return typeof refusal === 'string' ? t(refusal) : worded(refusal)
+    },
+    refresh: 'GET /api/users',
+    onSaved: ({ inviteUrl }, { name }) => onInvited({ name, url: inviteUrl, isReset: false }),
+  })
+  const text = (name: 'name' | 'email') => ({
+    label: t(`field.${name}`),
+    error: at(name),
+    autoComplete: 'off',
+    value: person[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => set({ [name]: target.value }),
+  })
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <FormFrame
-        problem={problem}
-        actions={
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {t('invite')}
-            </Button>
-          </>
-        }
-      >
-        <PersonFields isNameMissing={faults.name === true} emailError={faults.email && emailErrors[faults.email]} />
-        <RoleField role={role} onRole={setRole} />
-        <SchoolField
-          schools={schools}
-          error={faults.schools && schools.length === 0 ? t('schools.none') : undefined}
-          onSchools={setSchools}
-        />
-      </FormFrame>
-    </form>
+    <DialogForm saving={saving} save={t('invite')} onClose={onClose}>
+      <TextField {...text('name')} maxLength={100} autoFocus />
+      <TextField {...text('email')} type="email" maxLength={200} />
+      <RoleField role={person.role} onRole={(role) => set({ role })} />
+      <SchoolField schools={person.schools} error={at('schools')} onSchools={(schools) => set({ schools })} />
+    </DialogForm>
   )
 }
 
-/** Sends what has no fault; what is wrong, here or by the server's word, is told at its field, which gets the focus. */
-function useInvite(onInvited: AddUserFormProps['onInvited']) {
+type EditUserFormProps = FormProps & { user: User; asked: Asked; ask: (asked: Asked) => void }
+
+/** Role and schools of a person. Disabling a person, or making one an administrator, asks first. */
+function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProps) {
   const t = useTranslations('adminUsers')
-  const client = useQueryClient()
-  const [faults, setFaults] = useState<UserFaults>({})
-  const { form, show } = useFirstFault()
-  const tell = (found: UserFaults): boolean => {
-    setFaults(found)
-    const isWrong = Object.keys(found).length > 0
-    if (isWrong) show()
-    return isWrong
+  const back = useTranslations('common')('back')
+  const isOwn = useCurrentUser()?.id === user.id
+  const [access, setAccess] = useState<Pick<User, 'role' | 'schools'>>(user)
+  const change = changesOf(user, access)
+  const provided = user.singleSignOn
+  const noSchools = access.schools.length === 0 && !provided?.schools ? t('schools.none') : undefined
+  const { at, save, ...saving } = useSaveForm({ ...useChange(user, onClose), given: change, faults: { noSchools } })
+  if (asked !== null) {
+    const sent = asked === 'disable' ? { disabled: true } : change
+    const { busy, problem } = saving
+    const words = { text: t(`${asked}Body`), yes: t(asked), no: back }
+    return <Confirm {...words} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => ask(null)} />
   }
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: NewUser) => api('POST /api/users', { body }),
-    onError: (failure) => tell(refusedField(failure)),
-    onSuccess: ({ inviteUrl }, { name }) => {
-      onInvited({ name, url: inviteUrl, isReset: false })
-      return refreshUsers(client)
-    },
-  })
-  const isAtField = Object.keys(refusedField(error)).length > 0
+  const askFirst = (event: FormEvent) => {
+    event.preventDefault()
+    ask('toAdmin')
+  }
+  const isAsking = change.role === 'admin' && !noSchools
+  return (
+    <DialogForm
+      saving={isAsking ? { ...saving, form: { onSubmit: askFirst } } : saving}
+      save={t('save')}
+      disabled={Object.keys(change).length === 0}
+      other={<Able user={user} onDisable={() => ask('disable')} onClose={onClose} />}
+    >
+      <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
+      <UserAccess user={user} onInvited={onInvited} />
+      <GivenAccess user={user} />
+      {!provided?.role && (
+        <RoleField
+          role={access.role}
+          error={change.role && at('role')}
+          onRole={(role) => setAccess({ ...access, role })}
+        />
+      )}
+      {isOwn && change.role && <p className="text-sm text-danger">{t('ownRole')}</p>}
+      {!provided?.schools && (
+        <SchoolField
+          schools={access.schools}
+          error={noSchools}
+          onSchools={(schools) => setAccess({ ...access, schools })}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+function useChange({ id, name, role }: User, onSaved: () => void) {
+  const t = useTranslations('adminUsers')
   return {
-    form,
-    faults,
-    problem: error === null || isAtField ? null : t(isForbidden(error) ? 'notAllowed' : 'saveFailed'),
-    isPending,
-    invite: (person: NewUser) => void (tell(faultsOf(person)) || mutate(person)),
+    send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id }, body }),
+    done: (_: unknown, { disabled }: UserChange) =>
+      disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }),
+    failed: (error: Error, sent: UserChange) => {
+      if (hasStatus(error, 403)) return t('notAllowed')
+      if (!hasStatus(error, 409)) return t('saveFailed')
+      if (role === 'admin' && sent.role !== undefined) return { role: t('lastAdmin') }
+      // Otherwise single sign-on gives them meanwhile what was to be changed.
+      return t(role === 'admin' && sent.disabled !== undefined ? 'lastAdmin' : 'signOn.given')
+    },
+    refresh: 'GET /api/users' as const,
+    onSaved,
   }
 }
 
-type PersonFieldsProps = { isNameMissing: boolean; emailError: string | undefined }
-
-function PersonFields({ isNameMissing, emailError }: PersonFieldsProps) {
+function Able({ user, onDisable, onClose }: { user: User; onDisable: () => void; onClose: () => void }) {
   const t = useTranslations('adminUsers')
+  const { save, busy } = useSave(useChange(user, onClose))
   return (
     <>
-      <Field label={t('field.name')} error={isNameMissing ? t('nameMissing') : undefined}>
-        {(attributes) => <Input {...attributes} name="name" autoComplete="off" maxLength={100} autoFocus />}
-      </Field>
-      <Field label={t('field.email')} error={emailError}>
-        {(attributes) => <Input {...attributes} name="email" type="email" autoComplete="off" maxLength={200} />}
-      </Field>
+      {user.disabled ? (
+        <Button busy={busy} onClick={() => save({ disabled: false })}>
+          {t('enable')}
+        </Button>
+      ) : (
+        <Button variant="danger" onClick={onDisable}>
+          {t('disable')}
+        </Button>
+      )}
+      <span className="flex-1" />
     </>
   )
 }

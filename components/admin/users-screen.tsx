@@ -12,9 +12,9 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { inputClass } from '@/components/ui/field'
+import { Input } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
-import { Notice } from '@/components/ui/notice'
+import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { usersQuery } from '@/lib/api/queries'
 import type { User } from '@/lib/contract/user'
@@ -29,29 +29,20 @@ export function UsersScreen({ first }: { first: User[] }) {
   const [edited, setEdited] = useState<User | 'new' | null>(null)
   return (
     <div className="page">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        action={
-          <span className="flex flex-wrap gap-2">
-            <DeskLink href="/admin/protections" className={buttonClass()}>
-              <ShieldCheck aria-hidden className="size-4" />
-              {t('protections')}
-            </DeskLink>
-            <Button variant="primary" onClick={() => setEdited('new')}>
-              <UserPlus aria-hidden className="size-4" />
-              {t('add')}
-            </Button>
-          </span>
-        }
-      />
-      {isError && (
-        <Notice size="banner" role="alert">
-          {t('stale')}
-        </Notice>
-      )}
+      <PageHeader title={t('title')} lead={t('lead')} action={<Actions onAdd={() => setEdited('new')} />} />
+      {isError && <Banner>{t('stale')}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <UserSearch text={text} onText={setText} />
+        <span className="relative w-full max-w-80 text-faint">
+          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
+          <Input
+            type="search"
+            value={text}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            onChange={({ target }) => setText(target.value)}
+            className="pl-9"
+          />
+        </span>
         <p role="status" className="tabular text-sm text-mute">
           {shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
         </p>
@@ -64,37 +55,38 @@ export function UsersScreen({ first }: { first: User[] }) {
         </ul>
       )}
       <SignInRulesCard />
-      <UserDialog
-        key={edited === null || edited === 'new' ? edited : edited.id}
-        edited={edited}
-        onClose={() => setEdited(null)}
-      />
+      {edited !== null && <UserDialog user={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }
 
-function UserSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
+function Actions({ onAdd }: { onAdd: () => void }) {
   const t = useTranslations('adminUsers')
   return (
-    <label className="relative w-full max-w-80 text-faint">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
-      <input
-        type="search"
-        value={text}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        onChange={(event) => onText(event.target.value)}
-        className={`${inputClass} pl-9`}
-      />
-    </label>
+    <span className="flex flex-wrap gap-2">
+      <DeskLink href="/admin/protections" className={buttonClass()}>
+        <ShieldCheck aria-hidden className="size-4" />
+        {t('protections')}
+      </DeskLink>
+      <Button variant="primary" onClick={onAdd}>
+        <UserPlus aria-hidden className="size-4" />
+        {t('add')}
+      </Button>
+    </span>
   )
 }
 
+const NAMED_SCHOOLS = 2
+
 function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   const t = useTranslations('adminUsers')
-  const common = useTranslations('common.role')
+  const roleName = useTranslations('common.role')
+  const names = useSchoolNames()
   const me = useCurrentUser()
-  const { name, email, role, disabled } = user
+  const { name, email, role, schools, disabled } = user
+  const isNamed = schools.length > 0 && schools.length <= NAMED_SCHOOLS
+  const count = schools.length
+  const some = schools !== 'all' && isNamed ? schools.map(names.byId).join(', ') : t('schools.count', { count })
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 max-[20rem]:grid-cols-[minmax(0,1fr)_auto] max-[20rem]:*:col-start-1 max-[20rem]:*:first:hidden max-[20rem]:*:last:col-start-2 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
       <Avatar name={name} size="md" />
@@ -105,9 +97,9 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
         </p>
         <p className="truncate text-sm text-mute">{email}</p>
       </div>
-      <p className="col-start-2 text-sm desk:col-start-auto">{common(role)}</p>
+      <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
       <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-        <Schools schools={user.schools} />
+        {schools === 'all' ? t('schools.all') : some}
       </p>
       <p className="col-start-2 desk:col-start-auto">
         <State user={user} />
@@ -121,20 +113,9 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   )
 }
 
-const NAMED_SCHOOLS = 2
-
-function Schools({ schools }: Pick<User, 'schools'>) {
-  const t = useTranslations('adminUsers.schools')
-  const names = useSchoolNames()
-  if (schools === 'all') return t('all')
-  if (schools.length === 0 || schools.length > NAMED_SCHOOLS) return t('count', { count: schools.length })
-  return schools.map(names.byId).join(', ')
-}
-
 function State({ user: { disabled, pending, breakGlass } }: { user: User }) {
   const t = useTranslations('adminUsers.state')
   if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
   if (pending) return <Badge tone="warn">{t('pending')}</Badge>
-  if (breakGlass) return <Badge tone="outline">{t('breakGlass')}</Badge>
-  return <Badge tone="outline">{t('active')}</Badge>
+  return <Badge tone="outline">{t(breakGlass ? 'breakGlass' : 'active')}</Badge>
 }

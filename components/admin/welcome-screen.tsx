@@ -1,31 +1,31 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { useIsLive } from '@/components/browser/live'
+import { useNothingYet, useStatus } from '@/components/desk/feed-status'
 import { DeskLink } from '@/components/desk/go'
+import { NothingYet } from '@/components/desk/nothing-yet'
+import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { PageHeader } from '@/components/ui/page-header'
+import { CardHeading } from '@/components/ui/section-heading'
 import { api } from '@/lib/api/call'
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import type { HighSchool } from '@/lib/contract/lead'
-import type { WorkSettings } from '@/lib/contract/work-settings'
-import { ConnectedTo } from './connected-to'
+import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
+import type { HighSchool, LeadList } from '@/lib/contract/lead'
+import { schoolCounts } from '@/lib/api/queries'
+import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
+import { dayAndTime } from '@/lib/time/format-time'
 import { WorkFrom } from './work-from'
 
-type WelcomeScreenProps = {
-  settings: WorkSettings
-  cycle: AdmissionCycle
-  schools: readonly HighSchool[]
-  /** Of the service; null in the demo, which has one of its own. */
-  host: string | null
-  people: number
-}
+type WelcomeScreenProps = ConnectedToProps & { settings: WorkSettings; cycle: AdmissionCycle; people: number }
 
-/** The first day: what was connected, from when leads are work, whom to invite, and the keys to know. Nothing of it has to be done. */
+/** The first day: what is connected, from when leads are work, whom to invite, and the keys to know. None of it is required. */
 export function WelcomeScreen({ settings: first, cycle, schools, host, people }: WelcomeScreenProps) {
   const t = useTranslations('work.welcome')
   const [settings, setSettings] = useState(first)
-  // Whoever leaves by this button has seen it; it stays in the settings.
   const saved = { params: { name: 'welcome' }, body: { value: { seen: true } } }
   const seen = () => void api('PUT /api/preferences/[name]', saved).catch(() => {})
   return (
@@ -69,20 +69,83 @@ export function WelcomeScreen({ settings: first, cycle, schools, host, people }:
 
 const KEYS = { move: ['j', 'k'], reply: ['r'], handled: ['e'] } as const
 
+const cardClass = 'max-w-2xl rounded-lg border border-line bg-panel shadow-card'
+
 function Card({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className="flex max-w-2xl flex-col items-start gap-3 rounded-lg border border-line bg-panel p-4 shadow-card"
-    >
-      <div>
-        <h2 id={id} className="text-base font-semibold">
-          {title}
-        </h2>
-        <p className="mt-1 max-w-prose text-sm text-pretty text-mute">{lead}</p>
-      </div>
+    <section aria-labelledby={id} className={`flex flex-col items-start gap-3 p-4 ${cardClass}`}>
+      <CardHeading id={id} title={title}>
+        {lead}
+      </CardHeading>
       {children}
     </section>
+  )
+}
+
+/** `host` is the service's; null in the demo, which has a service of its own. */
+type ConnectedToProps = { host: string | null; schools: readonly HighSchool[] }
+
+const FIRST_SCHOOLS = 12
+
+function ConnectedTo({ host, schools }: ConnectedToProps) {
+  const t = useTranslations('work.connected')
+  const id = useId()
+  const others = schools.length - FIRST_SCHOOLS
+  // Before the status is known, no schools means the same.
+  const isNothingYet = useNothingYet(FEED_LISTS) ?? schools.length === 0
+  const from = host === null ? t('demo') : t('host', { host })
+  if (isNothingYet)
+    return (
+      <div className={cardClass}>
+        <NothingYet lists={FEED_LISTS}>
+          <p className="mt-1 wrap-anywhere">{from}</p>
+        </NothingYet>
+      </div>
+    )
+  return (
+    <section aria-labelledby={id} className={cardClass}>
+      <CardHeading id={id} title={t('title')} className="px-4 pt-4 pb-3">
+        {from}
+      </CardHeading>
+      <dl className="grid grid-cols-2 border-y border-line-soft">
+        {LEAD_LISTS.map((list) => (
+          <ListSize key={list} list={list} />
+        ))}
+      </dl>
+      <div className="px-4 py-3">
+        <h3 className="text-sm font-medium">{t('schools', { count: schools.length })}</h3>
+        <ul className="mt-2 flex flex-wrap gap-1.5">
+          {schools.slice(0, FIRST_SCHOOLS).map((school) => (
+            <li key={school.id} className="max-w-full">
+              <Badge tone="outline">
+                <span className="truncate">{school.name}</span>
+              </Badge>
+            </li>
+          ))}
+          {others > 0 && <li className="text-xs leading-5 text-mute">{t('more', { count: others })}</li>}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function ListSize({ list }: { list: LeadList }) {
+  const t = useTranslations('work.connected')
+  const locale = useLocale()
+  const today = useToday()
+  const { data: counts } = useQuery(schoolCounts(list, useIsLive()))
+  const fetchedAt = useStatus().data?.lists[list]?.fetchedAt
+  const when = fetchedAt && dayAndTime(Date.parse(fetchedAt), today, locale)
+  return (
+    <div className="flex flex-col px-4 py-3 not-first:border-l not-first:border-line-soft">
+      <dt className="text-xs text-mute">{t(list)}</dt>
+      <dd className="order-first">
+        <span className="tabular block text-title leading-8 font-semibold">
+          {counts === undefined ? '–' : t('size', { count: counts.total })}
+        </span>
+      </dd>
+      <dd className="text-xs text-faint">{when ? t('fetched', { when }) : t('notYet')}</dd>
+    </div>
   )
 }

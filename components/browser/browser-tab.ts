@@ -6,14 +6,38 @@ export function useIsHidden(): boolean {
   return useSyncExternalStore(onVisibilityChange, isHidden, () => false)
 }
 
-function onVisibilityChange(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+const onVisibilityChange = onEvents(() => document, 'visibilitychange')
+const isHidden = () => document.hidden
+
+/** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(onNetworkChange, isOnline, () => true)
 }
 
-function isHidden(): boolean {
-  return document.hidden
+const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
+const isOnline = () => onlineManager.isOnline()
+
+/** Whether the screen has two panes (`desk` in the style sheet), so that a dialog stands in its middle. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(onWidthChange, isWide, () => true)
 }
+
+const WIDE = '(width >= 51.25rem)'
+const onWidthChange = onEvents(() => window.matchMedia(WIDE), 'change')
+
+/** The same, asked once. */
+export function isWide(): boolean {
+  return window.matchMedia(WIDE).matches
+}
+
+/** Whether the browser has taken over from the server: what is drawn only then is in no HTML, and no first script. */
+export function useIsTakenOver(): boolean {
+  return useSyncExternalStore(never, isTrue, isFalse)
+}
+
+const never = () => () => {}
+const isTrue = () => true
+const isFalse = () => false
 
 /** Puts the number of waiting leads before the page's title, where it can be read while the tab is hidden. */
 export function useTitleCount(count: number): void {
@@ -31,15 +55,28 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-/** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(onNetworkChange, isOnline, () => true)
+const NOTICES = 'intag:notices'
+const NOTICES_CHANGED = 'intag:notices-changed'
+
+/** Calls back when the choice of notices changes, in another tab too. */
+export const onNoticesChoice = onEvents(() => window, NOTICES_CHANGED, 'storage')
+
+/** Whether notices were chosen in this browser, and are still allowed. */
+export function noticesAreOn(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(NOTICES) === 'on'
 }
 
-function onNetworkChange(listener: () => void): () => void {
-  return onlineManager.subscribe(listener)
+export function chooseNotices(isOn: boolean): void {
+  if (isOn) localStorage.setItem(NOTICES, 'on')
+  else localStorage.removeItem(NOTICES)
+  window.dispatchEvent(new Event(NOTICES_CHANGED))
 }
 
-function isOnline(): boolean {
-  return onlineManager.isOnline()
+/** For `useSyncExternalStore`: what listens to these events. */
+function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {
+  return (listener) => {
+    const target = targetOf()
+    for (const event of events) target.addEventListener(event, listener)
+    return () => events.forEach((event) => target.removeEventListener(event, listener))
+  }
 }

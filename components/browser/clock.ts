@@ -1,4 +1,6 @@
+import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { dayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
 /** The time in milliseconds, once a second; null until the browser has taken over from the server. */
@@ -13,31 +15,33 @@ export function useNow(): number | null {
   return now
 }
 
-/** The first millisecond of today in Stockholm; renders again only when the day turns. */
 export function useToday(): number {
-  const [today, setToday] = useState(startOfToday)
-  useEffect(() => {
-    const timer = setInterval(() => setToday(startOfToday()), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return today
+  return useEachMinute(startOfToday)
 }
 
-/** The time in milliseconds, anew each minute. */
+/** The time in milliseconds, read again each minute. */
 export function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  return useEachMinute(Date.now)
 }
 
-const LOOK_MS = 60_000
-
-/** The year it is in Stockholm. */
 export function useThisYear(): number {
   return Number(stockholmDay(useToday()).slice(0, 4))
+}
+
+/** Puts a moment in words as seen from today: "today 10:14". Takes milliseconds or an ISO text. */
+export function useDayAndTime(): (moment: number | string) => string {
+  const locale = useLocale()
+  const today = useToday()
+  return (moment) => dayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
+}
+
+function useEachMinute(read: () => number): number {
+  const [value, setValue] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setValue(read()), 60_000)
+    return () => clearInterval(timer)
+  }, [read])
+  return value
 }
 
 function startOfToday(): number {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 type Load = () => Promise<unknown>
 
-/** Fetches, once the screen is there and the browser has nothing else to do, what a key or a press will ask for. `loads` must stay the same. */
+/** Fetches, when the browser is idle, what keys and presses will ask for. `loads` must stay the same. */
 export function useIdleLoading(loads: readonly Load[]): void {
   useEffect(() => loadAtIdle(loads), [loads])
 }
@@ -24,7 +24,7 @@ function loadAtIdle(loads: readonly Load[]): void {
 const FIRST_MOMENT_MS = 1_200
 const INPUTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** The first screen is left in peace, unless somebody is about to do something already. */
+/** The first screen goes first, unless the person already moves or types. */
 function afterFirstMoment(): void {
   const start = () => {
     clearTimeout(timer)
@@ -51,8 +51,6 @@ function atIdle(run: () => void): void {
 }
 
 function savesData(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : null
-  return (
-    typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true
-  )
+  const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
+  return saveData === true
 }

@@ -1,24 +1,19 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** Something that a page is not sent with: code, or the words of a part of the screen. */
 export type LazyCode<Code> = {
-  /** Undefined until it is here. */
   read: () => Code | undefined
   /** The last try came to nothing, and no other is under way. */
   hasFailed: () => boolean
-  /** Fetches it unless it is here or on its way. Never an exception: undefined says that it cannot be had now. */
+  /** Fetches it unless it is here or on its way. Never throws: undefined says that it failed. */
   want: () => Promise<Code | undefined>
-  /** The same before anybody waits for it: a failure is nobody's, and whoever comes later begins anew. */
+  /** The same ahead of time: a failure is forgotten, and the next use tries again. */
   ahead: () => Promise<void>
   /** The last try, also one that came to nothing; the first is made here. */
   lastTry: () => Promise<Code | undefined>
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * What is fetched when it is first wanted. Whatever failed is tried again at the next wish, and when the network is back
- * while somebody waits for it: `import()` itself asks anew each time, but a kept promise would stay rejected for ever.
- */
+/** Fetched when it is first wanted. A failure is tried again when it is wanted again, and when the network is back. */
 export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget = globalThis): LazyCode<Code> {
   const listeners = new Set<() => void>()
   let code: Code | undefined
@@ -77,3 +72,15 @@ export function useLazyCode<Code>(code: LazyCode<Code>, isWanted: boolean): Code
 }
 
 const nothing = () => undefined
+
+/** A part that the screen can do without: `fallback` stands in its place until its code is here. */
+export function optionalPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+) {
+  const code = lazyCode(load)
+  return function OptionalPart(props: Props) {
+    const Part = useLazyCode(code, true)
+    return Part === undefined ? fallback : createElement(Part, props)
+  }
+}

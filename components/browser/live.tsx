@@ -5,19 +5,12 @@ import { lazyCode, useLazyCode } from './lazy-code'
 
 const IsLive = createContext(false)
 
-/** Whether the server tells of changes by itself at the moment. */
 export function useIsLive(): boolean {
   return useContext(IsLive)
 }
 
 /** It draws nothing, so no page waits for it; without it the screens ask by themselves, as they do without a stream. */
-const liveCode = lazyCode(async () => {
-  const [{ createLive }, { followStream }] = await Promise.all([
-    import('@/lib/api/live'),
-    import('@/lib/api/follow-stream'),
-  ])
-  return { createLive, followStream }
-})
+const liveCode = lazyCode(() => import('@/lib/api/live'))
 /** On its way while the page wakes up: until the stream is there, a link asks the server before it goes. */
 if (typeof document !== 'undefined') void liveCode.want()
 

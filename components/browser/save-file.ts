@@ -1,6 +1,5 @@
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { keyPlaceOf } from '@/lib/keyboard/commands'
 import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 
-/** What the letters are for; each opens in a place of its own. */
 const PLACES = { reply: '[data-letters]', dialog: 'dialog[open]' } as const
 
 type Wanted = { what: keyof typeof PLACES; onEscape: () => void }
@@ -11,12 +10,8 @@ let letters = COMMANDS_OWN
 let wanted: Wanted | null = null
 const listeners = new Set<() => void>()
 
-/**
- * From when a reply or a dialog is asked for, what is typed belongs to it: it is kept, however long that takes, until the place has
- * the focus or Escape is pressed, and is never read as a command. Answers what lets go, for what was closed or will not come.
- */
+/** Keeps what is typed for a reply or dialog on its way, until that has the focus. Answers what ends the keeping. */
 export function keepLetters(what: Wanted['what'], onEscape: () => void): () => void {
-  // It is up already, with the focus where it belongs.
   if (document.activeElement?.closest(PLACES[what])) return () => {}
   const own = { what, onEscape }
   const isOneMore = wanted?.what === what
@@ -40,7 +35,6 @@ export function noteCommand({ timeStamp }: KeyboardEvent): void {
   commandAt = timeStamp
 }
 
-/** What letters are kept for; null while keys are commands. */
 export function useKeptLetters(): Wanted['what'] | null {
   return useSyncExternalStore(subscribe, keptFor, nothing)
 }

@@ -17,7 +17,7 @@ type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: U
 
 const Url = createContext<UrlState | null>(null)
 
-/** The parameters of the address as the screen's state: what is written is read at once, though the address may lag behind. */
+/** The parameters of the address as state: a write can be read at once, though the address may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routed = useSearchParams().toString()
@@ -77,19 +77,17 @@ function useStepsBack(writer: UrlWriter, written: ReturnType<typeof createWritte
   }, [writer, written])
 }
 
-/** The address's parameters, written as the router writes them. */
 function addressed(): string {
   return new URLSearchParams(location.search).toString()
 }
 
-/** What the address says now, and how to change it. */
 export function useUrlState(): UrlState {
   const state = useContext(Url)
   if (state === null) throw new Error('UrlStateProvider is missing')
   return state
 }
 
-/** Writes parameters that the server draws the page by: a step in the history, then the page anew. */
+/** Writes parameters that the server draws the page by: a step in the history, then a refresh. */
 export function useUrlRedraw(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -110,7 +108,6 @@ type Written = { search: string; pathname: string } | null
 
 const NOTHING_WRITTEN = (): Written => null
 
-/** What was written last, until the address says the same or something newer. */
 function createWritten() {
   const listeners = new Set<() => void>()
   let written: Written = null

@@ -5,35 +5,27 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import type { ContactLead } from '@/lib/contract/contact'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { personOf } from './person'
 
-/** So many are named; the number says the rest. */
 const MOST_NAMED = 6
 
 type AllOpenProps = {
   leads: readonly ContactLead[]
-  /** The lead that is open beside the list, where they are handled from there. */
   from?: LeadRef | undefined
-  /** Done with this person and these leads: on to the next, where there is one. */
   onHandled?: (handled: readonly LeadRef[]) => void
-  /** Back to the open lead. */
   onUndone?: (leads: readonly LeadRef[]) => void
 }
 
-/**
- * All that is still open of one person, handled in one stroke: said before, sent as one change, taken back as one. Whoever only
- * shares a phone under another name is not the same person.
- */
+/** Handles all open leads of one person as one change, which is undone as one. */
 export function AllOpen({ leads, from, onHandled, onUndone }: AllOpenProps) {
   const t = useTranslations('contact.allOpen')
   const schools = useSchoolNames()
   const triage = useTriage()
   const open = leads.filter(({ lead: { triage: its } }) => its.status === 'new' || its.status === 'in-progress')
-  // Of two names, as of brother and sister, nobody knows who asked.
+  // With two names, as of siblings, it is not known who asked.
   const isMany = open.length > 1 && personOf(leads).names.length <= 1
   const handle = () => {
     const named = open.map(({ kind, lead }) => {

@@ -18,7 +18,6 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { wishReply } from './reply-wish'
 
-/** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -49,15 +48,8 @@ export function Address({ text }: { text: string }) {
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-type EmailFactProps = {
-  email: string
-  /** Whose it is, where there are several. */
-  owner?: ReactNode
-  /** The lead that a mail is about, where it is written to; without one no mail is begun from here. */
-  item?: LeadItem | undefined
-}
+type EmailFactProps = { email: string; owner?: ReactNode; item?: LeadItem | undefined }
 
-/** An e-mail and what can be done with it. */
 export function EmailFact({ email, item, owner }: EmailFactProps) {
   const t = useTranslations('lead')
   const actions = (
@@ -74,7 +66,6 @@ export function EmailFact({ email, item, owner }: EmailFactProps) {
   )
 }
 
-/** To the lead, where its reply is begun. */
 function MailLink({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
   const kind = isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
@@ -172,9 +163,19 @@ export function VcardAction({ lead }: { lead: LeadRef }) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    const isSaved = await downloadVcard(lead, t('vcardPurpose'))
+    try {
+      const request = {
+        list: LISTS_BY_KIND[lead.kind].list,
+        leads: [lead],
+        format: 'vcf' as const,
+        purpose: t('vcardPurpose'),
+      }
+      const { blob, name } = await exportFile(request, { signal: new AbortController().signal, onProgress: () => {} })
+      saveFile(name, blob)
+    } catch {
+      toast(t('vcardFailed'), { tone: 'error' })
+    }
     setBusy(false)
-    if (!isSaved) toast(t('vcardFailed'), { tone: 'error' })
   }
   return (
     <button
@@ -188,17 +189,4 @@ export function VcardAction({ lead }: { lead: LeadRef }) {
       {t('vcard')}
     </button>
   )
-}
-
-/** Asks for the lead as a vCard and hands it to the browser as a download; whether that worked. */
-async function downloadVcard(lead: LeadRef, purpose: string): Promise<boolean> {
-  try {
-    const { signal } = new AbortController()
-    const request = { list: LISTS_BY_KIND[lead.kind].list, leads: [lead], format: 'vcf' as const, purpose }
-    const { blob, name } = await exportFile(request, { signal, onProgress: () => {} })
-    saveFile(name, blob)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,47 +1,34 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Info, NotebookPen } from 'lucide-react'
+import { ArrowLeft, Eye, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { Fragment, type MouseEvent } from 'react'
 import { useThisYear } from '@/components/browser/clock'
-import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/go'
 import { lazyPart } from '@/components/desk/lazy-part'
-import { NoteComposer } from '@/components/notes/note-composer'
-import { NoteList } from '@/components/notes/notes'
-import { useTriage } from '@/components/triage/use-triage'
-import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Notice } from '@/components/ui/notice'
-import { SectionHeading } from '@/components/ui/section-heading'
+import { Banner } from '@/components/ui/notice'
 import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
-import type { Contact, ContactLead } from '@/lib/contract/contact'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { AllOpen } from './all-open'
+import type { Contact, ContactLead } from '@/lib/contract/lead'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { EmailFact, PhoneFact, VcardAction } from './contact-facts'
 import { ContactGone } from './contact-gone'
-import { EntryDecisions } from './entry-decisions'
-import { MinorMark, minorOf } from './minor'
-import { type Connection, connectionsOf, isSamePerson, type Person, personOf } from './person'
+import { ContactLeads } from './contact-leads'
+import { MinorMark } from './minor'
+import { minorOf, type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
-import { TimelineEntry } from './timeline'
-import { WayBack } from './way-back'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
-type ContactScreenProps = {
-  first: Contact
-  mayDecide: boolean
-  /** For administrators. */
-  hasRights: boolean
-}
+type ContactScreenProps = { first: Contact; mayDecide: boolean; hasRights: boolean }
 
-/** A person, as far as their leads tell: names as given, ways to reach them, every lead within reach with its notes. */
 export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
@@ -72,11 +59,7 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
           <MinorMark minor={minorOf(newest.lead, all, thisYear)} />
         </p>
       </header>
-      {error !== null && (
-        <Notice size="banner" role="alert">
-          {t('outdated')}
-        </Notice>
-      )}
+      {error !== null && <Banner>{t('outdated')}</Banner>}
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <ContactWays leads={leads} person={person} />
       <ContactLeads contact={data} mayDecide={mayDecide} />
@@ -91,7 +74,6 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
   )
 }
 
-/** For administrators: who has looked at this person's leads. */
 function WhoLooked({ contact }: { contact: string }) {
   const t = useTranslations('contact')
   return (
@@ -119,7 +101,6 @@ function OtherNames({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Every e-mail and phone that was given, with what can be done with each. */
 function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
   const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
@@ -146,7 +127,6 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
   )
 }
 
-/** Under whose names an e-mail or phone was given. */
 function Owner({ names }: { names: readonly string[] }) {
   const t = useTranslations('contact')
   if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
@@ -164,77 +144,41 @@ function Owner({ names }: { names: readonly string[] }) {
 
 /** A mail is about the newest lead that came from this address, a declaration before a question: it has a name. */
 function itemFrom(email: string, leads: readonly ContactLead[]): LeadItem | undefined {
-  const from = leads.map(({ lead }) => lead).filter((lead) => isFrom(contactOf(lead).email, email))
+  const isFrom = (lead: LeadItem) => comparableEmail(contactOf(lead).email) === comparableEmail(email)
+  const from = leads.map(({ lead }) => lead).filter(isFrom)
   return from.find((lead) => !isQuestion(lead)) ?? from[0]
 }
 
-function isFrom(given: string | null, email: string): boolean {
-  return comparableEmail(given) === comparableEmail(email)
-}
-
-/** Each shown lead asks for its notes, so not all at once. */
-const STEP = 20
-
-function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
-  const t = useTranslations('contact.timeline')
-  const [most, setMost] = useState(STEP)
-  const connections = connectionsOf(leads)
-  const triage = useTriage()
-  useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
+/** Back to the page before; after a link from elsewhere, to the person's newest lead in its list. */
+function WayBack({ newest: { kind, lead } }: { newest: ContactLead }) {
+  const t = useTranslations('contact')
+  const router = useRouter()
+  const back = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromHere(window)) return
+    event.preventDefault()
+    router.back()
+  }
   return (
-    <section aria-labelledby="timeline">
-      <SectionHeading id="timeline" level={2} count={total}>
-        {t('title')}
-      </SectionHeading>
-      {mayDecide && <AllOpen leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
-      <ol className="ml-1.75 border-l-2 border-line">
-        {leads.slice(0, most).map((found, index) => (
-          <Entry
-            key={found.kind + found.lead.id}
-            found={found}
-            connection={connections[index] ?? null}
-            mayDecide={mayDecide}
-          />
-        ))}
-      </ol>
-      {leads.length > most && (
-        <Button size="sm" className="mt-1" onClick={() => setMost(most + STEP * 5)}>
-          {t('showMore', { count: leads.length - most })}
-        </Button>
-      )}
-      {leads.length <= most && leads.length < total && (
-        <p className="mt-2 text-xs text-mute">{t('cut', { shown: leads.length, total })}</p>
-      )}
-    </section>
+    <DeskLink
+      href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: lead.id })}`}
+      onClick={back}
+      className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
+    >
+      <ArrowLeft aria-hidden className="size-3.5" />
+      {t('back')}
+    </DeskLink>
   )
 }
 
-type EntryProps = { found: ContactLead; connection: Connection | null; mayDecide: boolean }
+/** What is used of the Navigation API, which not every browser has. */
+type Entry = { readonly index: number; readonly url: string | null }
+type NavigationLike = { readonly currentEntry: Entry | null; entries: () => readonly Entry[] }
 
-/** A lead with what colleagues have noted, and what can be done with it here. */
-function Entry({ found: { kind, lead }, connection, mayDecide }: EntryProps) {
-  const t = useTranslations('contact.notes')
-  const [isWriting, setWriting] = useState(false)
-  const ref = { kind, id: lead.id }
-  return (
-    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
-      <div className="mt-2 max-w-150">
-        <NoteList lead={ref} isQuiet />
-        <div className="flex flex-wrap items-center gap-1.5">
-          {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
-          {!isWriting && (
-            <Button variant="ghost" size="sm" onClick={() => setWriting(true)}>
-              <NotebookPen aria-hidden className="size-3.5" />
-              {t('label')}
-            </Button>
-          )}
-        </div>
-        {isWriting && (
-          <div className="mt-2">
-            <NoteComposer lead={ref} isFocused />
-          </div>
-        )}
-      </div>
-    </TimelineEntry>
-  )
+/** Whether the page before this one in the tab is one of the desk's, and not where one signs in. */
+function cameFromHere({ navigation, location }: { navigation?: NavigationLike; location: Location }): boolean {
+  const index = navigation?.currentEntry?.index ?? 0
+  const { url = null } = navigation?.entries()[index - 1] ?? {}
+  if (url === null) return false
+  const { origin, pathname } = new URL(url)
+  return origin === location.origin && !/^\/(signin|invite)/.test(pathname)
 }

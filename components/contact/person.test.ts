@@ -1,31 +1,24 @@
-import { unworked } from '@/lib/leads/testing/leads'
 import { describe, expect, test } from 'vitest'
-import type { ContactLead, ContactReason } from '@/lib/contract/contact'
-import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
-import { connectionBetween, connectionsOf, personOf } from './person'
+import type { ContactLead, ContactReason } from '@/lib/contract/lead'
+import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
+import { connectionBetween, connectionsOf, minorOf, personOf } from './person'
+
+const declared = (fields: Parameters<typeof declarationItem>[1]) => declarationItem('d', fields)
+const asked = (email: string | null) => questionItem('q', { email })
 
 describe('the person', () => {
-  const desk = {
-    highSchoolId: 'norra',
-    createdAt: '2026-11-20T07:12:00.000Z',
-    ...unworked,
-    contactId: 'c',
-    triage: { status: 'new', assignee: null, updatedAt: null },
-  } as const
-
-  type Given = { name?: string | null; email?: string | null; phone?: string | null }
-
-  function declared(by: ContactReason['by'], { name = null, email = null, phone = null }: Given): ContactLead {
-    const user = { firstName: name, lastName: '', email, phone, highSchoolEnrollmentYear: 2027 }
-    return { kind: 'declaration-of-interest', lead: { ...desk, id: `${name}`, user }, reason: { by, sameName: null } }
-  }
+  const found = (by: ContactReason['by'], fields: Parameters<typeof declarationItem>[1]): ContactLead => ({
+    kind: 'declaration-of-interest',
+    lead: declared(fields),
+    reason: { by, sameName: null },
+  })
 
   test('names, addresses and numbers stand as given, each once, those surely meant first', () => {
     const person = personOf([
-      declared('same-phone', { name: 'Elias Öberg', email: 'elias@x.se', phone: '0701234567' }),
-      declared('anchor', { name: 'Åsa Öberg', email: 'asa@x.se', phone: '+46 70 123 45 67' }),
-      declared('anchor', { name: 'asa oberg', email: 'ASA@x.se' }),
-      declared('anchor', { name: ' ', email: 'asa@x.se' }),
+      found('same-phone', { firstName: 'Elias Öberg', email: 'elias@x.se', phone: '0701234567' }),
+      found('anchor', { firstName: 'Åsa Öberg', email: 'asa@x.se', phone: '+46 70 123 45 67' }),
+      found('anchor', { firstName: 'asa oberg', lastName: '', email: 'ASA@x.se' }),
+      found('anchor', { firstName: ' ', email: 'asa@x.se' }),
     ])
     expect(person).toEqual({
       names: ['Åsa Öberg', 'Elias Öberg'],
@@ -38,18 +31,11 @@ describe('the person', () => {
   })
 
   test('an address that came with questions only is under no name', () => {
-    const asked: ContactLead = {
-      kind: 'asked-question',
-      lead: {
-        ...desk,
-        id: 'q',
-        highSchoolName: '',
-        question: '?',
-        sender: { mode: 'email', phone: null, email: 'm@x.se' },
-      },
-      reason: { by: 'through-others', sameName: null },
-    }
-    const { emails } = personOf([declared('anchor', { name: 'Åsa', email: 'asa@x.se' }), asked])
+    const reason = { by: 'through-others', sameName: null } as const
+    const { emails } = personOf([
+      found('anchor', { firstName: 'Åsa', email: 'asa@x.se' }),
+      { kind: 'asked-question', lead: asked('m@x.se'), reason },
+    ])
     expect(emails).toEqual([
       { text: 'asa@x.se', names: ['Åsa'] },
       { text: 'm@x.se', names: [] },
@@ -57,57 +43,62 @@ describe('the person', () => {
   })
 
   test('a person may have left nothing at all', () => {
-    expect(personOf([declared('anchor', {})])).toEqual({ names: [], emails: [], phones: [] })
+    expect(personOf([found('anchor', {})])).toEqual({ names: [], emails: [], phones: [] })
   })
 
-  test('those that the contact is named by share what it is named by', () => {
-    const byEmail = [declared('anchor', { email: 'a@x.se' }), declared('anchor', { email: 'A@x.se' })]
-    expect(connectionsOf(byEmail).map((connection) => connection?.by)).toEqual(['same-email', 'same-email'])
-    const byPhone = [
-      declared('anchor', { phone: '0701234567' }),
-      declared('anchor', { email: 'b@x.se', phone: '+46701234567' }),
-    ]
-    expect(connectionsOf(byPhone).map((connection) => connection?.by)).toEqual(['same-phone', 'same-phone'])
-  })
-
-  test('a single lead needs no reason, those beside it have theirs', () => {
-    const connections = connectionsOf([
-      declared('anchor', { email: 'a@x.se' }),
-      declared('through-others', { email: 'b@x.se' }),
-    ])
-    expect(connections.map((connection) => connection?.by ?? null)).toEqual([null, 'through-others'])
+  test.each([
+    ['anchor', { email: 'a@x.se' }, { email: 'A@x.se' }, ['same-email', 'same-email']],
+    ['anchor', { phone: '0701234567' }, { email: 'b@x.se', phone: '+46701234567' }, ['same-phone', 'same-phone']],
+    ['through-others', { email: 'a@x.se' }, { email: 'b@x.se' }, [null, 'through-others']],
+  ] as const)('beside an anchor stands one by %s: %o and %o', (by, first, second, reasons) => {
+    expect(
+      connectionsOf([found('anchor', first), found(by, second)]).map((connection) => connection?.by ?? null),
+    ).toEqual(reasons)
   })
 })
 
 describe('what joins two leads', () => {
-  const declared = (name: string | null, email: string | null, phone: string | null): DeclarationOfInterestItem => ({
-    id: 'd',
-    highSchoolId: 'norra',
-    createdAt: '2026-11-20T07:12:00.000Z',
-    ...unworked,
-    contactId: 'c',
-    triage: { status: 'new', assignee: null, updatedAt: null },
-    user: { firstName: name, lastName: null, email, phone, highSchoolEnrollmentYear: 2027 },
-  })
-  const asa = declared('Åsa Öberg', 'asa@x.se', '070-123 45 67')
+  const of = (firstName: string | null, email: string | null, phone: string | null) =>
+    declared({ firstName, email, phone })
+  const asa = of('Åsa Öberg', 'asa@x.se', '070-123 45 67')
 
   test.each([
-    ['same-email', declared('Åsa Öberg', 'ASA@x.se ', '+46701111111')],
-    ['same-phone', declared('Åsa Öberg', 'other@x.se', '+46 70 123 45 67')],
-    ['same-email-and-phone', declared('Åsa Öberg', 'asa@x.se', '0046701234567')],
-    ['through-others', declared('Åsa Öberg', 'other@x.se', '+46701111111')],
+    ['same-email', of('Åsa Öberg', 'ASA@x.se ', '+46701111111')],
+    ['same-phone', of('Åsa Öberg', 'other@x.se', '+46 70 123 45 67')],
+    ['same-email-and-phone', of('Åsa Öberg', 'asa@x.se', '0046701234567')],
+    ['through-others', of('Åsa Öberg', 'other@x.se', '+46701111111')],
   ] as const)('two leads may be joined by %s', (by, other) => {
     expect(connectionBetween(asa, other)).toEqual({ by, sameName: true })
   })
 
-  test('nothing in common is missing on both sides', () => {
-    expect(connectionBetween(declared(null, null, null), declared(null, '', ' ')).by).toBe('through-others')
+  test('what is missing on both sides is not in common', () => {
+    expect(connectionBetween(of(null, null, null), of(null, '', ' ')).by).toBe('through-others')
   })
 
-  test('another name is told from another spelling, and from none', () => {
-    const named = (name: string | null) => connectionBetween(asa, declared(name, 'asa@x.se', null)).sameName
-    expect(named('asa  oberg')).toBe(true)
-    expect(named('Elias Öberg')).toBe(false)
-    expect(named(null)).toBeNull()
+  test.each([
+    ['asa  oberg', true],
+    ['Elias Öberg', false],
+    [null, null],
+  ])('the name %j beside Åsa Öberg is the same: %j', (name, sameName) => {
+    expect(connectionBetween(asa, of(name, 'asa@x.se', null)).sameName).toBe(sameName)
+  })
+})
+
+describe('whether a person may be under 16', () => {
+  const of = (email: string | null, highSchoolEnrollmentYear: number | null) =>
+    declared({ email, highSchoolEnrollmentYear })
+
+  test.each([
+    ['by its own year', of('a@x.se', 2027), [], 'under-16'],
+    ['by its own year, perhaps', of('a@x.se', 2026), [], 'may-be-under-16'],
+    ['not by an earlier year', of('a@x.se', 2025), [], null],
+    ['not without a year', of('a@x.se', null), [], null],
+    ['of a question by a declaration from the same e-mail', asked('A@x.se '), [of('a@x.se', 2027)], 'under-16'],
+    ['of a question by no other lead', asked('a@x.se'), [of('sibling@x.se', 2027)], null],
+    ['of a question without e-mail by none', asked(null), [of(null, 2027)], null],
+    ['by the youngest of several years', of('a@x.se', 2025), [of('a@x.se', 2026), of('a@x.se', 2028)], 'under-16'],
+    ['by the younger of two years', of('a@x.se', 2024), [of('a@x.se', 2026)], 'may-be-under-16'],
+  ])('a lead tells %s', (_, own, others, minor) => {
+    expect(minorOf(own, others, 2026)).toBe(minor)
   })
 })

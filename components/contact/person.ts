@@ -1,8 +1,10 @@
 import type { LeadItem } from '@/lib/api/leads'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
-import type { ContactLead, ContactReason } from '@/lib/contract/contact'
+import type { ContactLead, ContactReason } from '@/lib/contract/lead'
+import { groupBy } from '@/lib/group-by'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
+import { type Minor, minorByYear } from '@/lib/leads/enrollment-year'
 
 export type Person = {
   /** As they were given, each once; first those of the leads that have the contact's own key, the newest first. */
@@ -14,24 +16,22 @@ export type Person = {
 /** An e-mail or a phone, and the names that were given with it; none where it came with questions only. */
 export type Way = { text: string; names: string[] }
 
-/** What the leads of a contact say about who it is; nothing is merged or guessed. */
 export function personOf(leads: readonly ContactLead[]): Person {
   const sure = leads.filter(({ reason }) => reason.by === 'anchor')
   const ordered = [...sure, ...leads.filter(({ reason }) => reason.by !== 'anchor')]
-  const waysOf = (field: 'email' | 'phone', comparable: (text: string) => string | null) => {
-    const given = ordered.map((lead) => ({ text: contactOf(lead.lead)[field], lead }))
-    const texts = distinct(
-      given.map(({ text }) => text),
-      comparable,
-    )
-    return texts.map((text): Way => {
-      const own = given.filter((one) => one.text !== null && comparable(one.text) === comparable(text))
-      const names = own.map(({ lead }) => givenName(lead))
-      return { text, names: distinct(names, foldText) }
+  const waysOf = (field: 'email' | 'phone', comparable: (text: string) => string | null): Way[] => {
+    const given = ordered.flatMap((lead) => {
+      const text = contactOf(lead.lead)[field]
+      const key = text === null ? null : comparable(text)
+      return text === null || key === null ? [] : [{ text, key, name: givenName(lead) }]
     })
+    return [...groupBy(given, ({ key }) => key).values()].map((same) => ({
+      text: same[0]?.text ?? '',
+      names: distinct(same.map(({ name }) => name)),
+    }))
   }
   return {
-    names: distinct(ordered.map(givenName), foldText),
+    names: distinct(ordered.map(givenName)),
     emails: waysOf('email', comparableEmail),
     phones: waysOf('phone', comparablePhone),
   }
@@ -43,13 +43,9 @@ function givenName({ lead }: ContactLead): string | null {
   return (firstName ?? '').trim() + (lastName ?? '').trim() === '' ? null : nameOf(lead)
 }
 
-function distinct(texts: readonly (string | null)[], comparable: (text: string) => string | null): string[] {
-  const seen = new Map<string, string>()
-  for (const text of texts) {
-    const key = text === null ? null : comparable(text)
-    if (text !== null && key !== null && !seen.has(key)) seen.set(key, text)
-  }
-  return [...seen.values()]
+function distinct(names: readonly (string | null)[]): string[] {
+  const given = names.filter((name) => name !== null)
+  return [...groupBy(given, foldText).values()].flatMap(([first]) => first ?? [])
 }
 
 /** Why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
@@ -70,7 +66,6 @@ export function connectionsOf(leads: readonly ContactLead[]): (Connection | null
   })
 }
 
-/** What the leads with the contact's own key have in common: an e-mail, or else a phone. */
 function sharedWay(anchors: readonly ContactLead[]): 'same-email' | 'same-phone' | null {
   const emails = new Set(anchors.map(({ lead }) => comparableEmail(contactOf(lead).email)))
   if (emails.size === 1 && !emails.has(null)) return 'same-email'
@@ -78,21 +73,18 @@ function sharedWay(anchors: readonly ContactLead[]): 'same-email' | 'same-phone'
   return phones.size === 1 && !phones.has(null) ? 'same-phone' : null
 }
 
-/** What joins a lead of the contact with the one that is open. */
 export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
   const [here, there] = [contactOf(open), contactOf(other)]
-  const sameEmail = isSame(comparableEmail(here.email), comparableEmail(there.email))
-  const samePhone = isSame(comparablePhone(here.phone), comparablePhone(there.phone))
+  const email = comparableEmail(here.email)
+  const phone = comparablePhone(here.phone)
+  const sameEmail = email !== null && email === comparableEmail(there.email)
+  const samePhone = phone !== null && phone === comparablePhone(there.phone)
   return { by: wayOf(sameEmail, samePhone), sameName: haveSameName(open, other) }
 }
 
 function wayOf(sameEmail: boolean, samePhone: boolean): Connection['by'] {
   if (sameEmail) return samePhone ? 'same-email-and-phone' : 'same-email'
   return samePhone ? 'same-phone' : 'through-others'
-}
-
-function isSame(a: string | null, b: string | null): boolean {
-  return a !== null && a === b
 }
 
 /** Null where one of the two has no name. Case, accents and spaces make no other name. */
@@ -104,4 +96,14 @@ function haveSameName(a: LeadItem, b: LeadItem): boolean | null {
 function comparableName(lead: LeadItem): string {
   if (isQuestion(lead)) return ''
   return foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim()
+}
+
+/** By the lead's enrollment year and those of declarations from the same e-mail; of two years the younger counts. */
+export function minorOf(own: LeadItem, others: readonly LeadItem[], thisYear: number): Minor | null {
+  const email = comparableEmail(contactOf(own).email)
+  const same = others.filter((lead) => email !== null && comparableEmail(contactOf(lead).email) === email)
+  const yearOf = (lead: LeadItem) => (isQuestion(lead) ? null : lead.user.highSchoolEnrollmentYear)
+  const found = new Set([own, ...same].map((lead) => minorByYear(yearOf(lead), thisYear)))
+  if (found.has('under-16')) return 'under-16'
+  return found.has('may-be-under-16') ? 'may-be-under-16' : null
 }

@@ -1,27 +1,29 @@
 import { ShieldAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { LazyArea } from '@/components/desk/lazy-area'
+import { inAreas } from '@/components/desk/lazy-area'
 import { useSchoolNames } from '@/components/desk/schools'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import type { ProtectedMark } from '@/lib/contract/lead'
 
-/** In place of a lead whose person it is not for this reader to know: that there is one, at which school, and whom to ask. */
+/** In place of a lead whose person is hidden from this user: the school, and whom to ask. */
 export function HiddenLead({ item, mark }: { item: LeadItem; mark: ProtectedMark }) {
   const t = useTranslations('inbox')
   const schools = useSchoolNames()
   return (
     <EmptyState icon={<ShieldAlert />} title={t('protected')}>
       <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
-      <LazyArea area="contact">
-        <WhomToAsk people={mark.people} />
-      </LazyArea>
+      <WhomToAsk people={mark.people} />
     </EmptyState>
   )
 }
 
-function WhomToAsk({ people }: Pick<ProtectedMark, 'people'>) {
+type WhoProps = Pick<ProtectedMark, 'people'>
+
+const WhomToAsk = inAreas(AskWords, ['contact'])
+
+function AskWords({ people }: WhoProps) {
   const t = useTranslations('contact.protected')
   const format = useFormatter()
   return (
@@ -32,16 +34,10 @@ function WhomToAsk({ people }: Pick<ProtectedMark, 'people'>) {
   )
 }
 
-/** Above a lead that is shown to few: to whom, so that nobody reads it aloud. */
-export function ProtectedNotice({ people }: Pick<ProtectedMark, 'people'>) {
-  return (
-    <LazyArea area="contact">
-      <NoticeWords people={people} />
-    </LazyArea>
-  )
-}
+/** Above a lead that few are shown: to whom. */
+export const ProtectedNotice = inAreas(NoticeWords, ['contact'])
 
-function NoticeWords({ people }: Pick<ProtectedMark, 'people'>) {
+function NoticeWords({ people }: WhoProps) {
   const t = useTranslations('contact.protected')
   const format = useFormatter()
   return (

@@ -1,14 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
+import { inAreas } from '@/components/desk/lazy-area'
 import { cn } from '@/components/ui/cn'
 
 type QuestionTextProps = { text: string; isShort?: boolean }
 
-/**
- * The sender's own words: line breaks kept, markup inert, each line in its own writing direction. A text longer than about
- * a screen (`isShort`: four lines) is folded, so that what comes after it is still found.
- */
+/** Each line has its own writing direction. A text longer than a screen (`isShort`: four lines) is folded. */
 export function QuestionText({ text, isShort = false }: QuestionTextProps) {
   const t = useTranslations('lead')
   const words = text.trim()
@@ -40,16 +37,14 @@ export function QuestionText({ text, isShort = false }: QuestionTextProps) {
       >
         {words}
       </p>
-      {isLong && (
-        <LazyArea area="contact">
-          <Fold isOpen={isOpen} onFold={() => setOpen(!isOpen)} />
-        </LazyArea>
-      )}
+      {isLong && <Fold isOpen={isOpen} onFold={() => setOpen(!isOpen)} />}
     </blockquote>
   )
 }
 
-function Fold({ isOpen, onFold }: { isOpen: boolean; onFold: () => void }) {
+const Fold = inAreas(FoldButton, ['contact'])
+
+function FoldButton({ isOpen, onFold }: { isOpen: boolean; onFold: () => void }) {
   const t = useTranslations('contact.timeline')
   return (
     <button

@@ -7,36 +7,30 @@ import { toast } from '@/components/ui/toast'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 
-/** `mail` for whoever chose to write; without it as the person behind the lead asked for. */
+/** `mail` where the user chose to write; else the way that the person behind the lead asked for. */
 export type ReplyWish = { way?: 'mail' | undefined }
 
-let wished: (ReplyWish & { key: string }) | null = null
-const listeners = new Set<() => void>()
+/** What is typed before the answer has the focus is kept for it, and is no command. */
+type Current = ReplyWish & { lead: LeadRef; isTaken: boolean; letGo: () => void }
 
-/** What is typed before the answer has the focus is meant for it, and is no command. */
-let letGo = () => {}
-/** The lead that letters are kept for. */
-let keptFor: LeadRef | null = null
+let current: Current | null = null
+const listeners = new Set<() => void>()
 
 /** Nothing is answered after all; for `lead` only where it is the one that was wished for. */
 export function forgetReply(lead?: LeadRef): void {
-  if (lead !== undefined && (keptFor === null || keyOf(keptFor) !== keyOf(lead))) return
-  wished = null
-  keptFor = null
-  letGo()
-  letGo = () => {}
+  if (lead !== undefined && (current === null || keyOf(current.lead) !== keyOf(lead))) return
+  const letGo = current?.letGo
+  current = null
+  letGo?.()
 }
 
-/** Asks for the reply to a lead to be begun: by the one that is open, or as soon as it is. */
 export function wishReply(lead: LeadRef, way?: 'mail'): void {
   forgetReply()
-  letGo = keepLetters('reply', () => forgetReply())
-  keptFor = lead
-  wished = { key: keyOf(lead), way }
+  current = { lead, way, isTaken: false, letGo: keepLetters('reply', () => forgetReply()) }
   for (const listener of listeners) listener()
 }
 
-/** Calls `begin`, which answers whether there is anything to answer in, when a reply to this lead is asked for, also before it came up. */
+/** Calls `begin` when a reply to this lead is wished for, now or earlier; it answers whether there is a way. */
 export function useReplyWish(lead: LeadRef, begin: (wish: ReplyWish) => boolean): void {
   const latest = useRef(begin)
   useLayoutEffect(() => {
@@ -45,10 +39,9 @@ export function useReplyWish(lead: LeadRef, begin: (wish: ReplyWish) => boolean)
   const key = keyOf(lead)
   useEffect(() => {
     const look = () => {
-      if (wished?.key !== key) return
-      const wish = wished
-      wished = null
-      if (latest.current(wish)) return
+      if (current === null || current.isTaken || keyOf(current.lead) !== key) return
+      current.isTaken = true
+      if (latest.current(current)) return
       forgetReply()
       ignoreRun()
     }
@@ -58,19 +51,19 @@ export function useReplyWish(lead: LeadRef, begin: (wish: ReplyWish) => boolean)
   }, [key])
 }
 
-/** Forgets a wish when the person came to another screen, or to another lead, than the one that it is for. */
+/** Forgets a wish on another screen, or at another lead, than it is for. */
 export function useForgetElsewhere(): void {
   const pathname = usePathname()
   const shown = useUrlState().search.get('lead')
   useEffect(() => {
-    if (keptFor === null) return
+    if (current === null) return
     // Of the screen's state and the address either may lag a moment behind the other.
     const open = [shown, new URLSearchParams(location.search).get('lead')]
-    if (pathname !== LISTS_BY_KIND[keptFor.kind].href || !open.includes(keptFor.id)) forgetReply()
+    if (pathname !== LISTS_BY_KIND[current.lead.kind].href || !open.includes(current.lead.id)) forgetReply()
   }, [pathname, shown])
 }
 
-/** Says that there is nobody to answer, or no way to; for `useReplyWish`. */
+/** For `useReplyWish`: says that there is no way to reply. */
 export function useNoReply(): () => false {
   const t = useTranslations('lead')
   return () => {

@@ -1,18 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { DeskLink } from '@/components/desk/go'
+import { useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
-import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
-import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
-import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
-import { NamingTexts } from './naming-texts'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { ContactRights, KeptOfLead, NamingText } from '@/lib/contract/rights'
+import { fullDay } from '@/lib/time/format-date'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 
 type EraseProps = { contactId: string; leads: readonly KeptOfLead[]; rights: ContactRights }
 
-/** The way to erasing what was added to the chosen leads. */
 export function ErasePart(props: EraseProps) {
   const t = useTranslations('rights.erase')
   const [isAsking, setAsking] = useState(false)
@@ -29,100 +31,117 @@ export function ErasePart(props: EraseProps) {
   )
 }
 
-/** Says what goes and what stays, and asks for a word to be written: nobody can take this back. */
+/** Asks for a word to be written: this cannot be undone. */
 function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClose: () => void }) {
   const t = useTranslations('rights.erase')
-  const common = useTranslations('common')
-  const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const word = t('word')
-  const isConfirmed = typed.trim().toLocaleUpperCase() === word
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: () =>
-      api('POST /api/contacts/[id]/erasure', {
-        params: { id: contactId },
-        body: { leads: leads.map(({ kind, id }) => ({ kind, id })), confirm: 'erase' },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries()
-      toast(t('done'))
-      onClose()
-    },
+  const saving = useSaveForm({
+    given: leads.map(({ kind, id }) => ({ kind, id })),
+    send: (erased) =>
+      api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
+    done: t('done'),
+    failed: t('failed'),
+    refresh: 'all',
+    onSaved: onClose,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isConfirmed) mutate()
-  }
+  const isConfirmed = typed.trim().toLocaleUpperCase() === word
+  const title = t('dialogTitle', { count: leads.length })
   return (
-    <Dialog open onClose={onClose} insistent={isPending} title={t('dialogTitle', { count: leads.length })}>
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-        <FormFrame
-          problem={isError ? t('failed') : null}
-          actions={
-            <>
-              <Button onClick={onClose}>{common('cancel')}</Button>
-              <Button type="submit" variant="danger" busy={isPending} disabled={!isConfirmed}>
-                {t('confirm')}
-              </Button>
-            </>
-          }
-        >
-          <WhatGoes leads={leads} />
-          <NamingTexts rights={rights} leads={leads} />
-          <WhatStays />
-          <WordField word={word} typed={typed} onChange={setTyped} />
-        </FormFrame>
-      </form>
+    <Dialog onClose={onClose} insistent={saving.busy} title={title}>
+      <DialogForm saving={saving} save={t('confirm')} isDangerous disabled={!isConfirmed} onClose={onClose}>
+        <WhatGoes leads={leads} />
+        <NamingTexts rights={rights} leads={leads} />
+        <List title={t('stays')}>
+          {(['service', 'log', 'files'] as const).map((what) => (
+            <li key={what}>{t(`staysList.${what}`)}</li>
+          ))}
+        </List>
+        <Field label={t('type', { word })}>
+          {(attributes) => (
+            <Input
+              {...attributes}
+              autoFocus
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      </DialogForm>
     </Dialog>
   )
 }
-
-function WordField({ word, typed, onChange }: { word: string; typed: string; onChange: (typed: string) => void }) {
-  const t = useTranslations('rights.erase')
-  return (
-    <Field label={t('type', { word })}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          autoFocus
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-const listClass = 'list-disc pl-5 text-sm text-mute'
 
 function WhatGoes({ leads }: { leads: readonly KeptOfLead[] }) {
   const t = useTranslations('rights.erase')
   const sum = (count: (lead: KeptOfLead) => number) => leads.reduce((total, lead) => total + count(lead), 0)
   return (
+    <List title={t('goes')} isCounted>
+      <li>{t('goesList.triage', { count: sum(({ hasTriage }) => Number(hasTriage)) })}</li>
+      <li>{t('goesList.attempts', { count: sum(({ attempts }) => attempts) })}</li>
+      <li>{t('goesList.notes', { count: sum(({ notes }) => notes) })}</li>
+      <li>{t('goesList.exports', { count: sum(({ exports }) => exports) })}</li>
+      <li>{t('goesList.views')}</li>
+    </List>
+  )
+}
+
+function List({ title, isCounted = false, children }: { title: string; isCounted?: boolean; children: ReactNode }) {
+  return (
     <div>
-      <h3 className="text-sm font-semibold">{t('goes')}</h3>
-      <ul className={`tabular ${listClass}`}>
-        <li>{t('goesList.triage', { count: sum(({ hasTriage }) => Number(hasTriage)) })}</li>
-        <li>{t('goesList.attempts', { count: sum(({ attempts }) => attempts) })}</li>
-        <li>{t('goesList.notes', { count: sum(({ notes }) => notes) })}</li>
-        <li>{t('goesList.exports', { count: sum(({ exports }) => exports) })}</li>
-        <li>{t('goesList.views')}</li>
-      </ul>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className={cn(isCounted && 'tabular', 'list-disc pl-5 text-sm text-mute')}>{children}</ul>
     </div>
   )
 }
 
-function WhatStays() {
-  const t = useTranslations('rights.erase')
+const KINDS = ['view', 'purpose', 'note'] as const
+
+type NamingTextsProps = { rights: Pick<ContactRights, 'naming' | 'namingMore'>; leads: readonly LeadRef[] }
+
+export function NamingTexts({ rights: { naming, namingMore }, leads }: NamingTextsProps) {
+  const t = useTranslations('rights.naming')
+  const isAmong = (one: LeadRef) => leads.some(({ kind, id }) => kind === one.kind && id === one.id)
+  const its = naming.filter((text) => text.leads.some(isAmong))
+  const more = namingMore.filter((some) => some.leads.some(isAmong))
+  const numberOf = (kind: NamingText['what']) =>
+    more.reduce((sum, { what, count }) => sum + (what === kind ? count : 0), 0)
   return (
-    <div>
-      <h3 className="text-sm font-semibold">{t('stays')}</h3>
-      <ul className={listClass}>
-        <li>{t('staysList.service')}</li>
-        <li>{t('staysList.log')}</li>
-        <li>{t('staysList.files')}</li>
-      </ul>
-    </div>
+    <section aria-labelledby="naming">
+      <h3 id="naming" className="text-sm font-semibold">
+        {t('title')}
+      </h3>
+      {its.length + more.length === 0 ? (
+        <p className="text-sm text-mute">{t('none')}</p>
+      ) : (
+        <ul className="list-disc pl-5 text-sm text-mute">
+          {its.map((text) => (
+            <Naming key={`${text.what} ${text.at} ${text.text}`} text={text} />
+          ))}
+          {KINDS.filter((what) => numberOf(what) > 0).map((what) => (
+            <li key={what}>{t('more', { what, count: numberOf(what) })}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Naming({ text: { what, text, by, at, contactId } }: { text: NamingText }) {
+  const t = useTranslations('rights.naming')
+  const locale = useLocale()
+  const when = fullDay(epochDay(stockholmDay(Date.parse(at))), locale)
+  const href = what === 'note' && contactId !== null ? `/contacts/${contactId}` : '/admin/activity'
+  return (
+    <li className="wrap-anywhere">
+      {t(what, { text })}{' '}
+      {what !== 'view' && (
+        <DeskLink href={href} className="text-ink underline">
+          {t(what === 'note' ? 'toNote' : 'toLog')}
+        </DeskLink>
+      )}
+      <span className="block text-xs">{t('by', { name: by ?? t('former'), when })}</span>
+    </li>
   )
 }

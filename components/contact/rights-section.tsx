@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileBraces, FileText } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
+import { saveFile } from '@/components/browser/save-file'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { Notice } from '@/components/ui/notice'
+import { Notice, ProblemText } from '@/components/ui/notice'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { apiQuery } from '@/lib/api/call'
+import { Segments } from '@/components/ui/segments'
+import { toast } from '@/components/ui/toast'
+import { apiQuery, apiResponse } from '@/lib/api/call'
+import { receiveFile } from '@/lib/api/exports'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
+import type { ContactRights, ExtractRequest, KeptOfLead } from '@/lib/contract/rights'
+import { locales } from '@/lib/i18n/locale'
 import { fullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { ErasePart } from './rights-erasure'
-import { ExtractPart } from './rights-extract'
-import { ShieldPart } from './rights-shield'
+import { ShieldPart } from './protection'
 
-/** What an administrator does when a person asks for their rights; nothing is asked for before it is opened. */
+/** For a person who asks for their rights. Nothing is fetched before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +62,7 @@ const nameOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
 
 function Parts({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
-  // Somebody else's leads go to nobody by mistake: those of another name are chosen on purpose.
+  // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
   const [left, setLeft] = useState(() => new Set(rights.leads.filter(({ isOther }) => isOther).map(nameOf)))
   const chosen = rights.leads.filter((lead) => !left.has(nameOf(lead)))
   const toggle = (lead: KeptOfLead) => {
@@ -134,4 +139,70 @@ function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: 
       </label>
     </li>
   )
+}
+
+type ExtractPartProps = { contactId: string; leads: readonly KeptOfLead[] }
+
+function ExtractPart({ contactId, leads }: ExtractPartProps) {
+  const t = useTranslations('rights.extract')
+  const [language, setLanguage] = useState(useLocale())
+  const [withStaff, setWithStaff] = useState(false)
+  const { mutate, isPending, isError, variables } = useExtract(contactId, leads)
+  const files = [
+    { format: 'html', icon: <FileText aria-hidden className="size-3.5" />, text: t('page') },
+    { format: 'json', icon: <FileBraces aria-hidden className="size-3.5" />, text: t('json') },
+  ] as const
+  return (
+    <>
+      <p className="text-sm text-mute">{t('body')}</p>
+      <Segments
+        label={t('language')}
+        value={language}
+        options={locales.map((value) => ({ value, text: t(value) }))}
+        onChange={setLanguage}
+      />
+      <label className="flex items-start gap-2.5 text-sm touch:min-h-11">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0"
+          checked={withStaff}
+          onChange={({ target }) => setWithStaff(target.checked)}
+        />
+        <span>
+          {t('staff')}
+          <span className="block text-xs text-mute">{t('staffHint')}</span>
+        </span>
+      </label>
+      <ProblemText text={isError ? t('failed') : null} />
+      <div className="flex flex-wrap gap-2">
+        {files.map(({ format, icon, text }) => (
+          <Button
+            key={format}
+            size="sm"
+            disabled={leads.length === 0}
+            busy={isPending && variables.format === format}
+            onClick={() => mutate({ language, format, withStaff })}
+          >
+            {icon}
+            {text}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function useExtract(contact: string, leads: readonly KeptOfLead[]) {
+  const t = useTranslations('rights.extract')
+  return useMutation({
+    mutationFn: async (choice: Pick<ExtractRequest, 'language' | 'format' | 'withStaff'>) => {
+      const body = { ...choice, leads: leads.map(({ kind, id }) => ({ kind, id })) }
+      const asked = { params: { id: contact }, body, accept: '*/*' }
+      return receiveFile(await apiResponse('POST /api/contacts/[id]/extract', asked))
+    },
+    onSuccess: ({ name, blob }) => {
+      saveFile(name, blob)
+      toast(t('done'))
+    },
+  })
 }

@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useSchoolNames } from '@/components/desk/schools'
+import { Moment } from '@/components/notes/lead-events'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -14,26 +15,21 @@ import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
-import type { Contact } from '@/lib/contract/contact'
-import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import type { Contact, LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
-import { fullTime } from '@/lib/time/format-date'
 import { AllOpen } from './all-open'
 import { type Connection, connectionBetween, isSamePerson } from './person'
 import { QuestionText } from './question-text'
 
 type TimelineProps = {
   open: LeadItem
-  /** Everything of the person is done with. */
   onHandled: (handled: readonly LeadRef[]) => void
-  /** That is taken back. */
   onUndone: (leads: readonly LeadRef[]) => void
 }
 
-/** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
-export function Timeline({ open, ...told }: TimelineProps) {
+export function Timeline({ open, ...handlers }: TimelineProps) {
   const t = useTranslations('contact.timeline')
   const { data, isError, refetch } = useQuery(contactQuery(open.contactId))
   return (
@@ -41,21 +37,21 @@ export function Timeline({ open, ...told }: TimelineProps) {
       <SectionHeading id="timeline" count={data?.total}>
         {t('title')}
       </SectionHeading>
-      {data !== undefined ? (
-        <Entries contact={data} open={open} {...told} />
-      ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
-      ) : (
-        <Waiting />
+      {data !== undefined && <Entries contact={data} open={open} {...handlers} />}
+      {data === undefined && isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
+      {data === undefined && !isError && (
+        <span className="flex flex-col gap-3">
+          <Skeleton className="h-5 w-72 max-w-full" />
+          <Skeleton className="h-5 w-60 max-w-full" />
+        </span>
       )}
     </section>
   )
 }
 
-/** What a person takes in at a glance; more unfolds. */
 const SHOWN_FIRST = 8
 
-function Entries({ contact: { leads, total }, open, ...told }: TimelineProps & { contact: Contact }) {
+function Entries({ contact: { leads, total }, open, ...handlers }: TimelineProps & { contact: Contact }) {
   const t = useTranslations('contact.timeline')
   const [isWhole, setWhole] = useState(false)
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
@@ -65,22 +61,13 @@ function Entries({ contact: { leads, total }, open, ...told }: TimelineProps & {
   const same = leads.filter(({ lead }) => isOpen(lead) || isSamePerson(connectionBetween(open, lead)))
   return (
     <>
-      <AllOpen leads={same} from={from && { kind: from.kind, id: open.id }} {...told} />
+      <AllOpen leads={same} from={from && { kind: from.kind, id: open.id }} {...handlers} />
       <ol className="ml-1.75 border-l-2 border-line">
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)
           const connection = isCurrent ? null : connectionBetween(open, lead)
           const name = connection === null || saysNothingNew(lead, connection) ? null : nameOf(lead)
-          return (
-            <TimelineEntry
-              key={kind + lead.id}
-              kind={kind}
-              lead={lead}
-              isCurrent={isCurrent}
-              connection={connection}
-              name={name}
-            />
-          )
+          return <TimelineEntry key={kind + lead.id} {...{ kind, lead, isCurrent, connection, name }} />
         })}
       </ol>
       {shown.length < leads.length && (
@@ -95,37 +82,21 @@ function Entries({ contact: { leads, total }, open, ...told }: TimelineProps & {
   )
 }
 
-/** A sender is known by an address only; where that is what joins the two leads, it stands above already. */
+/** A sender is known by an address only, which stands above where it joins the two leads. */
 function saysNothingNew(lead: LeadItem, { by, sameName }: Connection): boolean {
   return sameName === true || (isQuestion(lead) && by !== 'through-others')
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const t = useTranslations('contact.timeline')
-  return <LoadFailure onRetry={onRetry}>{t('failed')}</LoadFailure>
-}
-
-function Waiting() {
-  return (
-    <span className="flex flex-col gap-3">
-      <Skeleton className="h-5 w-72 max-w-full" />
-      <Skeleton className="h-5 w-60 max-w-full" />
-    </span>
-  )
 }
 
 type TimelineEntryProps = {
   kind: LeadKind
   lead: LeadItem
   isCurrent?: boolean
-  /** Why it stands here; null where there is nothing to explain. */
   connection: Connection | null
-  /** Given where it differs from, or is missing in, what stands above. */
+  /** Null where it stands above already. */
   name: string | null
   children?: ReactNode
 }
 
-/** One lead of a contact: what, where to, when, by whom, and why it is thought to be theirs. */
 export function TimelineEntry({ kind, lead, isCurrent = false, connection, name, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const common = useTranslations('common.status')
@@ -141,7 +112,7 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         <EntryTitle kind={kind} lead={lead} isCurrent={isCurrent} />
         {isCurrent && <Badge>{t('timeline.current')}</Badge>}
-        <EntryTime at={lead.createdAt} />
+        <Moment at={lead.createdAt} />
       </div>
       {name !== null && (
         <p className="mt-0.5 text-sm font-medium">
@@ -164,7 +135,6 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
   )
 }
 
-/** What was decided about it: who looks after it, and who changed it last. */
 function Decided({ triage }: { triage: Triage }) {
   const t = useTranslations('lead')
   const { assignee, updatedAt } = triage
@@ -177,7 +147,6 @@ function Decided({ triage }: { triage: Triage }) {
   )
 }
 
-/** When the lead was changed last, and by whom where that is known. */
 export function Updated({ triage: { updatedAt, updatedBy } }: { triage: Triage }) {
   const t = useTranslations('lead')
   const locale = useLocale()
@@ -192,45 +161,23 @@ export function Updated({ triage: { updatedAt, updatedBy } }: { triage: Triage }
   )
 }
 
+/** Opens the lead in the list one is in, with its filters as they are, or in the other list without any. */
 function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem; isCurrent: boolean }) {
   const t = useTranslations('contact.timeline')
   const schools = useSchoolNames()
-  const href = useLeadHref(kind, lead.id)
+  const pathname = usePathname()
+  const current = useSearchParams()
   const words = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
   if (isCurrent) return <span className="font-medium wrap-anywhere">{words}</span>
+  const path = LISTS_BY_KIND[kind].href
+  const search = new URLSearchParams(pathname === path ? current : undefined)
+  search.set('lead', lead.id)
   return (
     <DeskLink
-      href={href}
+      href={`${path}?${search}`}
       className="rounded-xs font-medium wrap-anywhere decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
       {words}
     </DeskLink>
   )
-}
-
-function EntryTime({ at }: { at: string }) {
-  const locale = useLocale()
-  const today = useToday()
-  const ms = Date.parse(at)
-  const isKnown = !Number.isNaN(ms)
-  return (
-    <time
-      dateTime={at}
-      title={isKnown ? fullTime(ms, locale) : undefined}
-      suppressHydrationWarning
-      className="tabular text-xs text-faint"
-    >
-      {isKnown ? dayAndTime(ms, today, locale) : at}
-    </time>
-  )
-}
-
-/** Where the lead is opened: in the list one is in, with its filters as they are, or in the other list without any. */
-function useLeadHref(kind: LeadKind, id: string): string {
-  const pathname = usePathname()
-  const current = useSearchParams()
-  const path = LISTS_BY_KIND[kind].href
-  const search = new URLSearchParams(pathname === path ? current : undefined)
-  search.set('lead', id)
-  return `${path}?${search}`
 }

@@ -18,14 +18,12 @@ import { dayQuery } from '@/lib/api/queries'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/day-lines'
+import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/queues'
 import { dayAndTime, formatted } from '@/lib/time/format-time'
 import { SeasonStrip } from './season-strip'
-import { Team } from './team'
+import { Team, Week } from './team'
 import { TodoLines } from './todo-lines'
-import { Week } from './week'
 
-/** The day: when one was here last, the season, what there is to do, the team. Narrow, it is one column. */
 export function DayContent({ isScreen }: { isScreen: boolean }) {
   const { data: day, error, refetch, schools } = useDay()
   if (day === undefined) return <NoDay error={error} isScreen={isScreen} onRetry={() => void refetch()} />
@@ -48,7 +46,6 @@ export function DayContent({ isScreen }: { isScreen: boolean }) {
   )
 }
 
-/** What there is to do today in the chosen schools. */
 function useDay() {
   const [schools] = useSchoolFilter()
   return { schools, ...useQuery(dayQuery(schools, useIsLive())) }
@@ -66,7 +63,6 @@ function Work({ day, schools }: { day: Day; schools: readonly string[] }) {
   )
 }
 
-/** Nothing of the work is left; who still waits is within the goal. */
 function Done({ day: { waiting, byList } }: { day: Day }) {
   const t = useTranslations('day.done')
   const hasGoal = Object.values(byList).some(({ due, waiting: some }) => due !== null && some > 0)
@@ -111,22 +107,17 @@ function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean })
   )
 }
 
-/** That the numbers are old, and why: the service does not answer, or our own server. */
 function Old({ isCutOff }: { isCutOff: boolean }) {
   const t = useTranslations('day')
   const locale = useLocale()
   const today = useToday()
   const { data: status } = useStatus()
   const state = status && feedState(status, Date.parse(status.now))
-  if (isCutOff) return <Warning text={t('notLive')} />
-  if (state?.kind !== 'late' || status === undefined) return null
-  return <Warning text={t('stale', { when: dayAndTime(Date.parse(status.now) - state.ageMs, today, locale) })} />
-}
-
-function Warning({ text }: { text: string }) {
+  const lateMs = state?.kind === 'late' && status ? Date.parse(status.now) - state.ageMs : null
+  if (!isCutOff && lateMs === null) return null
   return (
     <Notice size="sm" role="status" className="mb-4">
-      {text}
+      {isCutOff || lateMs === null ? t('notLive') : t('stale', { when: dayAndTime(lateMs, today, locale) })}
     </Notice>
   )
 }
@@ -145,14 +136,13 @@ function Nothing({ is, isScreen }: { is: keyof typeof icons; isScreen: boolean }
 
 type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
 
-/** In place of the day while it is on its way, and when it does not come. */
 function NoDay({ error, isScreen, onRetry }: NoDayProps) {
   const t = useTranslations()
   const isNothingYet = useNothingYet(LEAD_LISTS)
   const current = useCurrentList()
   const isListThere = useNothingYet(current === null ? [] : [current.list]) === false
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  // Beside a list that has not come either, it is the list that says why.
+  // Beside a list that has no data either, the list says why.
   if (isNothingYet ?? isNotReady)
     return (isScreen || isListThere) && <NothingYet lists={LEAD_LISTS} isScreen={isScreen} />
   if (error !== null) {

@@ -6,7 +6,6 @@ import { countedTo, placeOnStrip, type SeasonPhase, seasonPhases } from '@/lib/i
 import { dayAndMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
-/** Where the year of the admission stands: its phases, today, the school group's own days, and what comes next. */
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const counted = countedTo(season)
@@ -29,8 +28,7 @@ const bold = (text: ReactNode) => <b className="font-semibold text-ink">{text}</
 
 function Next({ date, today }: { date: SeasonDate; today: string }) {
   const t = useTranslations('day.season')
-  const nameOf = useDateName()
-  const dayOf = useDayText()
+  const { nameOf, dayOf } = useDateWords()
   return (
     <p>
       {date.day === today
@@ -93,11 +91,9 @@ function Phase({ phase: { name, start, end, isNow }, now }: { phase: SeasonPhase
   )
 }
 
-/** All dates in words, for screen readers. */
 function Dates({ season }: { season: Season }) {
   const t = useTranslations('day.season')
-  const nameOf = useDateName()
-  const dayOf = useDayText()
+  const { nameOf, dayOf } = useDateWords()
   return (
     <ul aria-label={t('dates')} className="sr-only">
       <li>{t('today', { day: dayOf(season.today) })}</li>
@@ -110,12 +106,11 @@ function Dates({ season }: { season: Season }) {
   )
 }
 
-function useDateName(): (date: SeasonDate) => string {
+function useDateWords() {
   const t = useTranslations('day.season.date')
-  return (date) => ('key' in date ? t(date.key) : date.name)
-}
-
-function useDayText(): (day: string) => string {
   const locale = useLocale()
-  return (day) => dayAndMonth(epochDay(day), locale)
+  return {
+    nameOf: (date: SeasonDate) => ('key' in date ? t(date.key) : date.name),
+    dayOf: (day: string) => dayAndMonth(epochDay(day), locale),
+  }
 }

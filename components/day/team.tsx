@@ -1,16 +1,16 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { cn } from '@/components/ui/cn'
 import { SectionHeading } from '@/components/ui/section-heading'
-import type { Colleague, Day } from '@/lib/contract/day'
+import type { Colleague, Day, WeekFigures } from '@/lib/contract/day'
+import { inLargestUnits } from '@/lib/inbox/queues'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
 const SHOWN = 6
 
-/** Who works on leads of the same schools, who of them is here, and how much each has left. */
 export function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
   const [isAll, setAll] = useState(false)
@@ -77,4 +77,48 @@ function useAbout({ here, backOn, standsFor }: Colleague): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+export function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week: WeekFigures }) {
+  const t = useTranslations('day.week')
+  const format = useFormatter()
+  const timeOf = useTimeText()
+  const percent = { style: 'percent', maximumFractionDigits: 0 } as const
+  const figures = [
+    { name: t('answered'), value: String(answered) },
+    { name: t('within'), value: answeredWithinGoal !== null && format.number(answeredWithinGoal, percent) },
+    { name: t('median'), value: medianMinutes !== null && timeOf(medianMinutes) },
+  ]
+  return (
+    <section aria-labelledby="day-week">
+      <SectionHeading id="day-week" level={2}>
+        {t('title')}
+      </SectionHeading>
+      {answered === 0 ? (
+        <p className="text-sm text-mute">{t('none')}</p>
+      ) : (
+        <dl className="flex flex-col gap-2 text-sm">
+          {figures
+            .filter(({ value }) => value !== false)
+            .map(({ name, value }) => (
+              <div key={name} className="flex items-baseline justify-between gap-4">
+                <dt className="text-mute">{name}</dt>
+                <dd className="tabular font-semibold">{value}</dd>
+              </div>
+            ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+/** `35 min`, `5 tim 40 min`, `3 dagar`. */
+function useTimeText(): (minutes: number) => string {
+  const t = useTranslations('day.week')
+  return (all) => {
+    const { days, hours, minutes } = inLargestUnits(all)
+    if (days > 0) return t('days', { days })
+    if (hours === 0) return t('minutes', { minutes })
+    return minutes === 0 ? t('hours', { hours }) : t('hoursMinutes', { hours, minutes })
+  }
 }

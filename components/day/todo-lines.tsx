@@ -6,12 +6,11 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
-import { type DayLine, dayLines, newSince } from '@/lib/inbox/day-lines'
+import { type DayLine, dayLines, newSince } from '@/lib/inbox/queues'
 import { fullDay } from '@/lib/time/format-date'
 import { sinceTime } from '@/lib/time/format-time'
 import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 
-/** What there is to do, line by line; each opens the leads that it counts. */
 export function TodoLines({ day, schools }: { day: Day; schools: readonly string[] }) {
   const t = useTranslations('day')
   return (
@@ -26,7 +25,6 @@ export function TodoLines({ day, schools }: { day: Day; schools: readonly string
   )
 }
 
-/** The whole line is pressed; where both lists have some, each stands in its sentence as a link of its own. */
 function Line({ line, day }: { line: DayLine; day: Day }) {
   const t = useTranslations('day')
   const { name, count, href } = line
@@ -36,7 +34,6 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
     <span
       className={cn(
         'tabular block min-w-6 text-right leading-7 font-semibold tracking-tight whitespace-nowrap',
-        // Five digits in the place of three.
         count > 999 ? 'text-base' : 'text-[1.375rem]',
         isZero && 'font-medium text-faint',
         name === 'late' && !isZero && 'text-late',
@@ -84,7 +81,6 @@ function useLineTitle({ name }: DayLine, day: Day): string {
   return since === null ? t('new') : t('newSince', { when: sinceTime(Date.parse(since), today, locale) })
 }
 
-/** Of which list, and what is worth knowing about it. */
 function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
   const t = useTranslations('day')
   const { name, count, parts } = line
@@ -122,10 +118,9 @@ function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
   )
 }
 
-/** Of more nobody has an idea: then the day is said. */
+/** Of more days the date is easier to grasp. */
 const FEW_DAYS = 60
 
-/** Who has waited longest, and for how long. */
 function Oldest({ oldest }: { oldest: OldestLate }) {
   const t = useTranslations('day')
   const locale = useLocale()

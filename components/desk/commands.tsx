@@ -4,17 +4,13 @@ import { ignoreRun, noteCommand } from '@/components/browser/typing'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 
-/** What can be done on this screen now; a command without a way to do it is left out or undefined. */
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
-type Registry = {
-  add: (handlers: RefObject<Handlers>) => () => void
-  find: (id: CommandId) => (() => void) | undefined
-}
+type Find = (id: CommandId) => (() => void) | undefined
+type Registry = { add: (handlers: RefObject<Handlers>) => () => void; find: Find }
 
 const Commands = createContext<Registry>({ add: () => () => {}, find: () => undefined })
 
-/** Holds what the screen can do, and does it when its key is pressed. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   const [registry] = useState(createRegistry)
@@ -26,7 +22,6 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       const id = read(event, keyPlaceOf(event.target))
       const run = id === null ? undefined : registry.find(id)
       if (id === 'reply' && run === undefined) {
-        // What follows was meant for an answer that there is none of.
         ignoreRun()
         toast(t('noReply'), { topic: 'reply' })
       }
@@ -41,7 +36,6 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <Commands value={registry}>{children}</Commands>
 }
 
-/** Lets keys and palette do these while the component is there. */
 export function useCommands(handlers: Handlers): void {
   const { add } = useContext(Commands)
   const latest = useRef(handlers)
@@ -51,8 +45,7 @@ export function useCommands(handlers: Handlers): void {
   useLayoutEffect(() => add(latest), [add])
 }
 
-/** How a command is done here and now; undefined where it cannot be. */
-export function useFindCommand(): Registry['find'] {
+export function useFindCommand(): Find {
   return useContext(Commands).find
 }
 

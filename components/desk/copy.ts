@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast'
 
 const SHOWN_MS = 1_600
 
-/** Puts a text on the clipboard: whether that was done a moment ago, and the way to do it. A failure is told in a toast. */
+/** Whether the text was copied a moment ago, and what copies it. A failure is shown in a toast. */
 export function useCopy(text: string): [copied: boolean, copy: () => void] {
   const t = useTranslations('lead')
   const [copied, setCopied] = useState(false)

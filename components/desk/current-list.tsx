@@ -17,7 +17,6 @@ export function CurrentListProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The list on screen with its filters; null while there is none. */
 export function useCurrentList(): CurrentList | null {
   return useContext(Current)
 }

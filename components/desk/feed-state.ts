@@ -1,7 +1,6 @@
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 
-/** `retryInMs` is null when no further try is planned. */
 type FeedProblem = Omit<ProblemInfo, 'since'> & { sinceMs: number; retryInMs: number | null }
 
 export type FeedState =
@@ -9,9 +8,7 @@ export type FeedState =
   | {
       kind: 'fresh' | 'late'
       ageMs: number
-      /** Null when no refresh is planned. */
       nextInMs: number | null
-      /** From the last refresh (0) to the next (1). */
       progress: number
       problem: FeedProblem | null
       unreadable: number
@@ -47,18 +44,17 @@ export function problemOfMissing(
   return longestProblem(ofMissing, 0)
 }
 
-/** The problem that has lasted longest, of whichever list. */
 function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
-  const [longest = null] = problems
-    .map(({ kind, at, since, retryAt, isHeldBack }) => ({
-      kind,
-      ...(at && { at }),
-      sinceMs: Date.parse(since),
-      retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
-      ...(isHeldBack && { isHeldBack }),
-    }))
-    .toSorted((a, b) => a.sinceMs - b.sinceMs)
-  return longest
+  const [longest] = problems.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))
+  if (longest === undefined) return null
+  const { kind, at, since, retryAt, isHeldBack } = longest
+  return {
+    kind,
+    ...(at && { at }),
+    sinceMs: Date.parse(since),
+    retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
+    ...(isHeldBack && { isHeldBack }),
+  }
 }
 
 function progressOf(fromMs: number, toMs: number, nowMs: number): number {

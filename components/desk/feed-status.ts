@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
-import { useIsTakenOver } from '@/components/browser/taken-over'
+import { useIsTakenOver } from '@/components/browser/browser-tab'
 import { api } from '@/lib/api/call'
 import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
@@ -21,13 +21,9 @@ export const statusQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-/** The state of the feed now: told by the live stream, and asked for while there is none. */
 export function useStatus() {
   const isLive = useIsLive()
-  return useQuery({
-    ...statusQuery,
-    refetchInterval: hardlyWhileLive(isLive, statusInterval),
-  })
+  return useQuery({ ...statusQuery, refetchInterval: hardlyWhileLive(isLive, statusInterval) })
 }
 
 const LEAST_MS = 5_000
@@ -35,11 +31,7 @@ const JITTER_MS = 1_000
 
 type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
 
-/**
- * Milliseconds from the last answer until the soonest of the lists is fetched or tried again, for then there is news; `chance` in [0, 1)
- * spreads the browsers out. By the server's clock alone, as this one may be minutes off. The same for the same answer, or
- * every rendering would start the waiting over.
- */
+/** Milliseconds until the next fetch of a list, by the server's clock; `chance` in [0, 1) spreads the browsers out. */
 export function statusInterval({ data }: Observed, chance: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
@@ -50,7 +42,7 @@ export function statusInterval({ data }: Observed, chance: number): number {
   return Math.max(LEAST_MS, wait) + chance * JITTER_MS
 }
 
-/** The same for what is in the HTML already: the stream may tell it before all of the page has been taken over from the server. */
+/** For what is in the HTML: undefined until the browser has taken over, which the stream may be ahead of. */
 export function useStatusLater(): Status | undefined {
   const { data } = useStatus()
   return useIsTakenOver() ? data : undefined
@@ -62,7 +54,6 @@ export function useNothingYet(lists: readonly FeedList[]): boolean | null {
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)
 }
 
-/** The name under which the words for a problem stand. */
 export function wordOfProblem({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }

@@ -13,27 +13,6 @@ import { lazyCode } from '@/components/browser/lazy-code'
 import { useIsLive } from '@/components/browser/live'
 import { toast } from '@/components/ui/toast'
 
-/**
- * While it is in doubt whether the server answers (no network, the live stream is cut), it is asked first: the router would
- * leave the desk for the error page of the browser or of a proxy. As long as all is well this costs nothing.
- */
-function useGuard() {
-  const t = useTranslations()
-  const isLive = useIsLive()
-  const tell = (action?: { label: string; onClick: () => void }) =>
-    toast(t(action === undefined ? 'trouble.noWay' : 'trouble.noContact'), { tone: 'error', topic: 'reach', action })
-  return {
-    isInDoubt: () => !isLive || !navigator.onLine,
-    whenReached: async (go: () => void) => {
-      const code = await reachCode.want()
-      const goal = code?.newGoal()
-      if (goal === undefined) return tell()
-      const cancel = { label: t('common.cancel'), onClick: goal.forget }
-      if (await goal.isReached(() => tell(cancel))) go()
-    },
-  }
-}
-
 export const reachCode = lazyCode(() => import('@/lib/api/reach'))
 
 const IsGoing = createContext(false)
@@ -49,36 +28,43 @@ export function GoingProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether another screen is on its way. */
 export function useIsGoing(): boolean {
   return useContext(IsGoing)
 }
 
-/** Goes to another screen, as `DeskLink` does. */
+/** When the server may not answer, asks it first: the router would leave the desk for an error page. */
 export function useGo(): (href: string, onGo?: () => void) => void {
+  const t = useTranslations()
   const router = useRouter()
   const start = useContext(StartGoing)
-  const { isInDoubt, whenReached } = useGuard()
+  const isLive = useIsLive()
+  const say = (action?: { label: string; onClick: () => void }) =>
+    toast(t(action === undefined ? 'trouble.noWay' : 'trouble.noContact'), { tone: 'error', topic: 'reach', action })
+  const isReached = async (): Promise<boolean> => {
+    const code = await reachCode.want()
+    const goal = code?.newGoal()
+    if (goal === undefined) {
+      say()
+      return false
+    }
+    return goal.isReached(() => say({ label: t('common.cancel'), onClick: goal.forget }))
+  }
   return (href, onGo) => {
     const go = () => {
       onGo?.()
       start(() => router.push(href))
     }
-    if (isInDoubt()) void whenReached(go)
-    else go()
+    if (isLive && navigator.onLine) go()
+    else void isReached().then((isThere) => isThere && go())
   }
 }
 
 type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
-  /** Just before it goes there. */
   onGo?: () => void
 }
 
-/**
- * A link to another screen, for all that is pressed within the desk. Nothing is fetched before it is pressed, because the server draws
- * every screen anew and each page would ask for six more that hold nothing; so the code of Next's own link has no work here.
- */
+/** A link within the desk. It prefetches nothing: each page would ask for six more that the server draws again. */
 export function DeskLink({ href, onGo, onClick, children, ...rest }: DeskLinkProps) {
   const go = useGo()
   return (

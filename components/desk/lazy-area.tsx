@@ -7,10 +7,7 @@ import { type Locale, locales } from '@/lib/i18n/locale'
 import { PartFailure } from './part-failure'
 import { MoreWords } from './words'
 
-/**
- * Adds the messages of an area that is not sent with the page to those that are. Until they are here there is nothing to
- * show, and on the server never: what stands in it is drawn by browsers only.
- */
+/** Adds the messages of an area that does not come with the page. Nothing in it is drawn on the server. */
 export function LazyArea({ area, children }: { area: LazyAreaName; children: ReactNode }) {
   const code = areaWords(useLocale(), area)
   const words = useLazyCode(code, true)
@@ -19,14 +16,12 @@ export function LazyArea({ area, children }: { area: LazyAreaName; children: Rea
   return <MoreWords words={words}>{children}</MoreWords>
 }
 
-/** The same part in the messages of these areas. */
 export function inAreas<Props extends object>(Part: ComponentType<Props>, areas: readonly LazyAreaName[]) {
   return function InAreas(props: Props) {
     return areas.reduce<ReactNode>((part, area) => <LazyArea area={area}>{part}</LazyArea>, <Part {...props} />)
   }
 }
 
-/** Fetches the messages of areas, in the page's language, before anything is shown in them. */
 export async function fetchAhead(areas: readonly LazyAreaName[]): Promise<void> {
   const locale =
     typeof document === 'undefined' ? undefined : locales.find((one) => one === document.documentElement.lang)
@@ -35,7 +30,6 @@ export async function fetchAhead(areas: readonly LazyAreaName[]): Promise<void> 
 
 const fetched = new Map<string, LazyCode<Partial<Messages>>>()
 
-/** The messages of one area in one language, fetched once for all who want them. */
 function areaWords(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
   const name = `${locale} ${area}`
   const code = fetched.get(name) ?? lazyCode(() => lazyMessages(locale, area))

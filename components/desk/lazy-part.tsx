@@ -1,5 +1,4 @@
 import {
-  Component,
   type ComponentType,
   createElement,
   type ReactNode,
@@ -12,14 +11,11 @@ import {
 import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
 import { keepLetters } from '@/components/browser/typing'
 import type { LazyAreaName } from '@/lib/i18n/lazy-messages'
-import { CloseDialog, PartFailure } from './part-failure'
+import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/**
- * A part of the screen whose code, with the messages of its areas, is fetched when it is first shown, or ahead of that by `load`.
- * If it cannot be fetched, or breaks, it says so in its own place and can be tried again; the rest of the screen goes on.
- */
+/** A part whose code and messages are fetched when it is first shown, or by `load`. A failure can be tried again. */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   fallback: ReactNode = null,
@@ -54,7 +50,7 @@ async function withWords<Props extends object>(load: Load<Props>, areas: readonl
   return inAreas(Part, areas)
 }
 
-/** The same for a dialog: what is typed before it is up goes to its field, and its failure is told in a dialog too. */
+/** The same for a dialog: what is typed before it is up goes to its field, and its failure is shown in a dialog too. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreaName[]) {
   const Part = lazyPart(load, null, ...areas)
   function LazyDialog(props: Props) {
@@ -72,25 +68,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return Object.assign(LazyDialog, { load: Part.load })
 }
 
-/** What is fetched; the nearest Suspense waits for it. Undefined: it cannot be had at the moment. */
+/** What is fetched; the nearest Suspense waits for it. Undefined when it failed. */
 function useArrived<Code>({ subscribe, lastTry }: LazyCode<Code>): Code | undefined {
   return use(useSyncExternalStore(subscribe, lastTry, lastTry))
-}
-
-type BoundaryProps = { children: ReactNode; /** What broke over one thing may do for the next. */ about?: unknown }
-type BoundaryState = { isBroken: boolean; about: unknown }
-
-/** Keeps the fault of one part from taking the whole screen with it. */
-export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { isBroken: false, about: this.props.about }
-  static getDerivedStateFromError() {
-    return { isBroken: true }
-  }
-  static getDerivedStateFromProps({ about }: BoundaryProps, before: BoundaryState) {
-    return about === before.about ? null : { isBroken: false, about }
-  }
-  override render() {
-    if (!this.state.isBroken) return this.props.children
-    return <PartFailure is="broken" onRetry={() => this.setState({ isBroken: false })} />
-  }
 }

@@ -1,14 +1,13 @@
 'use client'
 
 import { CloudOff } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
-import { dayAndTime } from '@/lib/time/format-time'
 import { useCurrentUser } from './current-user'
 import { problemOfMissing } from './feed-state'
 import { useStatusLater } from './feed-status'
@@ -16,11 +15,10 @@ import { DeskLink } from './go'
 
 type NothingYetProps = { lists: readonly FeedList[]; isScreen?: boolean; children?: ReactNode }
 
-/** In place of what a screen shows of these lists while one of them has never come: that it is on its way, or why it does not come. */
+/** In place of lists of which one has never come: that it is on its way, or why it does not come. */
 export function NothingYet({ lists, isScreen = false, children }: NothingYetProps) {
   const t = useTranslations('status')
-  const locale = useLocale()
-  const today = useToday()
+  const moment = useDayAndTime()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const status = useStatusLater()
   const problem = status === undefined ? null : problemOfMissing(status, lists)
@@ -33,7 +31,6 @@ export function NothingYet({ lists, isScreen = false, children }: NothingYetProp
     )
   }
   const { kind, at, sinceMs, retryInMs: retryAt } = problem
-  const moment = (ms: number) => dayAndTime(ms, today, locale)
   const toStatus = (
     <DeskLink href="/admin/status" className={buttonClass()}>
       {t('first.toStatus')}

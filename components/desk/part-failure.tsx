@@ -1,6 +1,24 @@
 import { useTranslations } from 'next-intl'
-import { createContext, useContext } from 'react'
+import { Component, createContext, type ReactNode, useContext } from 'react'
 import { buttonClass } from '@/components/ui/button-class'
+
+type BoundaryProps = { children: ReactNode; /** What broke over one thing may do for the next. */ about?: unknown }
+type BoundaryState = { isBroken: boolean; about: unknown }
+
+/** Keeps the fault of one part from taking the whole screen with it. */
+export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { isBroken: false, about: this.props.about }
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+  static getDerivedStateFromProps({ about }: BoundaryProps, before: BoundaryState) {
+    return about === before.about ? null : { isBroken: false, about }
+  }
+  override render() {
+    if (!this.state.isBroken) return this.props.children
+    return <PartFailure is="broken" onRetry={() => this.setState({ isBroken: false })} />
+  }
+}
 
 /** How the dialog that a part belongs to is closed; null for a part that is in no dialog. */
 export const CloseDialog = createContext<(() => void) | null>(null)

@@ -8,18 +8,14 @@ import { type Theme, themeCookie, themeOf, themes } from './theme'
 
 /** Choices of language and theme, for a menu. */
 export function PreferenceItems() {
-  return (
-    <>
-      <Languages />
-      <Themes />
-    </>
-  )
-}
-
-function Languages() {
   const t = useTranslations('shell.account')
-  const { setLanguage } = usePreferences()
   const locale = useLocale()
+  const { setLanguage, setTheme } = usePreferences()
+  const [theme, show] = useState(() => themeOf(document.documentElement.dataset['theme']))
+  const choose = (choice: Theme) => {
+    setTheme(choice)
+    show(choice)
+  }
   return (
     <>
       <MenuLabel>{t('language')}</MenuLabel>
@@ -28,27 +24,9 @@ function Languages() {
           <span lang={language}>{languageNames[language]}</span>
         </MenuItem>
       ))}
-    </>
-  )
-}
-
-function Themes() {
-  const t = useTranslations('shell.account')
-  const { setTheme } = usePreferences()
-  const [theme, show] = useState(() => themeOf(document.documentElement.dataset['theme']))
-  return (
-    <>
       <MenuLabel>{t('theme')}</MenuLabel>
       {themes.map((choice) => (
-        <MenuItem
-          key={choice}
-          checked={choice === theme}
-          icon={themeIcons[choice]}
-          onSelect={() => {
-            setTheme(choice)
-            show(choice)
-          }}
-        >
+        <MenuItem key={choice} checked={choice === theme} icon={themeIcons[choice]} onSelect={() => choose(choice)}>
           {t(choice)}
         </MenuItem>
       ))}
@@ -58,10 +36,8 @@ function Themes() {
 
 const themeIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> } satisfies Record<Theme, unknown>
 
-/** Each language goes by its own name. */
 export const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
 
-/** Choices that a person makes about the app itself. */
 export function usePreferences() {
   const router = useRouter()
   return {
@@ -78,7 +54,7 @@ export function usePreferences() {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Remembers a choice of theme or language; the server reads it to draw the first page right. */
+/** In a cookie, by which the server draws the first page right. */
 function rememberChoice(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`

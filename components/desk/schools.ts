@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useUrlRedraw, useUrlState } from '@/components/browser/url-state'
 import type { LeadItem } from '@/lib/api/leads'
 import { highSchools } from '@/lib/api/queries'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 
-/** The chosen schools, from the URL. None chosen means all. */
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
   const { search, write } = useUrlState()
   const pathname = usePathname()
@@ -32,12 +31,10 @@ export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) =
 /** What a school is called; one that is missing from the school list goes by its id. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchools)
-  const names = useMemo(() => new Map(data?.highSchools.map(({ id, name }) => [id, name])), [data])
-  const byId = useCallback((id: string) => names.get(id) ?? id, [names])
-  const of = useCallback(
-    (item: LeadItem) =>
-      isQuestion(item) && item.highSchoolName !== '' ? item.highSchoolName : byId(item.highSchoolId),
-    [byId],
-  )
-  return useMemo(() => ({ byId, of }), [byId, of])
+  return useMemo(() => {
+    const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
+    const byId = (id: string) => names.get(id) ?? id
+    const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
+    return { byId, of }
+  }, [data])
 }

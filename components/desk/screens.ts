@@ -1,4 +1,3 @@
-/** The screens of the main menu, in its order. */
 const screens = [
   { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
   { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },

@@ -5,7 +5,7 @@ import { Words } from './words'
 
 export type Areas = readonly (keyof Messages)[]
 
-/** Sends a part of the app the messages that it needs in the browser, besides those around it; the rest stays on the server. */
+/** Sends the browser the messages that a part of the app needs; the rest stays on the server. */
 export async function SentWords({ areas, children }: { areas: Areas; children: ReactNode }) {
   const name = [await getLocale(), ...areas].join(' ')
   // Written once for each language: nobody's messages differ from another's.

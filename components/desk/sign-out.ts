@@ -3,12 +3,9 @@ import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import { noteSignOut } from '@/lib/inbox/signed-out'
+import { noteSignOut } from '@/lib/inbox/drafts'
 
-/**
- * Signs out, and leaves nothing of the person in this tab, nor in the browser's others (`CurrentUserProvider` hears of it). A reply
- * that waits to be sent goes first; where it cannot, its text is worth a question, for it would go with all the rest.
- */
+/** Signs out and leaves nothing of the person here. Sends a reply that waits first; asks where it cannot be sent. */
 export function useSignOut(): () => Promise<void> {
   const t = useTranslations('shell.account')
   const client = useQueryClient()
@@ -18,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
     await client.cancelQueries()
     const next = await signOut()
     if (next !== null) {
-      // Whoever signs in next in this tab must not meet the searches and drafts of this person.
+      // The next person in this tab must not see the searches and drafts of this one.
       sessionStorage.clear()
       noteSignOut(localStorage, String(Date.now()))
       location.assign(next)

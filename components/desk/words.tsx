@@ -4,16 +4,20 @@ import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
 import type { Messages } from '@/lib/i18n/load-messages'
 
-/**
- * Adds messages that come as JSON in one text, which React hands on as it is: taking a thousand strings apart and together
- * again would cost the server a millisecond for each page, and a phone more.
- */
+/** Messages come as JSON in one text, which React passes on as it is: single strings would cost 1 ms a page. */
 export function Words({ json, children }: { json: string; children: ReactNode }) {
-  const words: Partial<Messages> = useMemo(() => JSON.parse(json), [json])
-  return <MoreWords words={words}>{children}</MoreWords>
+  return <MoreWords words={parsed(json)}>{children}</MoreWords>
 }
 
-/** Adds messages to those that are there already. */
+/** Of the few texts that there are: the server renders each with every page. */
+const known = new Map<string, Partial<Messages>>()
+
+function parsed(json: string): Partial<Messages> {
+  const words: Partial<Messages> = known.get(json) ?? JSON.parse(json)
+  known.set(json, words)
+  return words
+}
+
 export function MoreWords({ words, children }: { words: Partial<Messages>; children: ReactNode }) {
   const locale = useLocale()
   const around = useMessages()

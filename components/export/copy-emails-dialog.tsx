@@ -12,7 +12,6 @@ import { PurposeForm, usePurposeForm } from './purpose-form'
 
 type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
 
-/** Puts the addresses of leads on the clipboard; an export like any other, and logged as one. */
 export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
   const t = useTranslations('export')
   const id = useId()
@@ -20,7 +19,6 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
   const { isBusy, error, isWaiting, copy } = useCopyEmails(onClose)
   const { tally } = form
   const hasNobody = tally !== undefined && tally.withEmail === 0
-  const failure = form.error === null ? null : t(`failed.${reasonOf(form.error)}`)
   const start = () => {
     const purpose = form.check()
     if (purpose !== null) void copy({ list, ...target, purpose, includeProtected: form.includeProtected })
@@ -41,7 +39,7 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
       </Button>
     </>
   )
-  const problem = hasNobody ? t('copy.nobody') : (error ?? failure)
+  const problem = hasNobody ? t('copy.nobody') : (error ?? form.failure)
   return (
     <DialogFrame title={t('copy.title')} onClose={onClose} footer={footer}>
       <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
@@ -61,14 +59,13 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
 /** What Outlook, Gmail and Mail all take for a list of recipients. */
 const SEPARATOR = '; '
 
-/** Fetches addresses and copies them. If the browser refuses, they wait for a second press and are not logged twice. */
+/** If the browser refuses to copy, the addresses wait for a second press and are not logged twice. */
 function useCopyEmails(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<EmailsAnswer | null>(null)
-  const doneWithout = (count: number, without: number) => t('copy.doneWithout', { count, without })
 
   const copy = async (request: NewExport) => {
     setBusy(true)
@@ -79,8 +76,8 @@ function useCopyEmails(onDone: () => void) {
       const isCopied = await writeClipboard(fetched.then(({ emails }) => emails.join(SEPARATOR)))
       const answer = await fetched
       if (isCopied) {
-        const { emails, without } = answer
-        toast(without === 0 ? t('copy.done', { count: emails.length }) : doneWithout(emails.length, without))
+        const counts = { count: answer.emails.length, without: answer.without }
+        toast(answer.without === 0 ? t('copy.done', counts) : t('copy.doneWithout', counts))
         onDone()
       } else {
         setWaiting(answer)
@@ -96,10 +93,7 @@ function useCopyEmails(onDone: () => void) {
   return { isBusy, error, isWaiting: waiting !== null, copy }
 }
 
-/**
- * Writes a text that is still on its way. The promise goes to the clipboard itself, since Safari lets nobody write once an
- * answer was waited for. False when the browser refused.
- */
+/** Safari allows no write after a wait, so the clipboard gets the promise. False: the browser refused. */
 async function writeClipboard(text: Promise<string>): Promise<boolean> {
   try {
     const blob = text.then((plain) => new Blob([plain], { type: 'text/plain' }))

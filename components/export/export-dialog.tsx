@@ -7,26 +7,22 @@ import type { ExportPreview } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { sinceTime } from '@/lib/time/format-time'
-import { ExportProgressBar, reasonOf, useExportRun } from './export-run'
+import { ExportProgressBar, useExportRun } from './export-run'
 import { FileChoice, useExportChoice } from './file-choice'
 import { PurposeForm, usePurposeForm } from './purpose-form'
 
 export type ExportDialogProps = {
   list: LeadList
   target: LeadTarget
-  /** The number on the button that opened it; counted anew here. */
   count: number
   onClose: () => void
-  /** The order of the rows; newest first without it. */
   sort?: Sort | undefined
-  /** Offers what is new since the last export first. */
   newFirst?: boolean | undefined
 }
 
-/** Some leads of a list, or all that match. */
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
 
-/** Everything between "export these" and a file: format, columns, purpose; the number on the button is the number of rows in it. */
+/** Format, columns and purpose of a file. The number on the button is the number of its rows. */
 export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')
   const id = useId()
@@ -56,12 +52,12 @@ export function ExportDialog({ list, target, count, onClose, sort, newFirst = fa
       </Button>
     </>
   )
-  const problem = form.error === null ? (rows === 0 ? t('empty') : null) : t(`failed.${reasonOf(form.error)}`)
+  const problem = run.error ?? form.failure ?? (rows === 0 ? t('empty') : null)
   const title = t(`title.${list}`, { count: rows ?? count })
   return (
     <DialogFrame title={title} onClose={onClose} insistent={isRunning} footer={footer}>
       {run.progress === null ? (
-        <PurposeForm id={id} form={form} problem={run.error ?? problem} onSubmit={start}>
+        <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
           {form.preview && <WhichLeads preview={form.preview} newOnly={form.newOnly} onChange={form.setNewOnly} />}
           {choice && <FileChoice list={list} choice={choice} change={change} />}
         </PurposeForm>

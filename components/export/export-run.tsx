@@ -9,14 +9,12 @@ import { ApiError } from '@/lib/api/send'
 import type { NewExport } from '@/lib/contract/export'
 
 type ExportRun = {
-  /** Null while nothing runs. */
   progress: ExportProgress | null
   error: string | null
   start: (request: NewExport) => Promise<void>
   cancel: () => void
 }
 
-/** Fetches a file and saves it. Whoever leaves in the middle breaks it off, and nothing is saved. */
 export function useExportRun(onDone: () => void): ExportRun {
   const t = useTranslations('export')
   const client = useQueryClient()
@@ -47,7 +45,6 @@ export function useExportRun(onDone: () => void): ExportRun {
   return { progress, error, start, cancel: () => running.current?.abort() }
 }
 
-/** Which of the dialog's messages says why it failed. */
 export function reasonOf(failure: unknown): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
   if (failure instanceof ApiError && failure.status === 409) return 'changed'
   const kind = failure instanceof ApiError ? failure.kind : null

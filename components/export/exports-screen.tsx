@@ -1,21 +1,23 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { DeskLink } from '@/components/desk/go'
+import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { DeskLink } from '@/components/desk/go'
+import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
+import { RowsTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Problem } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { exportHistory } from '@/lib/api/exports'
-import type { ExportEntry, ExportHistory } from '@/lib/contract/export'
+import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
+import type { Matching } from '@/lib/contract/list-query'
+import { dayAndTime } from '@/lib/time/format-time'
 import { ExportDialog } from './export-dialog'
-import { ExportCards, ExportTable } from './export-entries'
 
-/** What the person exported. `first` is the page of it that came with the HTML. */
 export function ExportsScreen({ first }: { first: ExportHistory }) {
   const t = useTranslations('export.history')
   const [again, setAgain] = useState<ExportEntry | null>(null)
@@ -77,7 +79,7 @@ function NothingYet() {
   )
 }
 
-/** Of the entries (newest first), the last whole file of each list and filter: it is since then that something is new. */
+/** The last whole file of each list and filter: what came since then is new. */
 function newestOfEach(entries: readonly ExportEntry[]): ReadonlySet<string> {
   const newest = new Map<string, string>()
   for (const { id, list, matching, format, state } of entries) {
@@ -86,4 +88,140 @@ function newestOfEach(entries: readonly ExportEntry[]): ReadonlySet<string> {
     if (!newest.has(filter)) newest.set(filter, id)
   }
   return new Set(newest.values())
+}
+
+type EntriesProps = {
+  entries: readonly ExportEntry[]
+  repeatable: ReadonlySet<string>
+  onAgain: (entry: ExportEntry) => void
+}
+
+function useEntryCells({ repeatable, onAgain }: EntriesProps) {
+  const t = useTranslations('export')
+  return (entry: ExportEntry) => ({
+    at: <ExportedAt at={entry.at} />,
+    list: t(`list.${entry.list}`),
+    count: t('history.rows', { count: entry.count }),
+    format: t(`format.${entry.format}`),
+    purpose: entry.purpose || t('history.unreadable'),
+    matching: <MatchingText entry={entry} />,
+    state: <ExportStateMark entry={entry} />,
+    action: repeatable.has(entry.id) && (
+      <Button size="sm" onClick={() => onAgain(entry)}>
+        {t('history.again')}
+      </Button>
+    ),
+  })
+}
+
+const COLUMNS = [
+  { name: 'at' },
+  { name: 'list' },
+  { name: 'count', isNumber: true, className: 'font-medium' },
+  { name: 'format' },
+  { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
+  { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
+  { name: 'state', className: 'whitespace-nowrap' },
+  { name: 'action', className: 'text-right', isSilent: true },
+] as const
+
+function ExportTable(props: EntriesProps) {
+  const t = useTranslations('export.history')
+  const cellsOf = useEntryCells(props)
+  const columns = COLUMNS.map(({ name, ...look }) => ({
+    ...look,
+    name: t(name),
+    cell: (entry: ExportEntry) => cellsOf(entry)[name],
+  }))
+  return <RowsTable look="card" caption={t('table')} columns={columns} rows={props.entries} keyOf={({ id }) => id} />
+}
+
+function ExportCards(props: EntriesProps) {
+  const t = useTranslations('export')
+  const cellsOf = useEntryCells(props)
+  return (
+    <ul aria-label={t('history.table')} className="flex flex-col gap-3">
+      {props.entries.map((entry) => {
+        const { at, format, purpose, matching, state, action } = cellsOf(entry)
+        return (
+          <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <h2 className="tabular font-semibold">{t(`counted.${entry.list}`, { count: entry.count })}</h2>
+              <span className="text-sm text-mute">{format}</span>
+            </div>
+            <p className="text-sm wrap-anywhere">{purpose}</p>
+            <p className="text-sm text-mute wrap-anywhere">{matching}</p>
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+              <span className="text-mute">{at}</span>
+              {state}
+            </div>
+            {action}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const marks: Record<ExportState, { Icon: typeof CircleCheck; colour: string }> = {
+  started: { Icon: CircleDashed, colour: 'text-status-progress' },
+  finished: { Icon: CircleCheck, colour: 'text-status-handled' },
+  broken: { Icon: CircleSlash, colour: 'text-danger' },
+}
+
+function ExportStateMark({ entry: { state, written, count } }: { entry: ExportEntry }) {
+  const t = useTranslations('export.history')
+  const { Icon, colour } = marks[state]
+  const isPartly = state === 'broken' && written !== null
+  return (
+    <span className="tabular inline-flex items-center align-middle gap-1.5">
+      <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
+      {isPartly ? t('brokenAt', { written, count }) : t(state)}
+    </span>
+  )
+}
+
+/** When an export was made. The browser may be in another day than the server was when it made the page. */
+function ExportedAt({ at }: { at: string }) {
+  const locale = useLocale()
+  const [now] = useState(Date.now)
+  return (
+    <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
+      {dayAndTime(Date.parse(at), now, locale)}
+    </time>
+  )
+}
+
+function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
+  const t = useTranslations('export.history')
+  const parts = useFilterWords(matching)
+  if (matching === null) return purpose === '' ? t('unreadable') : t('picked')
+  const text = parts.length === 0 ? t('everything') : parts.join(' · ')
+  return newOnly ? t('onlyNew', { filter: text }) : text
+}
+
+function useFilterWords(matching: Matching | null): string[] {
+  const t = useTranslations()
+  const { byId: schoolName } = useSchoolNames()
+  if (matching === null) return []
+  const { q, status, school, assignee, from, to, fresh, id } = matching
+  const stated = 'export.history.stated' as const
+  const words = [
+    q !== undefined && q.trim() !== '' && t(`${stated}.q`, { text: q.trim() }),
+    status?.map((one) => t(`common.status.${one}`)).join(', '),
+    'year' in matching && matching.year && t(`${stated}.year`, { years: matching.year.map(String).join(', ') }),
+    'mode' in matching && matching.mode?.map((one) => t(`inbox.mode.${one}`)).join(', '),
+    school &&
+      (school.length > 2 ? t(`${stated}.schools`, { count: school.length }) : school.map(schoolName).join(', ')),
+    assignee && t(`${stated}.assignee`, { who: assignee.map((who) => t(`${stated}.${personOf(who)}`)).join(', ') }),
+    from !== undefined && t(`${stated}.since`, { day: from }),
+    to !== undefined && t(`${stated}.until`, { day: to }),
+    fresh === true && t(`${stated}.fresh`),
+    id && t(`${stated}.ids`, { count: id.length }),
+  ]
+  return words.flatMap((part) => part || [])
+}
+
+function personOf(assignee: string): 'me' | 'none' | 'person' {
+  return assignee === 'me' || assignee === 'none' ? assignee : 'person'
 }

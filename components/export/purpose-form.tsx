@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice, Problem } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
-import type { ExportFormat, ExportPreview, ExportTally, ExportTarget } from '@/lib/contract/export'
-import { hasMinors, MinorsCheck } from './minors-check'
+import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { reasonOf } from './export-run'
 
+type Form = ReturnType<typeof usePurposeForm>
 type PurposeFormProps = {
   id: string
-  form: ReturnType<typeof usePurposeForm>
+  form: Form
   problem: string | null
   onSubmit: () => void
   children: ReactNode
@@ -18,6 +19,7 @@ type PurposeFormProps = {
 
 /** Every form that exports leads: after its own fields the purpose, and the check for minors. */
 export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps) {
+  const { tally, ...rest } = form
   return (
     <form
       id={id}
@@ -26,64 +28,56 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
-        showFirstMissing(event.currentTarget)
+        const { currentTarget } = event
+        // React marks the missing fields first.
+        requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       }}
     >
       {children}
-      {form.tally && (
-        <ProtectedChoice tally={form.tally} isIncluded={form.includeProtected} onChange={form.setIncludeProtected} />
-      )}
-      <PurposeField purpose={form.purpose} error={form.purposeError} onChange={form.setPurpose} />
-      {form.mustConfirm && form.tally && (
-        <MinorsCheck
-          tally={form.tally}
-          isConfirmed={form.isConfirmed}
-          isMissing={form.isConfirmationMissing}
-          onChange={form.setConfirmed}
-        />
-      )}
+      {tally && <ProtectedChoice tally={tally} {...rest} />}
+      <PurposeField {...rest} />
+      {form.mustConfirm && tally && <MinorsCheck tally={tally} {...rest} />}
       <Problem text={problem} />
     </form>
   )
 }
 
+const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
+
 /** What is asked before leads are exported in any shape: which, why, and whether minors among them were thought of. */
 export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
-  const t = useTranslations('export.purpose')
+  const t = useTranslations('export')
   const [includeProtected, setIncludeProtected] = useState(false)
-  const {
-    data: preview,
-    error,
-    isPlaceholderData,
-  } = useQuery({
+  const preview = useQuery({
     ...exportPreview(target, format, includeProtected),
     placeholderData: keepPreviousData,
   })
-  const [onlyNew, setOnlyNew] = useState<boolean | null>(null)
-  const [purpose, setPurpose] = useState<Purpose>(NO_PURPOSE)
+  const [wantsNew, setNewOnly] = useState(newFirst)
+  const [purpose, setPurpose] = useState<(typeof PURPOSES)[number] | ''>('')
+  const [ownWords, setOwnWords] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
   const [isChecked, setChecked] = useState(false)
 
-  const newOnly = isNewOnly(preview, onlyNew ?? newFirst)
-  const tally: ExportTally | undefined = newOnly ? (preview?.fresh ?? undefined) : preview
-  const reason = purpose.name === 'other' ? purpose.text.trim() : purpose.name === '' ? '' : t(purpose.name)
-  const mustConfirm = tally !== undefined && hasMinors(tally)
-  const isComplete = reason !== '' && (isConfirmed || !mustConfirm)
+  const fresh = preview.data?.fresh ?? null
+  const newOnly = wantsNew && fresh !== null && fresh.count > 0
+  const tally: ExportTally | undefined = newOnly ? fresh : preview.data
+  const named = purpose === '' || purpose === 'other' ? '' : t(`purpose.${purpose}`)
+  const reason = purpose === 'other' ? ownWords.trim() : named
+  const mustConfirm = tally !== undefined && tally.under16 + tally.mayBeUnder16 > 0
   return {
-    preview,
-    error,
+    preview: preview.data,
+    failure: preview.error === null ? null : t(`failed.${reasonOf(preview.error)}`),
+    isCounting: preview.isPlaceholderData,
     tally,
     newOnly,
-    /** Also who has a protected identity, as far as the person is shown them. */
+    setNewOnly,
     includeProtected,
-    /** What is counted is not what is chosen now. */
-    isCounting: isPlaceholderData,
     setIncludeProtected,
-    setNewOnly: (value: boolean) => setOnlyNew(value),
     purpose,
     setPurpose,
-    purposeError: isChecked && reason === '' ? t('missing') : undefined,
-    /** Minors are among the leads: it is to be confirmed that they were thought of. */
+    ownWords,
+    setOwnWords,
+    purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
     mustConfirm,
     isConfirmed,
     setConfirmed,
@@ -91,46 +85,29 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
     /** The purpose in words; null when something is missing, which is then shown. */
     check: (): string | null => {
       setChecked(true)
-      return isComplete ? reason : null
+      return reason === '' || (mustConfirm && !isConfirmed) ? null : reason
     },
   }
 }
 
-function isNewOnly(preview: ExportPreview | undefined, wanted: boolean): boolean {
-  return wanted && (preview?.fresh?.count ?? 0) > 0
-}
-
-/** Gives the focus to the first invalid field, once React has marked it. */
-function showFirstMissing(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-}
-
-const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer'] as const
-/** One of the list, or in the person's own words. */
-type Purpose = { name: (typeof PURPOSES)[number] | 'other' | ''; text: string }
-const NO_PURPOSE: Purpose = { name: '', text: '' }
-
-type PurposeFieldProps = { purpose: Purpose; error: string | undefined; onChange: (purpose: Purpose) => void }
+type PurposeFieldProps = Pick<Form, 'purpose' | 'setPurpose' | 'ownWords' | 'setOwnWords' | 'purposeError'>
 
 /** Why the data is needed: asked every time, since a remembered answer would be none. */
-function PurposeField({ purpose, error, onChange }: PurposeFieldProps) {
+function PurposeField({ purpose, setPurpose, ownWords, setOwnWords, purposeError }: PurposeFieldProps) {
   const t = useTranslations('export.purpose')
-  const isOther = purpose.name === 'other'
+  const isOther = purpose === 'other'
   return (
     <>
-      <Field label={t('label')} hint={t('hint')} error={isOther ? undefined : error}>
+      <Field label={t('label')} hint={t('hint')} error={isOther ? undefined : purposeError}>
         {(attributes) => (
           <Select
             {...attributes}
             required
-            value={purpose.name}
-            onChange={({ target }) => {
-              const name = [...PURPOSES, 'other' as const].find((one) => one === target.value) ?? ''
-              onChange({ ...purpose, name })
-            }}
+            value={purpose}
+            onChange={({ target }) => setPurpose(PURPOSES.find((one) => one === target.value) ?? '')}
           >
             <option value="">{t('choose')}</option>
-            {[...PURPOSES, 'other' as const].map((name) => (
+            {PURPOSES.map((name) => (
               <option key={name} value={name}>
                 {t(name)}
               </option>
@@ -139,15 +116,15 @@ function PurposeField({ purpose, error, onChange }: PurposeFieldProps) {
         )}
       </Field>
       {isOther && (
-        <Field label={t('otherLabel')} error={error}>
+        <Field label={t('otherLabel')} error={purposeError}>
           {(attributes) => (
             <Input
               {...attributes}
               autoFocus
               required
               maxLength={300}
-              value={purpose.text}
-              onChange={({ target }) => onChange({ ...purpose, text: target.value })}
+              value={ownWords}
+              onChange={({ target }) => setOwnWords(target.value)}
             />
           )}
         </Field>
@@ -156,16 +133,13 @@ function PurposeField({ purpose, error, onChange }: PurposeFieldProps) {
   )
 }
 
-type ProtectedChoiceProps = {
-  tally: Pick<ExportTally, 'protected'>
-  isIncluded: boolean
-  onChange: (isIncluded: boolean) => void
-}
+type ProtectedChoiceProps = Pick<Form, 'includeProtected' | 'setIncludeProtected'> & { tally: ExportTally }
 
-/** Who has a protected identity is in no file: how many that leaves out, and the way for those who are shown them. */
-function ProtectedChoice({ tally: { protected: its }, isIncluded, onChange }: ProtectedChoiceProps) {
+/** A person with a protected identity is in no file, unless a user who is shown them chooses so. */
+function ProtectedChoice({ tally, includeProtected, setIncludeProtected }: ProtectedChoiceProps) {
+  const its = tally.protected
   const t = useTranslations('export.protected')
-  const left = its.count - (isIncluded ? its.shown : 0)
+  const left = its.count - (includeProtected ? its.shown : 0)
   if (its.count === 0) return null
   return (
     <Notice size="sm">
@@ -180,13 +154,49 @@ function ProtectedChoice({ tally: { protected: its }, isIncluded, onChange }: Pr
           <input
             type="checkbox"
             className="size-4 shrink-0"
-            checked={isIncluded}
-            onChange={({ target }) => onChange(target.checked)}
+            checked={includeProtected}
+            onChange={({ target }) => setIncludeProtected(target.checked)}
           />
           {t('include', { count: its.shown })}
         </label>
       )}
-      {isIncluded && its.shown > 0 && <p>{t('included')}</p>}
+      {includeProtected && its.shown > 0 && <p>{t('included')}</p>}
     </Notice>
+  )
+}
+
+type MinorsCheckProps = Pick<Form, 'isConfirmed' | 'setConfirmed' | 'isConfirmationMissing'> & { tally: ExportTally }
+
+function MinorsCheck({ tally, isConfirmed, setConfirmed, isConfirmationMissing: isMissing }: MinorsCheckProps) {
+  const t = useTranslations('export.minors')
+  const id = useId()
+  return (
+    <section aria-labelledby={`${id}-title`} className="rounded-lg bg-warn px-3.5 py-3 text-sm text-warn-ink">
+      <h3 id={`${id}-title`} className="flex items-center gap-2 font-semibold">
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        {t(tally.under16 > 0 ? 'title' : 'titleMaybe')}
+      </h3>
+      <p className="tabular mt-1">
+        {tally.under16 > 0 && `${t('sure', { count: tally.under16 })} `}
+        {tally.mayBeUnder16 > 0 && t('maybe', { count: tally.mayBeUnder16 })}
+      </p>
+      <p className="mt-1">{t('rule')}</p>
+      <label className="mt-1.5 flex min-h-8 items-center gap-2.5 font-medium touch:min-h-11">
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={isConfirmed}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? `${id}-missing` : undefined}
+          onChange={({ target }) => setConfirmed(target.checked)}
+        />
+        {t('confirm')}
+      </label>
+      {isMissing && (
+        <p id={`${id}-missing`} className="font-medium">
+          {t('missing')}
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -9,13 +10,14 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { listCounts } from '@/lib/api/queries'
 import type { LeadStatus } from '@/lib/contract/lead'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { isHeavy } from '@/lib/inbox/subject'
 import type { TriageDecision } from '@/lib/inbox/triage-history'
 import type { InboxState } from './use-inbox'
 
-/** What can be done with the marked leads, and exactly how many they are. */
 export function BulkBar({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox.marked')
   const inboxWords = useTranslations('inbox')
@@ -65,45 +67,38 @@ function keepAbove(bar: HTMLElement | null): void {
   if (place.bottom > taken.top && place.top < taken.bottom) row.scrollIntoView({ block: 'nearest' })
 }
 
-/** With how many leads are marked. */
 type PartProps = { bulk: Bulk; count: number }
 
 function Actions({ bulk, count }: PartProps) {
   const t = useTranslations('inbox.marked')
-  const isAny = count > 0
+  const acts = [
+    { key: 'e', words: t('markHandled', { count }), run: () => bulk.set('handled') },
+    { key: 'p', words: t('take', { count }), run: bulk.take },
+    { key: 'a', words: t('assign'), run: bulk.assign },
+  ]
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Button variant="primary" disabled={!isAny} onClick={() => bulk.set('handled')}>
-        {t('markHandled', { count })}
-        <span className={keyClass}>
-          <Kbd inverted>e</Kbd>
-        </span>
-      </Button>
-      <Button disabled={!isAny} onClick={bulk.take}>
-        {t('take', { count })}
-        <span className={keyClass}>
-          <Kbd>p</Kbd>
-        </span>
-      </Button>
-      <Button disabled={!isAny} onClick={bulk.assign}>
-        {t('assign')}
-        <span className={keyClass}>
-          <Kbd>a</Kbd>
-        </span>
-      </Button>
+      {acts.map(({ key, words, run }, place) => (
+        <Button key={key} variant={place === 0 ? 'primary' : 'secondary'} disabled={count === 0} onClick={run}>
+          {words}
+          <span className="hidden @md:contents">
+            <Kbd inverted={place === 0}>{key}</Kbd>
+          </span>
+        </Button>
+      ))}
     </div>
   )
 }
 
-/** In a narrow list the words need the room. */
-const keyClass = 'hidden @md:contents'
-
 function MoreMenu({ bulk, count }: PartProps) {
   const t = useTranslations('inbox.marked')
-  const closeAnd = (close: () => void, run: () => void) => () => {
-    close()
-    run()
-  }
+  const acts = [
+    { words: t('copyEmails'), icon: undefined, run: bulk.copyEmails },
+    { words: t('putAside'), icon: <AlarmClock aria-hidden />, run: bulk.putAside },
+    null,
+    { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => bulk.set('new') },
+    { words: t('markDismissed', { count }), icon: <StatusDot status="dismissed" />, run: () => bulk.set('dismissed') },
+  ]
   return (
     <Menu
       label={t('more')}
@@ -115,28 +110,23 @@ function MoreMenu({ bulk, count }: PartProps) {
         </IconButton>
       )}
     >
-      {(close) => (
-        <>
-          <MenuItem onSelect={closeAnd(close, bulk.copyEmails)}>{t('copyEmails')}</MenuItem>
-          <MenuItem icon={<AlarmClock aria-hidden />} onSelect={closeAnd(close, bulk.putAside)}>
-            {t('putAside')}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<StatusDot status="new" />} onSelect={closeAnd(close, () => bulk.set('new'))}>
-            {t('renew', { count })}
-          </MenuItem>
-          <MenuItem icon={<StatusDot status="dismissed" />} onSelect={closeAnd(close, () => bulk.set('dismissed'))}>
-            {t('markDismissed', { count })}
-          </MenuItem>
-        </>
-      )}
+      {(close) =>
+        acts.map((act) =>
+          act === null ? (
+            <MenuSeparator key="parted" />
+          ) : (
+            <MenuItem key={act.words} icon={act.icon} onSelect={() => (close(), act.run())}>
+              {act.words}
+            </MenuItem>
+          ),
+        )
+      }
     </Menu>
   )
 }
 
 type Progress = { done: number; total: number }
 
-/** How far a change of many leads has come. */
 function BulkProgress({ done, total }: Progress) {
   const t = useTranslations('inbox.marked')
   const text = t('progress', { done, total })
@@ -155,7 +145,6 @@ function BulkProgress({ done, total }: Progress) {
   )
 }
 
-/** What the bar does: with leads that were marked one by one, or on the server with all that match. */
 function useBulk(inbox: InboxState) {
   const { description, filters, marked, decide, setDialog, ask } = inbox
   const { list, kind } = description
@@ -195,14 +184,14 @@ function useBulk(inbox: InboxState) {
   const bulk = { progress, set, take, assign, putAside, exportLeads: open('export'), copyEmails: open('copy-emails') }
 
   const isFree = marked.isAny && progress === null
-  const onAll = (status: LeadStatus) => (isFree && marked.isAll ? () => set(status) : undefined)
+  const onAll = (run: () => void) => (isFree && marked.isAll ? run : undefined)
   useCommands({
-    handled: onAll('handled'),
-    inProgress: isFree && marked.isAll ? take : undefined,
-    renew: onAll('new'),
-    dismissed: onAll('dismissed'),
-    assign: isFree && marked.isAll ? assign : undefined,
-    followUp: isFree && marked.isAll ? putAside : undefined,
+    handled: onAll(() => set('handled')),
+    inProgress: onAll(take),
+    renew: onAll(() => set('new')),
+    dismissed: onAll(() => set('dismissed')),
+    assign: onAll(assign),
+    followUp: onAll(putAside),
     export: isFree ? bulk.exportLeads : undefined,
     copyEmails: isFree ? bulk.copyEmails : undefined,
   })
@@ -210,3 +199,49 @@ function useBulk(inbox: InboxState) {
 }
 
 type Bulk = ReturnType<typeof useBulk>
+
+export function MarkedSummary({ inbox }: { inbox: InboxState }) {
+  const t = useTranslations('inbox.marked')
+  const status = useTranslations('common.status')
+  const counts = useMarkedCounts(inbox)
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
+      <h2 className="tabular text-title font-semibold">{t('count', { count: inbox.marked.count })}</h2>
+      <ul className="flex min-h-6 flex-wrap justify-center gap-x-5 gap-y-2 text-sm">
+        {LEAD_STATUSES.filter((one) => (counts?.[one] ?? 0) > 0).map((one) => (
+          <li key={one} className="flex items-center gap-2">
+            <StatusDot status={one} />
+            <span>
+              {status(one)} <span className="tabular text-mute">{t('ofStatus', { count: counts?.[one] ?? 0 })}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
+      <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
+    </div>
+  )
+}
+
+const MOST_IDS = 1_000
+
+function useMarkedCounts({ marked, rows, description, filters }: InboxState) {
+  const items = rows.items().filter(({ id }) => marked.ids.has(id))
+  const loaded = new Map(items.map(({ id, triage }) => [id, triage.status]))
+  const isLoaded = !marked.isAll && loaded.size === marked.ids.size
+  const filter = marked.isAll ? filterOf(filters.query) : { id: [...marked.ids].slice(0, MOST_IDS) }
+  const { data } = useQuery({
+    ...listCounts(description.list, filter),
+    enabled: !isLoaded && marked.ids.size <= MOST_IDS,
+  })
+  if (!isLoaded) return data && within(data.status, marked.isAll ? filters.query.status : undefined)
+  const counts: Partial<Record<LeadStatus, number>> = {}
+  for (const one of loaded.values()) counts[one] = (counts[one] ?? 0) + 1
+  return counts
+}
+
+/** A count says what each status would show were it chosen; only those that are chosen are marked. */
+function within(counts: Readonly<Record<string, number>>, chosen: readonly LeadStatus[] | undefined) {
+  const shown = chosen ?? LEAD_STATUSES
+  return Object.fromEntries(shown.map((one) => [one, counts[one] ?? 0])) satisfies Partial<Record<string, number>>
+}

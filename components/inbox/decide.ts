@@ -2,8 +2,9 @@ import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import type { Attempted } from '@/components/triage/attempt-decisions'
-import { useTriage } from '@/components/triage/use-triage'
+import type { Attempted } from '@/components/triage/triage-decisions'
+import type { Found } from '@/components/triage/next-lead'
+import { triageCode, useTriage } from '@/components/triage/use-triage'
 import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/queries'
 import type { ListDescription } from '@/lib/contract/lists'
@@ -12,11 +13,10 @@ import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { isHeavy, unhandledLeft } from '@/lib/inbox/subject'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/triage-history'
-import { useAdvance } from './advance'
-import type { Cursor } from './cursor'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { type Cursor, useStableCallback } from './cursor'
 import type { ListRows } from './list-rows'
 import type { Marked } from './selection'
-import { useStableCallback } from './use-stable-callback'
 
 type DecideOptions = {
   description: ListDescription
@@ -26,22 +26,18 @@ type DecideOptions = {
   openId: string | null
   marked: Marked
   scroller: RefObject<HTMLElement | null>
-  /** Closes the open lead. */
   close: () => void
-  /** Asks before it is done, because it is about many. */
   ask: (question: HeavyDecision) => void
 }
 
 export type HeavyDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
-/** How many leads are put aside until the day that is chosen; if it is a single one, which. */
 export type PutAside = { count: number; item: LeadItem | undefined; onChoose: (day: string) => void }
 
-/** The same key, or button, pressed again when a lead has been on screen for less than this, was meant for the one before. */
+/** Pressed again before a lead has been on screen this long, a key or button was meant for the lead before. */
 const SAME_KEY_MS = 120
 const SAME_PRESS_MS = 400
 
-/** Decisions about what is marked, or else about the open lead, or else about the row that the keys are at. */
 export function useDecide(options: DecideOptions) {
   const { cursor, openId, marked, ask, scroller } = options
   const triage = useTriage()
@@ -71,7 +67,6 @@ export function useDecide(options: DecideOptions) {
       if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
     },
     ...useAnswering(cursor, way, isDouble),
-    /** About the targets; after a single one, the next that waits comes up if it is done with. */
     aboutTargets: (decision: TriageDecision) => {
       if (marked.ids.size > 0) return aboutMarked(decision)
       const item = current()
@@ -80,7 +75,6 @@ export function useDecide(options: DecideOptions) {
       about([leadOf(item)], decision)
       if (isLeft(decision)) way.from(item)
     },
-    /** The lead, or else the targets, until a day that is still to be chosen; after a single one the next comes up. */
     putAside: (item = marked.ids.size > 0 ? undefined : current()): PutAside => {
       const leads = item === undefined ? targets() : [leadOf(item)]
       const onChoose = (snoozeUntil: string) => {
@@ -92,13 +86,11 @@ export function useDecide(options: DecideOptions) {
     },
     undo: () => {
       way.stop()
-      // What is about to be sent, unless something was done after it.
       if (!leavingReplies.takeBack()) void triage.undo(way.goBack)
     },
   }
 }
 
-/** What is decided about: the marked leads, or the one that the person is at. */
 function targetsOf({ description: { kind }, rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
   const leadOf = (item: LeadItem): TriagedLead => {
     const { id, triage, snoozeUntil } = item
@@ -113,15 +105,12 @@ function targetsOf({ description: { kind }, rows, marked }: DecideOptions, curre
   return { leadOf, targets }
 }
 
-/** What becomes of a lead when its person is answered. */
 function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: ReturnType<typeof useDoubles>) {
   const triage = useTriage()
-  /** Done with it for now, though nothing may be decided yet: the next that waits comes up. */
   const leave = (item: LeadItem, handled?: readonly LeadRef[]) => {
     if (item.id === cursor.id) way.from(item, handled)
   }
   return {
-    /** Somebody was reached for; after it the next comes up if the lead is done with for now. */
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
       if (isDouble(item.id, attempt, SAME_PRESS_MS)) return
@@ -133,7 +122,6 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: 
   }
 }
 
-/** Tells and sends what is decided; of those that leave the list, with how many unhandled ones remain in it. */
 function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
   const client = useQueryClient()
   const triage = useTriage()
@@ -150,7 +138,6 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
   }
 }
 
-/** "I take it": under way, and by the person who says so, in one decision. */
 function useTaken(): TriageDecision {
   const user = useCurrentUser()
   return { status: 'in-progress', ...(user !== null && { assignee: { id: user.id, name: user.name } }) }
@@ -158,19 +145,15 @@ function useTaken(): TriageDecision {
 
 type Left = { status?: LeadStatus | undefined; snoozeUntil?: string | null | undefined }
 
-/** Whoever takes a lead stays with it; after any other status, and after putting it aside, the next one comes. */
+/** A person who takes a lead stays with it; after any other status, and putting it aside, the next one comes. */
 function isLeft({ status, snoozeUntil }: Left): boolean {
   if (snoozeUntil) return true
   return status !== undefined && status !== 'in-progress'
 }
 
-/** A decision, or what came of an attempt. */
 type Decided = { status?: LeadStatus | undefined; outcome?: AttemptOutcome | undefined }
 
-/**
- * Whether the same decision was made a moment ago: about this lead, which the screen may not show as decided yet, or about
- * the one before, and nobody can have read this one.
- */
+/** Whether the same decision was made a moment ago: about this lead, or the one before, too soon to have read this. */
 function useDoubles(shown: string | null) {
   const last = useRef<{ id: string; is: string; at: number } | null>(null)
   const seen = useRef({ id: shown, at: -Infinity })
@@ -194,7 +177,6 @@ function useDoubles(shown: string | null) {
   }
 }
 
-/** The lead that the person is at, as it was on screen last. */
 function useCurrent({ description, rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
   const client = useQueryClient()
   const shown = useRef<LeadItem | undefined>(undefined)
@@ -208,36 +190,59 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
   }
 }
 
-/** The way on from a lead that is done with, and the way back to one whose decision is taken back. */
+/** The way on from a lead that is done with, to the next that waits; and the way back when its decision is undone. */
 function useWay({ description, query, rows, cursor, openId, close }: DecideOptions) {
-  /** The lead that was closed because none was left to go to. */
+  const client = useQueryClient()
   const closed = useRef<string | null>(null)
+  const at = useRef<string | null>(null)
   const isHere = useRef(true)
+  const turns = useRef(0)
+  useLayoutEffect(() => {
+    at.current = cursor.id
+  })
   useEffect(() => {
     isHere.current = true
     return () => {
       isHere.current = false
     }
   }, [])
+  const stop = () => {
+    turns.current += 1
+  }
   const onNone = useStableCallback(({ id }: LeadItem) => {
     if (openId !== id) return
     closed.current = id
     close()
   })
-  const advance = useAdvance({ description, query, rows, cursor, onNone })
-  /** Whoever takes a decision back wants to see the lead again; on another screen, they stay there. */
-  const goBack = useStableCallback(([only, ...others]: readonly LeadRef[]) => {
-    advance.stop()
-    if (!isHere.current || only === undefined || others.length > 0 || only.kind !== description.kind) return
-    const found = rows.indexOf(only.id)
-    const index = found === -1 ? Math.max(0, cursor.subject.place) : found
-    if (closed.current === only.id) cursor.openAt(only.id, index)
-    else cursor.goTo(only.id, index)
-  })
-  return { ...advance, goBack }
+  return {
+    stop,
+    /** `handled`: what was decided about with it, which the rows may not show yet. */
+    from: (item: LeadItem, handled: readonly LeadRef[] = []) => {
+      const turn = ++turns.current
+      const go = (found: Found) => {
+        if (turn !== turns.current || at.current !== item.id || found === 'too far') return
+        if (found === 'none') onNone(item)
+        else cursor.goTo(found.item.id, found.index)
+      }
+      const search = { today: stockholmDay(Date.now()), client, description, query, rows, handled }
+      const { place } = cursor.subject
+      const found = triageCode.read()?.nextUnhandled(search, place)
+      if (found !== undefined && !(found instanceof Promise)) return go(found)
+      const looked = found ?? triageCode.want().then((code) => code?.nextUnhandled(search, place) ?? 'too far')
+      looked.then(go, () => {})
+    },
+    goBack: useStableCallback(([only, ...others]: readonly LeadRef[]) => {
+      stop()
+      if (!isHere.current || only === undefined || others.length > 0 || only.kind !== description.kind) return
+      const found = rows.indexOf(only.id)
+      const index = found === -1 ? Math.max(0, cursor.subject.place) : found
+      if (closed.current === only.id) cursor.openAt(only.id, index)
+      else cursor.goTo(only.id, index)
+    }),
+  }
 }
 
-/** A row that was scrolled out of sight is shown first: a key must not decide about somebody whom nobody sees. */
+/** A row that was scrolled out of sight is shown first: a key must not decide about a lead out of sight. */
 function bringsIntoSight(index: number, list: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${index}`)
   if (row === null || list === null) return false

@@ -9,17 +9,15 @@ import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { peopleQuery } from '@/lib/api/queries'
 import type { ListCounts } from '@/lib/contract/list-query'
-import type { ListDescription } from '@/lib/contract/lists'
+import { isPlausibleYear, type ListDescription } from '@/lib/contract/lists'
 import { presetOf } from '@/lib/inbox/filter-params'
-import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { DAY_AND_MONTH, formatted } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
-import type { ListFilters } from './list-filters'
-import { noWorkChoice, WorkChips, workChoiceOf } from './work-chips'
+import type { FilterName } from './filter-choices'
+import { type ListFilters, NO_WORK_CHOICE, workChoiceOf } from './list-filters'
 
 type FilterBarProps = { description: ListDescription; filters: ListFilters; counts: ListCounts | undefined }
 
-/** The filters as chips; on a phone in one line to draw along, so that the list keeps its room. */
 export function FilterBar({ description, filters, counts, onSave }: FilterBarProps & { onSave: () => void }) {
   const t = useTranslations('inbox')
   return (
@@ -61,7 +59,28 @@ const quietButton =
 
 type FilterProps = Omit<FilterBarProps, 'description'>
 
-/** Only what came since the last visit: on or off, and offered only where there is any. */
+function WorkChips({ filters, counts }: FilterProps) {
+  const t = useTranslations('inbox.work')
+  const waiting = Object.values(counts?.waiting ?? {}).reduce((sum, count) => sum + count, 0)
+  const numbers = { waiting, late: counts?.late ?? 0 }
+  return (['waiting', 'late'] as const).map((name) => {
+    const isOn = filters.params[name] === '1'
+    if (!isOn && numbers[name] === 0) return null
+    const other = name === 'waiting' ? 'late' : 'waiting'
+    return (
+      <button
+        key={name}
+        type="button"
+        aria-pressed={isOn}
+        onClick={() => filters.set({ [name]: isOn ? null : '1', [other]: null })}
+        className="chip tabular px-2.5"
+      >
+        {t(`count.${name}`, { count: numbers[name] })}
+      </button>
+    )
+  })
+}
+
 function FreshFilter({ filters, counts }: FilterProps) {
   const t = useTranslations('inbox.filter')
   const isOn = filters.params.fresh !== null
@@ -81,37 +100,26 @@ function FreshFilter({ filters, counts }: FilterProps) {
   )
 }
 
-const waiting = <Spinner className="m-3 size-4 text-faint" />
+const FilterChoices = lazyPart(
+  async () => (await import('./filter-choices')).FilterChoices,
+  <Spinner className="m-3 size-4 text-faint" />,
+)
 
-const choices = {
-  status: lazyPart(async () => (await import('./filter-choices')).StatusChoices, waiting),
-  year: lazyPart(async () => (await import('./filter-choices')).YearChoices, waiting),
-  mode: lazyPart(async () => (await import('./filter-choices')).ModeChoices, waiting),
-  school: lazyPart(async () => (await import('./filter-choices')).SchoolChoices, waiting),
-  assignee: lazyPart(async () => (await import('./filter-choices')).AssigneeChoices, waiting),
-  work: lazyPart(async () => (await import('./work-choices')).WorkChoices, waiting),
-  period: lazyPart(async () => (await import('./filter-choices')).PeriodChoices, waiting),
-}
-type FilterName = keyof typeof choices
-
-/** A filter with choices of its own, which are fetched when they are first wanted. */
 function Filter({ name, filters, counts }: FilterProps & { name: FilterName }) {
   const t = useTranslations('inbox.filter')
   const text = useFilterText(name, filters)
-  const Choices = choices[name]
   return (
     <FilterChip name={t(name)} value={text} onClear={() => filters.set(cleared(name))}>
-      {(close) => <Choices name={t(name)} filters={filters} counts={counts} close={close} />}
+      {(close) => <FilterChoices is={name} name={t(name)} filters={filters} counts={counts} close={close} />}
     </FilterChip>
   )
 }
 
 function cleared(name: FilterName): Parameters<ListFilters['set']>[0] {
   if (name === 'period') return { from: null, to: null }
-  return name === 'work' ? noWorkChoice : { [name]: null }
+  return name === 'work' ? NO_WORK_CHOICE : { [name]: null }
 }
 
-/** What a chip says once something is chosen. */
 function useFilterText(name: FilterName, { params }: ListFilters): string | null {
   const t = useTranslations()
   const schools = useSchoolNames()
@@ -142,13 +150,13 @@ function useFilterText(name: FilterName, { params }: ListFilters): string | null
     case 'period':
       return period
     case 'work':
-      return choice && t(`inbox.work.${choice}`)
+      return choice === 'any' ? null : t(`inbox.work.${choice}`)
     default:
       return name satisfies never
   }
 }
 
-/** What an assignee is called in a filter. Names are fetched only when somebody is chosen by name. */
+/** What an assignee is called in a filter. Names are fetched only when a person is chosen by name. */
 function useAssigneeText(chosen: readonly string[]): (value: string) => string {
   const t = useTranslations('inbox.filter')
   const isNamed = chosen.some((value) => value !== 'me' && value !== 'none')
@@ -160,7 +168,6 @@ function useAssigneeText(chosen: readonly string[]): (value: string) => string {
   }
 }
 
-/** A period in words; null when there is none. */
 function usePeriodText(period: Period): string | null {
   const t = useTranslations('inbox')
   const locale = useLocale()
@@ -168,27 +175,23 @@ function usePeriodText(period: Period): string | null {
   if (period.from === null && period.to === null) return null
   const preset = presetOf(period, today)
   if (preset !== null) return t(`period.${preset}`)
-  const day = (text: string) =>
-    formatted(Date.parse(`${text}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
-  if (period.from !== null && period.to !== null) {
-    return period.from === period.to
-      ? day(period.from)
-      : t('filter.between', { from: day(period.from), to: day(period.to) })
-  }
-  if (period.from !== null) return t('filter.since', { from: day(period.from) })
-  return period.to === null ? null : t('filter.until', { to: day(period.to) })
+  const day = (text: string | null) =>
+    text && formatted(Date.parse(`${text}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
+  const [from, to] = [day(period.from) ?? '', day(period.to) ?? '']
+  if (period.to === null) return t('filter.since', { from })
+  if (period.from === null) return t('filter.until', { to })
+  return from === to ? from : t('filter.between', { from, to })
 }
 
 type FilterChipProps = {
   name: string
-  /** What is chosen, in words; null while the filter is not set. */
   value: string | null
   onClear: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** One filter: a button that opens its choices, and once something is chosen, a cross that takes it away. */
 function FilterChip({ name, value, onClear, children }: FilterChipProps) {
+  const t = useTranslations('inbox.filter')
   const isOn = value !== null
   return (
     <div data-on={isOn} className="chip group print:not-data-[on=true]:hidden">
@@ -210,21 +213,16 @@ function FilterChip({ name, value, onClear, children }: FilterChipProps) {
       >
         {(close) => <div>{children(close)}</div>}
       </Popover>
-      {isOn && <RemoveButton name={name} onClear={onClear} />}
+      {isOn && (
+        <button
+          type="button"
+          aria-label={t('remove', { name })}
+          onClick={onClear}
+          className="grid h-full w-6 shrink-0 place-items-center rounded-full pr-0.5 text-mute hover:text-ink touch:w-9"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      )}
     </div>
-  )
-}
-
-function RemoveButton({ name, onClear }: { name: string; onClear: () => void }) {
-  const t = useTranslations('inbox.filter')
-  return (
-    <button
-      type="button"
-      aria-label={t('remove', { name })}
-      onClick={onClear}
-      className="grid h-full w-6 shrink-0 place-items-center rounded-full pr-0.5 text-mute hover:text-ink touch:w-9"
-    >
-      <X aria-hidden className="size-3" />
-    </button>
   )
 }

@@ -2,12 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { type FirstAnswer, giveFirst } from '@/lib/api/first-answer'
+import { type FirstAnswer, giveFirst } from '@/lib/api/refresh'
 
-/**
- * Gives the browser what the server has read already. It comes as JSON in one text, which React hands on as it is instead of
- * value by value.
- */
+/** Gives the browser what the server has read. One JSON text, because React would pass it on value by value. */
 export function FirstData({ json, children }: { json: string; children: ReactNode }) {
   const client = useQueryClient()
   const answers = useMemo(() => {

@@ -3,7 +3,7 @@ import type { TriagedLead } from '@/lib/inbox/triage-history'
 import type { InboxState } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
-const AskHeavy = lazyDialog(async () => (await import('@/components/triage/ask-heavy')).AskHeavy, 'changes')
+const AskHeavy = lazyDialog(async () => (await import('@/components/triage/recent-changes')).AskHeavy, 'changes')
 const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
   'handOver',
@@ -15,7 +15,6 @@ const CopyEmailsDialog = lazyDialog(
 )
 const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog, 'views')
 
-/** The list's dialogs, each fetched when it is first opened. */
 export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: () => void }) {
   const { dialog, description, filters, decide } = inbox
   const { list } = description

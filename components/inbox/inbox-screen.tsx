@@ -1,4 +1,4 @@
-import type { FirstAnswer } from '@/lib/api/first-answer'
+import type { FirstAnswer } from '@/lib/api/refresh'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
 import { queryString } from '@/lib/api/send'
@@ -16,11 +16,7 @@ type InboxScreenProps = {
   readCounts: (filter: LeadFilter) => Promise<ListCounts>
 }
 
-/**
- * The list with its first rows, the open lead, the schools and the numbers of the filters already in the HTML: numbers that came
- * later would push the rows down. What cannot be read now (the first data is not there yet) is left out: the browser asks for
- * it and shows why.
- */
+/** The first rows, the lead, schools and counts are in the HTML. The browser asks for what cannot be read now. */
 export async function InboxScreen({ list, searchParams, readPage, readSchools, readCounts }: InboxScreenProps) {
   const search = new URLSearchParams(queryString(await searchParams))
   const query = toListQuery(list, readFilterParams(search))

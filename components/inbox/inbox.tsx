@@ -2,22 +2,22 @@
 
 import { useTranslations } from 'next-intl'
 import { useIdleLoading } from '@/components/browser/idle-loading'
-import { lazyDialog, lazyPart, PartBoundary } from '@/components/desk/lazy-part'
+import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
+import { PartBoundary } from '@/components/desk/part-failure'
 import { LeadPane, OpenLead } from '@/components/lead/lead-pane'
 import { triageCode } from '@/components/triage/use-triage'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
 import type { Cursor } from './cursor'
 import { foundCode } from './lead-row'
-import { BulkBar, ListPane } from './list-pane'
-import { NoRows } from './list-placeholder'
+import { BulkBar, ListPane, NoRows } from './list-pane'
 import type { ListRows } from './list-rows'
 import { useInbox } from './use-inbox'
 
-const MarkedSummary = lazyPart(async () => (await import('./marked-summary')).MarkedSummary)
+const MarkedSummary = lazyPart(async () => (await import('./bulk-bar')).MarkedSummary)
 const InboxDialogs = lazyDialog(async () => (await import('./inbox-dialogs')).InboxDialogs)
 
-/** One of the two lists with the lead that is open: two panes on a desk, one at a time on a phone. */
 export function Inbox({ list }: { list: LeadList }) {
   const inbox = useInbox(list)
   useIdleLoading(WANTED_SOON)
@@ -51,34 +51,22 @@ export function Inbox({ list }: { list: LeadList }) {
   )
 }
 
-/**
- * Says which lead has come up: "3 of 1 204, Åsa Öberg, New". In the list itself the focus says it, so this speaks only while
- * a lead is open and the focus is there.
- */
+/** Says which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
 function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListRows; isOpen: boolean }) {
   const t = useTranslations('inbox')
   const status = useTranslations('common.status')
-  const item = isOpen ? cursor.openItem : undefined
-  return (
-    <output className="sr-only">
-      {item !== undefined &&
-        t('at', {
-          place: cursor.index + 1,
-          count: rows.count,
-          name:
-            (isQuestion(item) ? openingOf(item.question) : nameOf(item)) ||
-            t(item.protected ? 'protected' : 'nameMissing'),
-          status: status(item.triage.status),
-        })}
-    </output>
-  )
+  const say = (item: LeadItem) => {
+    const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
+    const name = known || t(item.protected ? 'protected' : 'nameMissing')
+    return t('at', { place: cursor.index + 1, count: rows.count, name, status: status(item.triage.status) })
+  }
+  return <output className="sr-only">{isOpen && cursor.openItem !== undefined && say(cursor.openItem)}</output>
 }
 
-/** What keys and presses ask for, the likeliest first. */
 const WANTED_SOON = [
   triageCode.want,
   OpenLead.load,
-  () => import('@/components/lead/lazy-reply').then(({ ReplyDesk }) => ReplyDesk.load()),
+  () => import('@/components/lead/lead-body').then(({ ReplyDesk }) => ReplyDesk.load()),
   foundCode.want,
   BulkBar.load,
   MarkedSummary.load,

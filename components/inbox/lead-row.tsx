@@ -5,9 +5,8 @@ import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem, LeadStatus } from '@/lib/contract/lead'
-import type { FoundLead } from '@/lib/inbox/found-lead'
+import type { FoundLead, TextPart } from '@/lib/inbox/found-lead'
 import { isQuestion, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
-import type { TextPart } from '@/lib/inbox/match-ranges'
 import { rowAge, rowStrip } from '@/lib/inbox/row-words'
 import { shortTime } from '@/lib/time/format-time'
 
@@ -23,13 +22,12 @@ type LeadRowProps = {
   isCursor: boolean
   isOpen: boolean
   isMarked: boolean
-  /** A press anywhere on the row marks it. */
   isMarking: boolean
   onOpen: (id: string, index: number) => void
   onMark: (id: string, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question in three; a press opens or marks it. Memoised: rows come and go with every turn of the wheel. */
+/** A lead in two lines, a question in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, count, school, schoolOf, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } =
     props
@@ -94,49 +92,37 @@ function Mark({ status, label }: { status: LeadStatus; label: string }) {
   )
 }
 
-/** What a search met in the lead, once there is a search and the code that tells is here. */
 type Matched = { matched: FoundLead | null }
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
-  if (item.protected?.isHidden) return <Protected />
+  const t = useTranslations('inbox')
+  if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
   const text = nameOf(item)
-  if (text === null) return <Missing is="nameMissing" />
+  if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
   return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
 }
 
 function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
+  const t = useTranslations('inbox')
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
-  if (text === '') return <Missing is="noQuestion" />
+  if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
   return matched?.question ? <Parts parts={matched.question} /> : text
 }
 
-/** Somebody whom it is not for this reader to know. */
-function Protected() {
-  const t = useTranslations('inbox')
-  return <span className="is-protected">{t('protected')}</span>
-}
-
-function Missing({ is }: { is: 'noQuestion' | 'nameMissing' }) {
-  const t = useTranslations('inbox')
-  return <span className="text-faint italic">{t(is)}</span>
-}
+const missingClass = 'text-faint italic'
 
 type StripProps = { item: LeadItem; school: string; schoolOf: (id: string) => string; today: number } & Matched
 
-/** Year and school; what was done and what else the person did, or else how to reach them. First of these what a search met. */
+/** What a search met, the school, and what was done or else how to reach the person. */
 function Strip({ item, matched, school, schoolOf, today }: StripProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   const met = matched?.ways ?? []
   const words = rowStrip(item, { t, today, locale, schoolOf })
-  if (words.length === 0 && met.length === 0)
-    words.push(
-      ...waysBesideHeading(item)
-        .slice(0, 1)
-        .map(({ text }) => text),
-    )
+  const [way] = waysBesideHeading(item)
+  if (words.length === 0 && met.length === 0 && way !== undefined) words.push(way.text)
   return (
     <>
       {year !== null && (
@@ -167,7 +153,7 @@ function Dot() {
   return <span className="text-faint"> · </span>
 }
 
-/** When a lead came, or that somebody waits too long; as short as a row needs. A moment that cannot be read leaves it empty. */
+/** When a lead came, or that its person waits too long. Empty when the moment cannot be read. */
 function RowTime({ item, today }: { item: LeadItem; today: number }) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
@@ -185,7 +171,7 @@ function RowTime({ item, today }: { item: LeadItem; today: number }) {
   )
 }
 
-function Parts({ parts }: { parts: readonly TextPart[] }) {
+export function Parts({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
 }
 

@@ -1,18 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type CSSProperties, useEffect } from 'react'
+import type { CSSProperties } from 'react'
+import { useIsTakenOver } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
-import { lazyCode } from '@/components/browser/lazy-code'
+import { optionalPart } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHTS, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
 import { LeadRow } from './lead-row'
-import { SkeletonRow } from './list-placeholder'
 import { useRowScrolling, type VisibleRows } from './row-scrolling'
-import type { RowGestures } from './touch-gestures'
 import type { InboxState } from './use-inbox'
-import { useStableCallback } from './use-stable-callback'
 
-/** The rows that are in sight, each at its height in a box as high as the whole list. */
 export function LeadRows({ inbox }: { inbox: InboxState }) {
   const { description, rows, fresh, cursor, marked, scroller } = inbox
   const t = useTranslations('inbox')
@@ -21,7 +18,6 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
   const today = useToday()
   const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[description.list] }
   const visible = useRowScrolling(inbox, layout)
-  useTouchGestures(inbox)
   return (
     <div
       ref={scroller}
@@ -29,13 +25,14 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       tabIndex={0}
       aria-multiselectable
       aria-label={t(`${description.list}.title`)}
-      // A row whose page is on its way is nobody to speak of yet.
+      // A row whose page is on its way has no name yet.
       aria-activedescendant={rows.rowAt(cursor.index) === undefined ? undefined : `row-${cursor.index}`}
       aria-busy={rows.isPrevious}
       data-marking={marked.isMarking}
       className="lead-list group/list scroll-thin"
       style={swipes}
     >
+      <Fingers inbox={inbox} />
       <div
         role="presentation"
         data-previous={rows.isPrevious}
@@ -59,7 +56,6 @@ function indexesOf({ first, last }: VisibleRows, cursor: number, count: number):
 
 type RowPlaceProps = { inbox: InboxState; index: number; layout: RowLayout; schools: SchoolNames; today: number }
 
-/** A row in its place, under its heading if it has one. */
 function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
   const { rows, fresh, cursor, marked } = inbox
   const item = rows.rowAt(index)
@@ -109,15 +105,9 @@ declare module 'react' {
   }
 }
 
-type RowHeadingProps = {
-  is: 'new' | 'earlier'
-  top: number
-  /** The end of the last visit, ms. */
-  since: number
-  today: number
-}
+/** `since` is the end of the last visit, ms. */
+type RowHeadingProps = { is: 'new' | 'earlier'; top: number; since: number; today: number }
 
-/** Parts what came since the last visit from what was there before. */
 function RowHeading({ is, top, since, today }: RowHeadingProps) {
   const t = useTranslations('inbox')
   const locale = useLocale()
@@ -134,33 +124,39 @@ function RowHeading({ is, top, since, today }: RowHeadingProps) {
   )
 }
 
-/** What fingers do to rows besides tapping: a swipe decides, holding marks. The code is loaded on touch screens only. */
-function useTouchGestures({ rows, decide, marked, scroller }: InboxState): void {
-  const onSwipe: RowGestures['onSwipe'] = useStableCallback((index: number, to: 'right' | 'left') => {
-    const item = rows.rowAt(index)
-    if (item !== undefined) decide.aboutOne(item, to === 'right' ? { status: 'handled' } : decide.taken, false)
-  })
-  const onHold: RowGestures['onHold'] = useStableCallback((index: number) => {
-    const item = rows.rowAt(index)
-    if (item !== undefined) marked.mark(item.id, index, false)
-  })
-  useEffect(() => {
-    const list = scroller.current
-    if (list === null || !window.matchMedia('(any-pointer: coarse)').matches) return
-    let detach = () => {}
-    const attach = () => {
-      detach()
-      detach = touchCode.read()?.attachTouch(list, { onSwipe, onHold }) ?? detach
-    }
-    // Listening without rendering: all rows would be drawn anew for it.
-    const forget = touchCode.subscribe(attach)
-    attach()
-    void touchCode.want()
-    return () => {
-      forget()
-      detach()
-    }
-  }, [scroller, onSwipe, onHold])
+const SCREENFUL = 12
+
+export function LoadingRows() {
+  const t = useTranslations('common')
+  return (
+    <div className="overflow-hidden">
+      <output className="sr-only">{t('loading')}</output>
+      {Array.from({ length: SCREENFUL }, (_, index) => (
+        <div key={index} className="h-16">
+          <SkeletonRow index={index} />
+        </div>
+      ))}
+    </div>
+  )
 }
 
-const touchCode = lazyCode(() => import('./touch-gestures'))
+/** Stands in for a row on its way. `index` varies the widths, so that a screenful does not look like a grid. */
+function SkeletonRow({ index }: { index: number }) {
+  return (
+    <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">
+      <span className="size-3.25 self-center rounded-full bg-line" />
+      <span className={`h-3 rounded-sm bg-line ${WIDTHS[index % WIDTHS.length]}`} />
+      <span className="col-start-2 h-2.5 w-3/4 rounded-sm bg-line-soft" />
+    </div>
+  )
+}
+
+const WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
+
+/** What fingers do to rows besides tapping; on touch screens only. A component, so that its arrival draws no row again. */
+function Fingers({ inbox }: { inbox: InboxState }) {
+  const hasAny = useIsTakenOver() && window.matchMedia('(any-pointer: coarse)').matches
+  return hasAny && <TouchGestures inbox={inbox} />
+}
+
+const TouchGestures = optionalPart(async () => (await import('./touch-gestures')).TouchGestures)

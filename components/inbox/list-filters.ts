@@ -23,22 +23,10 @@ import type { UrlChange } from '@/lib/inbox/url-writes'
 
 type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
 
-export type ListFilters = {
-  params: FilterParams
-  /** All of it as one query; the same object as long as it means the same. */
-  query: LeadListQuery
-  search: string
-  setSearch: (text: string) => void
-  set: (change: FilterChange) => void
-  clear: () => void
-  /** Whether anything narrows the list. */
-  isFiltered: boolean
-  /** Whether `query` asks for the text that stands in the field; after a key it does a moment later. */
-  isCurrent: boolean
-}
+export type ListFilters = ReturnType<typeof useListFilters>
 
 /** The list's filters: in the URL, but for the search text. */
-export function useListFilters(list: LeadList): ListFilters {
+export function useListFilters(list: LeadList) {
   const { search: address, write: writeUrl } = useUrlState()
   const params = useMemo(() => readFilterParams(address), [address])
   const { text, delayed, write } = useSearchText(list)
@@ -50,33 +38,40 @@ export function useListFilters(list: LeadList): ListFilters {
     query,
     search: text,
     setSearch: write,
-    set: (change) => writeUrl(urlChange(change), 'push'),
+    set: (change: FilterChange) => writeUrl(urlChange(change), 'push'),
     clear: () => {
       write('')
       writeUrl(urlChange(NO_FILTER), 'push')
     },
     isFiltered: isNarrowed(query),
+    /** Whether `query` asks for the text in the field; after a key it does a moment later. */
     isCurrent: searchOf(text) === (query.q ?? ''),
   }
 }
 
-const NAMES = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', 'sort', ...WORK_FLAGS] as const
+const NARROWING = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', ...WORK_FLAGS] as const
+const NAMES = [...NARROWING, 'sort'] as const
 
-const NO_FILTER = {
-  school: null,
-  status: null,
-  year: null,
-  mode: null,
-  assignee: null,
-  fresh: null,
-  from: null,
-  to: null,
-  waiting: null,
-  late: null,
-  answered: null,
-  followUp: null,
-  snoozed: null,
-  earlier: null,
+const NO_FILTER: FilterChange = Object.fromEntries(NARROWING.map((name) => [name, null]))
+
+export const NO_WORK_CHOICE = { answered: null, followUp: null, snoozed: null, earlier: null }
+
+export const WORK_CHOICES = {
+  any: NO_WORK_CHOICE,
+  unanswered: { ...NO_WORK_CHOICE, answered: '0' },
+  answered: { ...NO_WORK_CHOICE, answered: '1' },
+  followUp: { ...NO_WORK_CHOICE, followUp: '1' },
+  snoozed: { ...NO_WORK_CHOICE, snoozed: '1' },
+  earlier: { ...NO_WORK_CHOICE, earlier: '1' },
+} as const
+export type WorkChoice = keyof typeof WORK_CHOICES
+
+/** Which of them is chosen; several can only come from an address that a person wrote. */
+export function workChoiceOf({ followUp, snoozed, answered, earlier }: FilterParams): WorkChoice {
+  if (followUp === '1') return 'followUp'
+  if (snoozed === '1') return 'snoozed'
+  if (answered !== null) return answered === '1' ? 'answered' : 'unanswered'
+  return earlier === '1' ? 'earlier' : 'any'
 }
 
 function urlChange(change: FilterChange): UrlChange {
@@ -85,7 +80,6 @@ function urlChange(change: FilterChange): UrlChange {
   )
 }
 
-/** The search field's text, and the same text a little later, for the request. */
 function useSearchText(list: string): { text: string; delayed: string; write: (text: string) => void } {
   const stored = useMemo(() => (typeof window === 'undefined' ? NOTHING : tabSearchText(list)), [list])
   const text = useSyncExternalStore(stored.subscribe, stored.read, NOTHING.read)
@@ -128,7 +122,7 @@ const NOTHING: SearchText = {
 
 const PAUSE_MS = 80
 
-/** The first letter goes out at once, so that one key answers at once; while the person goes on typing, only pauses do. */
+/** The first letter goes out at once; while the person goes on typing, only pauses send the text. */
 function useDelayed(text: string): string {
   const [delayed, setDelayed] = useState({ text, at: 0 })
   useEffect(() => {

@@ -10,12 +10,10 @@ import type { ListFilters } from './list-filters'
 import { SearchField } from './search-field'
 import type { InboxState } from './use-inbox'
 
-/** Above the rows: the list's name and size, its search, its filters, and what is done with all of it. */
 export function ListHeader({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
   const { description, filters, marked, rows, counts } = inbox
   const { list } = description
-  /** Every match there is; undefined until it is known. */
   const total = rows.isPrevious ? undefined : rows.data?.total
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -64,6 +62,8 @@ function SortMenu({ list, filters }: { list: LeadList; filters: ListFilters }) {
   const byItself = q === undefined ? '-createdAt' : 'relevance'
   const sort = chosen ?? byItself
   const orders = [...(q === undefined ? [] : (['relevance'] as const)), ...LISTS[list].sorts]
+  const choose = (choice: (typeof orders)[number]) =>
+    filters.set({ sort: choice === byItself || choice === 'relevance' ? null : choice })
   return (
     <Menu
       label={t('label')}
@@ -83,14 +83,7 @@ function SortMenu({ list, filters }: { list: LeadList; filters: ListFilters }) {
     >
       {(close) =>
         orders.map((choice) => (
-          <MenuItem
-            key={choice}
-            checked={choice === sort}
-            onSelect={() => {
-              filters.set({ sort: choice === byItself || choice === 'relevance' ? null : choice })
-              close()
-            }}
-          >
+          <MenuItem key={choice} checked={choice === sort} onSelect={() => (choose(choice), close())}>
             {t(choice)}
           </MenuItem>
         ))
@@ -99,20 +92,14 @@ function SortMenu({ list, filters }: { list: LeadList; filters: ListFilters }) {
   )
 }
 
-type ExportButtonProps = {
-  /** Undefined until it is known. */
-  total: number | undefined
-  onExport: () => void
-}
-
 /** Everything that the list shows now, as a file. A phone has room for the sign only. */
-function ExportButton({ total, onExport }: ExportButtonProps) {
+function ExportButton({ total, onExport }: { total: number | undefined; onExport: () => void }) {
   const t = useTranslations('inbox')
   return (
     <Button
       size="sm"
       variant="ghost"
-      disabled={total === undefined || total === 0}
+      disabled={!total}
       title={total === 0 ? t('nothingToExport') : undefined}
       onClick={onExport}
       className="px-2 touch:min-w-11"

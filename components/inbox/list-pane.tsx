@@ -1,64 +1,81 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { createElement, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useIsOnline } from '@/components/browser/browser-tab'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { useDayAndTime } from '@/components/browser/clock'
+import { optionalPart } from '@/components/browser/lazy-code'
+import { useStatus, wordOfProblem } from '@/components/desk/feed-status'
 import { lazyPart } from '@/components/desk/lazy-part'
-import { LeadRows } from './lead-rows'
+import { ApiError } from '@/lib/api/send'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { LeadRows, LoadingRows } from './lead-rows'
 import { ListHeader } from './list-header'
-import { ListPlaceholder } from './list-placeholder'
-import { StaleBanner } from './stale-banner'
 import type { InboxState } from './use-inbox'
 
-export const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
+type Props = { inbox: InboxState }
 
-/** The list: its header with the filters, then the rows or what stands in their place. */
-export function ListPane({ inbox }: { inbox: InboxState }) {
-  const { description, openId, rows, marked } = inbox
-  const { data, error } = rows
-  const isCutOff = !useIsOnline() || error !== null
+export const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
+export const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
+const LeftOut = optionalPart(async () => (await import('./no-rows')).LeftOut)
+
+export function ListPane({ inbox }: Props) {
+  const { openId, rows, marked, view } = inbox
   return (
     <section
       data-covered={openId !== null}
       className="flex min-h-0 min-w-0 flex-col bg-panel data-[covered=true]:invisible desk:visible! desk:border-r desk:border-line low:desk:overflow-y-auto"
     >
       <ListHeader inbox={inbox} />
-      {data !== undefined && <StaleBanner list={description.list} snapshot={data.snapshot} isCutOff={isCutOff} />}
+      {rows.data !== undefined && <StaleBanner inbox={inbox} snapshot={rows.data.snapshot} />}
       <div
         className="relative flex min-h-0 flex-1 flex-col low:flex-none"
-        onPointerEnter={(event) => inbox.view.setPointed(event.pointerType === 'mouse')}
-        onPointerLeave={() => inbox.view.setPointed(false)}
+        onPointerEnter={(event) => view.setPointed(event.pointerType === 'mouse')}
+        onPointerLeave={() => view.setPointed(false)}
       >
         <WaitingBar inbox={inbox} />
         <Rows inbox={inbox} />
       </div>
-      <WhatIsLeftOut inbox={inbox} />
+      {isPartial(inbox) && <LeftOut inbox={inbox} />}
       {marked.isMarking && <BulkBar inbox={inbox} />}
     </section>
   )
 }
 
-/** Where its code cannot be had, the list is there all the same. */
-function WhatIsLeftOut({ inbox }: { inbox: InboxState }) {
-  const isWanted = isPartial(inbox)
-  const leftOut = useLazyCode(leftOutCode, isWanted)
-  if (!isWanted || leftOut === undefined) return null
-  return createElement(leftOut, { filters: inbox.filters, hidden: inbox.counts?.hidden ?? NONE_HIDDEN })
-}
-
-const leftOutCode = lazyCode(async () => (await import('./left-out')).LeftOut)
-const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
-
 /** Whether the list leaves out anything by itself, was told not to, or may be one half of a queue. */
-function isPartial({ filters, counts }: InboxState): boolean {
-  const { earlier, snoozed } = counts?.hidden ?? NONE_HIDDEN
+function isPartial({ filters: { params, isFiltered }, counts }: InboxState): boolean {
+  const hidden = counts?.hidden
   return (
-    earlier + snoozed > 0 || filters.isFiltered || filters.params.earlier === 'all' || filters.params.snoozed === 'all'
+    (hidden !== undefined && hidden.earlier + hidden.snoozed > 0) ||
+    isFiltered ||
+    params.earlier === 'all' ||
+    params.snoozed === 'all'
   )
 }
 
-/** The leads that came while the person was reading, waiting to be shown. It has its own place above the rows. */
-function WaitingBar({ inbox }: { inbox: InboxState }) {
+function StaleBanner({ inbox: { description, rows }, snapshot }: Props & { snapshot: SnapshotInfo }) {
+  const t = useTranslations('inbox')
+  const moment = useDayAndTime()
+  // A fault changes no lead, so the list is not read again for it; the status is.
+  const { data: status } = useStatus()
+  const { stale, problem, fetchedAt } = status?.lists[description.list] ?? snapshot
+  const isCutOff = !useIsOnline() || rows.error !== null
+  if (!stale && problem === null && !isCutOff) return null
+  const when = moment(fetchedAt)
+  return (
+    <output className="edge flex gap-2.5 border-b border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span suppressHydrationWarning>
+        {isCutOff ? t('notLive') : t(`problem.${problem === null ? 'stale' : wordOfProblem(problem)}`, { when })}
+        {problem !== null &&
+          !problem.isHeldBack &&
+          !isCutOff &&
+          ` ${t('problem.since', { since: moment(problem.since) })}`}
+      </span>
+    </output>
+  )
+}
+
+function WaitingBar({ inbox }: Props) {
   const t = useTranslations('inbox')
   const { rows, showWaiting } = inbox
   const bar = useRef<HTMLDivElement>(null)
@@ -80,7 +97,7 @@ function WaitingBar({ inbox }: { inbox: InboxState }) {
   )
 }
 
-/** The bar comes and goes above the rows; where somebody reads or points, they stay where they are on screen. */
+/** The bar comes and goes above the rows; while the person reads or points, they stay where they are on screen. */
 function useUnmovedRows({ rows, scroller, view }: InboxState, bar: RefObject<HTMLElement | null>): void {
   const height = useRef(0)
   const isThere = rows.waiting > 0
@@ -90,27 +107,15 @@ function useUnmovedRows({ rows, scroller, view }: InboxState, bar: RefObject<HTM
     const list = scroller.current
     if (list === null || grown === 0) return
     if (list.scrollTop > 0 || view.isPointed) list.scrollBy(0, grown)
-    // But for the row that the keys are at: it must not disappear below.
     const row = list.querySelector('[data-cursor=true]')?.getBoundingClientRect()
     const below = row === undefined ? 0 : row.bottom - list.getBoundingClientRect().bottom
     if (below > 0 && below <= grown + 1) list.scrollBy(0, below)
   }, [isThere, bar, scroller, view.isPointed])
 }
 
-/** The rows, or what stands in their place. */
-function Rows({ inbox }: { inbox: InboxState }) {
-  const { description, filters, rows, counts } = inbox
+function Rows({ inbox }: Props) {
+  const { rows } = inbox
   if (rows.count > 0) return <LeadRows inbox={inbox} />
-  return (
-    <ListPlaceholder
-      list={description.list}
-      error={rows.error}
-      isEmpty={rows.data !== undefined && rows.waiting === 0}
-      isFiltered={filters.isFiltered}
-      earlier={counts?.hidden.earlier ?? 0}
-      onEarlier={() => filters.set({ earlier: 'all' })}
-      onRetry={rows.refetch}
-      onClear={filters.clear}
-    />
-  )
+  if (rows.data !== undefined && rows.waiting === 0) return <NoRows inbox={inbox} failure={null} />
+  return rows.error instanceof ApiError ? <NoRows inbox={inbox} failure={rows.error.kind} /> : <LoadingRows />
 }

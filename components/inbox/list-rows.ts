@@ -1,4 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  QueryObserver,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useIsLive } from '@/components/browser/live'
 import {
@@ -24,40 +31,16 @@ import {
   type WaitingRows,
   withFirstPage,
 } from '@/lib/inbox/waiting-rows'
-import { watchedPages } from './watched-pages'
 
-export type ListRows = {
-  /** Whose rows these are; behind the query asked for while that one's are on their way. */
-  query: LeadListQuery
-  /** The first page; undefined until there is one, and when it could not be fetched. */
-  data: LeadPage | undefined
-  /** The rows are still those of the filter before. */
-  isPrevious: boolean
-  /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
-  error: unknown
-  refetch: () => void
-  /** Rows on screen, without those that wait. */
-  count: number
-  waiting: number
-  rowAt: (index: number) => LeadItem | undefined
-  indexOf: (id: string) => number
-  /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
-  loadRow: (index: number) => Promise<LeadItem | undefined>
-  /** Every loaded row, in no order. */
-  items: () => readonly LeadItem[]
-  showWaiting: () => void
-}
+export type ListRows = ReturnType<typeof useListRows>
 
-/**
- * The list as far as it is on screen: its first page, fetched again as the data gets newer, and the pages at `offsets`.
- * `isReading` decides whether new leads wait or come straight in.
- */
+/** The first page, fetched again as the data gets newer, and those at `offsets`. While `isReading`, new leads wait. */
 export function useListRows(
   description: ListDescription,
   query: LeadListQuery,
   offsets: readonly number[],
   isReading: boolean,
-): ListRows {
+) {
   const head = useQuery({
     ...leadPage(description.list, query, 0),
     ...refreshOptions(useIsLive()),
@@ -73,22 +56,28 @@ export function useListRows(
   const isLost = error !== null && !hasOwnData
   const waiting = shown === null || isLost ? 0 : shown.waiting
   return {
+    /** Whose rows these are: behind the query asked for while that one's are on their way. */
     query: seen?.query ?? query,
+    /** The first page; undefined until there is one, and when it could not be fetched. */
     data: isLost ? undefined : head.data,
     isPrevious: head.isPlaceholderData,
+    /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
     error,
     refetch: () => void head.refetch(),
+    /** Rows on screen, without those that wait. */
     count: shown === null || isLost ? 0 : shown.total - shown.waiting,
     waiting,
-    rowAt: useCallback((index) => (shown === null ? undefined : rowAt(index, pages, shown)), [pages, shown]),
-    indexOf: useCallback((id) => (shown === null ? -1 : indexOfLead(id, pages, shown)), [pages, shown]),
-    loadRow: async (index) => {
+    rowAt: useCallback((index: number) => (shown === null ? undefined : rowAt(index, pages, shown)), [pages, shown]),
+    indexOf: useCallback((id: string) => (shown === null ? -1 : indexOfLead(id, pages, shown)), [pages, shown]),
+    /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
+    loadRow: async (index: number) => {
       const at = index + waiting
       const offset = at - (at % PAGE_SIZE)
       const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: JUST_READ_MS })
       return page.items[at - offset]
     },
-    items: useCallback(() => pages.flatMap(({ page }) => page.items), [pages]),
+    /** Every loaded row, in no order. */
+    items: useCallback((): readonly LeadItem[] => pages.flatMap(({ page }) => page.items), [pages]),
     showWaiting: showAll,
   }
 }
@@ -96,10 +85,7 @@ export function useListRows(
 /** The rows that came with the page are not fetched a second time. */
 const JUST_READ_MS = 5_000
 
-/**
- * Why there is nothing newer. Where there is nothing at all yet and the server said how long that takes, one need not wait
- * for the next try to read of it. The error stays while the list is fetched again, or the screen would flicker at every try.
- */
+/** Why there is nothing newer. It stays while the list is fetched again, or the screen would flicker at every try. */
 function useLastError(
   { error: lastError, failureReason, data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
   query: LeadListQuery,
@@ -112,7 +98,6 @@ function useLastError(
   return error ?? (last?.query === query && !hasOwnData ? last.error : null)
 }
 
-/** Which rows are on screen and which wait, as first pages come in; and what shows those that wait. */
 function useWaitingRows(
   { data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
   query: LeadListQuery,
@@ -123,27 +108,15 @@ function useWaitingRows(
   )
   // State that follows data is set while rendering, so that no frame shows the new rows in the old places.
   if (data !== undefined && !isPlaceholderData && seen?.data !== data) {
-    setSeen({ data, query, rows: rowsAfter(seen, data, query, isReading) })
+    const rows = seen?.query === query ? withFirstPage(seen.rows, data, query.sort) : firstRows(data)
+    setSeen({ data, query, rows: isReading ? rows : showWaiting(rows, data) })
   }
   const showAll = () => setSeen((before) => before && { ...before, rows: showWaiting(before.rows, before.data) })
   return [seen, showAll]
 }
 
-/** The rows on screen, and the query that they answer. */
 type SeenRows = { query: LeadListQuery; rows: WaitingRows }
 
-function rowsAfter(
-  seen: { query: LeadListQuery; rows: WaitingRows } | null,
-  data: LeadPage,
-  query: LeadListQuery,
-  isReading: boolean,
-): WaitingRows {
-  if (seen === null || seen.query !== query) return firstRows(data)
-  const rows = withFirstPage(seen.rows, data, query.sort)
-  return isReading ? rows : showWaiting(rows, data)
-}
-
-/** The loaded pages among `offsets`, with the first one; fetched again whenever the first one was. */
 function usePages(
   description: ListDescription,
   query: LeadListQuery,
@@ -173,12 +146,35 @@ function usePages(
   return useMemo(() => (data === undefined ? loaded : [{ offset: 0, page: data }, ...loaded]), [data, loaded])
 }
 
-/** How long a page that has left the screen is kept. */
+export type PageQuery = LeadPageOptions & { offset: number; staleTime: number; gcTime: number }
+
+/** The loaded pages of these queries, fetched while there is a listener. For `useSyncExternalStore`. */
+export function watchedPages(client: QueryClient, queries: readonly PageQuery[]) {
+  let pages: readonly LoadedPage[] = []
+  return {
+    subscribe: (listener: () => void) => {
+      const stops = queries.map(({ offset: _place, ...query }) => new QueryObserver(client, query).subscribe(listener))
+      // Later: a page that the next ones are watched with must not be given up on the way there.
+      return () => queueMicrotask(() => stops.forEach((stop) => stop()))
+    },
+    /** The same array while it holds the same pages. */
+    read: (): readonly LoadedPage[] => {
+      const now = queries.flatMap(({ offset, queryKey }) => {
+        const page = client.getQueryData<LeadPage>(queryKey)
+        return page === undefined ? [] : [{ offset, page }]
+      })
+      const isSame = now.length === pages.length && now.every(({ page }, at) => page === pages[at]?.page)
+      if (!isSame) pages = now
+      return pages
+    },
+  }
+}
+
 const OFF_SCREEN_MS = 60_000
 
 const DELAY_MS = 60
 
-/** The same query, sent only once its rows have stayed on screen: scrolling past a thousand pages fetches none of them. */
+/** Sent only once its rows have stayed on screen: scrolling past a thousand pages fetches none of them. */
 function delayedQuery(options: LeadPageOptions): LeadPageOptions {
   return {
     queryKey: options.queryKey,
@@ -189,7 +185,6 @@ function delayedQuery(options: LeadPageOptions): LeadPageOptions {
   }
 }
 
-/** The first rows that came since the last visit; `since` is when that ended, ms. */
 type FreshRows = { count: number; since: number }
 
 const NONE: FreshRows = { count: 0, since: 0 }

@@ -2,14 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import { offsetsOf } from '@/lib/inbox/waiting-rows'
 import type { InboxState } from './use-inbox'
-import { useStableCallback } from './use-stable-callback'
+import { useStableCallback } from './cursor'
 
 export type VisibleRows = RowRange & { isScrolled: boolean }
 
-/**
- * Which rows are in sight; the pages that they lie on are requested. Scrolls itself where it must: back to the top for another
- * list, to the cursor, and along with rows that move.
- */
+/** Which rows are in sight. Requests their pages, and scrolls where it must. */
 export function useRowScrolling(inbox: InboxState, layout: RowLayout): VisibleRows {
   const { scroller } = inbox
   const visible = useVisibleRows(scroller, layout)
@@ -20,15 +17,11 @@ export function useRowScrolling(inbox: InboxState, layout: RowLayout): VisibleRo
   return visible
 }
 
-/** What the first HTML shows rows for, in rem, before the browser has measured anything. */
 const FIRST_HEIGHT = 56
-/** Rows drawn beyond those in sight, once somebody scrolls: until then they would only slow the first page down. */
+/** Rows drawn beyond those in sight, once a person scrolls: until then they would only slow the first page down. */
 const SPARE = 8
 
-/**
- * The rows that the scroller shows now. All rows are of one height, so this is arithmetic, and it renders again only when
- * another row comes in; a general virtualiser, which measures, would cost the browser 10 kB.
- */
+/** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
 function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh, rowHeight }: RowLayout): VisibleRows {
   const [seen, setSeen] = useState(() => look(0, FIRST_HEIGHT, { count, fresh, rowHeight }, 0))
   const spare = useRef(0)
@@ -39,9 +32,9 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh,
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
       const next = look(top, height, { count, fresh, rowHeight }, spare.current)
-      // Until somebody scrolls, rows drawn beyond those in sight are left: taking them away would be the first thing done.
-      const isEnough = spare.current === 0 ? holds : isSame
-      setSeen((before) => (isEnough(before, next) ? before : next))
+      // Until a person scrolls, spare rows stay: removing them would be the first work of the page.
+      const isMoreEnough = spare.current === 0
+      setSeen((before) => (isEnough(before, next, isMoreEnough) ? before : next))
     }
     const observer = new ResizeObserver(update)
     observer.observe(element)
@@ -59,10 +52,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh,
   return { ...seen, last: Math.min(seen.last, count - 1) }
 }
 
-/**
- * What is in sight of the list, in rem from its top. It scrolls in its own box; in a low window its box is as high as all
- * rows, and one around it scrolls, with all that stands above the list.
- */
+/** What is in sight, in rem from the list's top. It scrolls in its own box, or in a low window in one around it. */
 function rowWindow(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list
@@ -79,20 +69,14 @@ function look(scrollTop: number, height: number, layout: RowLayout, spare: numbe
   return { ...visibleRows(scrollTop, height, layout, spare), isScrolled: scrollTop > 0 }
 }
 
-function isSame(a: VisibleRows, b: VisibleRows): boolean {
-  return a.first === b.first && a.last === b.last && a.isScrolled === b.isScrolled
-}
-
-function holds(a: VisibleRows, b: VisibleRows): boolean {
-  return a.first <= b.first && a.last >= b.last && a.isScrolled === b.isScrolled
+function isEnough(a: VisibleRows, b: VisibleRows, isMoreEnough: boolean): boolean {
+  if (a.isScrolled !== b.isScrolled) return false
+  return isMoreEnough ? a.first <= b.first && a.last >= b.last : a.first === b.first && a.last === b.last
 }
 
 type Anchor = { listKey: string; id: string; index: number; top: number }
 
-/**
- * When rows come or go above what is on screen (leads in another order than newest first, an erased lead, one that no
- * longer matches), scrolls along, so that the rows a person looks at stay under the eye.
- */
+/** When rows come or go above what is on screen, scrolls along, so that the rows a person looks at stay in place. */
 function useScrollAnchor({ listKey, rows, scroller, openId }: InboxState, layout: RowLayout): void {
   const anchor = useRef<Anchor | null>(null)
   useLayoutEffect(() => {
@@ -127,15 +111,11 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
   return topOf(row, layout) < scrollTop ? row + 1 : row
 }
 
-/**
- * Tells the inbox which pages are needed, and whether the list is scrolled: then somebody reads it. The cursor's row is always
- * drawn, so its page is needed too, however far down another filter has put it.
- */
+/** Says which pages are needed, the cursor's too, which is always drawn; and whether the list is scrolled. */
 function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScrolled }: VisibleRows): void {
   const { count, waiting } = rows
   const { index } = cursor
   const { setOffsets, setScrolled } = view
-  // The list begins with its first page.
   const asked = useRef('0')
   useEffect(() => {
     const inSight = offsetsOf(first, last, waiting, count + waiting)
@@ -148,7 +128,6 @@ function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScr
   useEffect(() => setScrolled(isScrolled), [isScrolled, setScrolled])
 }
 
-/** Begins another list at its top. */
 function useListTop({ listKey, scroller }: InboxState): void {
   const shownKey = useRef(listKey)
   useEffect(() => {
@@ -160,10 +139,7 @@ function useListTop({ listKey, scroller }: InboxState): void {
   }, [listKey, scroller])
 }
 
-/**
- * Only a cursor that went to another lead: one that moves because rows came must not pull the list along. Where it was in sight it
- * stays so when something comes up above or below the list.
- */
+/** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
 function useCursorInSight(
   { cursor: { id, index }, scroller }: InboxState,
   { count, fresh, rowHeight }: RowLayout,
@@ -176,7 +152,6 @@ function useCursorInSight(
     const { top, height, scrollTo } = rowWindow(element)
     scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }))
   }, [index, id, scroller, count, fresh, rowHeight])
-  /** After a list of the height `before`; answers the height now. */
   const stay = useStableCallback((element: HTMLElement, before: number): number => {
     const { top, height, scrollTo } = rowWindow(element)
     const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, fresh, rowHeight })

@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Kbd } from '@/components/ui/kbd'
 import type { InboxState } from './use-inbox'
 
-/** What is searched for, and the ways from here to what was found. */
 export function SearchField({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
   const { description, filters, searchField } = inbox
@@ -67,10 +66,7 @@ function isTouched(): boolean {
   return window.matchMedia('(pointer: coarse)').matches
 }
 
-/**
- * On to the list as it is, or to the first hit of the text in the field. While the rows on screen are those of an earlier text the wish waits for the
- * answer, and another letter takes it back; without a hit one stays in the field.
- */
+/** The ways on from the text. While the rows are those of an earlier text, Enter waits for the answer. */
 function useWaysOut({ filters, rows, cursor, marked, searchField, focusList }: InboxState) {
   const wish = useRef<{ text: string; isOpening: boolean } | null>(null)
   const fulfil = () => {
@@ -98,7 +94,6 @@ function useWaysOut({ filters, rows, cursor, marked, searchField, focusList }: I
     },
     openFirst: () => want(true),
     goToFirst: () => want(false),
-    /** Whoever left the field meanwhile wants something else. */
     forget: () => {
       wish.current = null
     },

@@ -5,13 +5,7 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListRows } from './list-rows'
 
-type State = {
-  key: string
-  selection: Selection
-  /** Where the anchor was last. */
-  anchorAt: number
-  isChoosing: boolean
-}
+type State = { key: string; selection: Selection; anchorAt: number; isChoosing: boolean }
 
 /** Which leads are marked. Marks hold on to leads, not to places; another filter begins without any. */
 export function useSelection(list: LeadList, query: LeadListQuery, rows: ListRows) {
@@ -50,7 +44,6 @@ export function useSelection(list: LeadList, query: LeadListQuery, rows: ListRow
     has: (id: string) => isMarked(selection, id),
     /** Rows are marked by a tap; a way in for fingers. */
     isMarking: isChoosing || selection.isAll || selection.ids.size > 0,
-    // All that match may be none by now.
     isAny: count > 0,
     mark: (id: string, index: number, isRange: boolean) => (isRange ? void range(id, index) : toggle(id, index)),
     markAll: () => change(ALL_MARKED),
@@ -61,7 +54,7 @@ export function useSelection(list: LeadList, query: LeadListQuery, rows: ListRow
 
 export type Marked = ReturnType<typeof useSelection>
 
-/** Whoever wants more at a time filters the list and marks all of it. */
+/** For more at a time the list is filtered, and all of it marked. */
 const LONGEST_RANGE = 5_000
 
 function loadedIds(rows: ListRows, first: number, last: number): string[] | null {
@@ -75,13 +68,7 @@ async function fetchedIds(list: LeadList, query: LeadListQuery, first: number, l
   return leadIds(list, query, first, last)
 }
 
-/** Marked leads by id, and from where a range reaches; or everything that matches, however much that is. */
-type Selection = {
-  ids: ReadonlySet<string>
-  /** Every lead that matches the filter, also those nobody has scrolled to. */
-  isAll: boolean
-  anchor: string | null
-}
+type Selection = { ids: ReadonlySet<string>; isAll: boolean; anchor: string | null }
 
 export const NOTHING_MARKED: Selection = { ids: new Set(), isAll: false, anchor: null }
 export const ALL_MARKED: Selection = { ids: new Set(), isAll: true, anchor: null }
@@ -94,17 +81,13 @@ export function markedCount({ ids, isAll }: Selection, total: number): number {
   return isAll ? total : ids.size
 }
 
-/**
- * Marks or unmarks one. Whoever takes one away from "all that match" goes on with `shown`, the rows they can see, without it:
- * what is marked is always exactly what the screen can show.
- */
+/** Marks or unmarks one. Taking one away from "all that match" leaves `shown`, the rows on screen, without it. */
 export function toggled(selection: Selection, id: string, shown: readonly string[]): Selection {
   const ids = new Set(selection.isAll ? shown : selection.ids)
   if (!ids.delete(id)) ids.add(id)
   return { ids, isAll: false, anchor: id }
 }
 
-/** Marks all of a range besides what is marked already. */
 export function withRange(selection: Selection, range: readonly string[], end: string): Selection {
   if (selection.isAll) return selection
   return { ids: new Set([...selection.ids, ...range]), isAll: false, anchor: end }

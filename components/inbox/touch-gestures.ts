@@ -1,9 +1,27 @@
-export type RowGestures = {
-  /** Drawn far enough to the right or to the left, and let go. */
-  onSwipe: (index: number, to: 'right' | 'left') => void
-  /** Held down for a moment. */
-  onHold: (index: number) => void
+import { useEffect, useEffectEvent } from 'react'
+import type { InboxState } from './use-inbox'
+
+/** Swiping a row decides about its lead, holding it marks the lead. */
+export function TouchGestures({ inbox: { rows, decide, marked, scroller } }: { inbox: InboxState }) {
+  const onSwipe = useEffectEvent((index: number, to: 'right' | 'left') => {
+    const item = rows.rowAt(index)
+    if (item !== undefined) decide.aboutOne(item, to === 'right' ? { status: 'handled' } : decide.taken, false)
+  })
+  const onHold = useEffectEvent((index: number) => {
+    const item = rows.rowAt(index)
+    if (item !== undefined) marked.mark(item.id, index, false)
+  })
+  useEffect(() => {
+    if (scroller.current === null) return
+    return attachTouch(scroller.current, {
+      onSwipe: (index, to) => onSwipe(index, to),
+      onHold: (index) => onHold(index),
+    })
+  }, [scroller])
+  return null
 }
+
+type RowGestures = { onSwipe: (index: number, to: 'right' | 'left') => void; onHold: (index: number) => void }
 
 const HOLD_MS = 450
 /** Less than this is a tap or the beginning of a scroll. */
@@ -15,10 +33,8 @@ const CLICK_MS = 150
 
 type Touch = { row: HTMLElement; x: number; y: number; isDrawn: boolean; timer: ReturnType<typeof setTimeout> }
 
-/** Watches fingers on the rows: held down, or drawn to a side. Drawing moves the row itself, without rendering anything. */
-export function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures): () => void {
+function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures): () => void {
   let touch: Touch | null = null
-  /** The finger has been held down long enough and is still there. */
   let isHeld = false
 
   const letGo = () => {
@@ -71,10 +87,7 @@ export function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures)
   }
 }
 
-/**
- * A sideways drag that the browser takes for a scroll of its own ends in a fling, and the next tap anywhere only stops that
- * (Chromium's tap suppression): a press on Undo would be lost.
- */
+/** A sideways drag taken for a scroll ends in a fling, and Chromium then swallows the next tap, such as Undo. */
 function keepFromBrowser(event: TouchEvent, touch: Touch | null): void {
   const [finger] = event.touches
   if (touch === null || finger === undefined || !event.cancelable) return
@@ -93,7 +106,6 @@ function indexOf(row: HTMLElement): number {
   return Number(row.ariaPosInSet) - 1
 }
 
-/** Moves the row aside. What it uncovers says what letting go will do: `placeClass` in `lead-rows` draws that. */
 function draw(row: HTMLElement, x: number): void {
   row.style.transform = x === 0 ? '' : `translateX(${x}px)`
   row.style.transitionDuration = x === 0 ? '' : '0s'

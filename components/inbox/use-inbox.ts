@@ -11,15 +11,12 @@ import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import type { TriagedLead } from '@/lib/inbox/triage-history'
-import { useCursor } from './cursor'
+import { useCursor, useOneSubject, useOpenLead, useStableCallback, useToldRow } from './cursor'
 import { type HeavyDecision, type PutAside, useDecide } from './decide'
 import { useListFilters } from './list-filters'
 import { type ListRows, useFreshRows, useListRows } from './list-rows'
-import { useOneSubject, useOpenLead, useToldRow } from './opened'
 import { useSelection } from './selection'
-import { useStableCallback } from './use-stable-callback'
 
-/** All that the list and the open lead share. */
 export function useInbox(list: LeadList) {
   const description = LISTS[list]
   const filters = useListFilters(list)
@@ -74,7 +71,6 @@ export function useInbox(list: LeadList) {
 
 export type InboxState = ReturnType<typeof useInbox>
 
-/** The dialog that is open over the list. */
 type InboxDialog =
   | { is: 'assign'; leads: readonly TriagedLead[] }
   | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
@@ -83,7 +79,6 @@ type InboxDialog =
   | ({ is: 'put-aside' } & PutAside)
   | { is: 'save-view' }
 
-/** Where the focus goes: to the list's box, which scrolls, or to the search field. */
 function useFocusPlaces() {
   const scroller = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
@@ -106,7 +101,7 @@ function exportOfAll(list: LeadList, query: LeadListQuery, { count, waiting }: L
   return { is: 'export', target: { matching: { list, ...filterOf(query) } }, count: count + waiting }
 }
 
-/** What of the list is on screen, and whether somebody reads it: then nothing may move. */
+/** What of the list is on screen, and whether it is being read: then nothing may move. */
 function useView(isOpen: boolean) {
   const [offsets, setOffsets] = useState<readonly number[]>([0])
   const [isScrolled, setScrolled] = useState(false)

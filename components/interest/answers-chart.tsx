@@ -3,48 +3,36 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { AnswerFigures } from '@/lib/contract/interest'
 import { shortened } from '@/lib/cut-text'
-import type { Cell } from '@/lib/export/csv'
 import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
-import { NOT_GIVEN, percentOf, useCountWords, useDuration, useShare } from './figure-words'
-import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
+import { ChartReader, HALF_SHEET, Drawing } from './plot-frame'
+import { NOT_GIVEN, useAnswerCells, useCountWords, useDuration, useShare } from './figure-words'
 
 const MOST_SCHOOLS = 6
 
 type AnswersChartProps = { page: InterestPage; source: ChartSource }
 
-/** How long leads waited for their first answer, and how many of them got it within the goal, by school. */
 export function AnswersChart({ page: { answers, isRounded }, source }: AnswersChartProps) {
   const t = useTranslations('interest.answers')
-  const time = useDuration(isRounded)
-  const share = useShare()
-  const all = [
+  const { forFile, forPeople } = useAnswerCells(isRounded)
+  const all: AnsweredRow[] = [
     ...(answers.bySchool.length > 1 ? [{ ...answers, id: 'all schools', name: t('all') }] : []),
-    ...answers.bySchool.map(({ school, ...figures }) => ({ ...figures, id: school.id, name: school.name })),
+    ...answers.bySchool.map(({ school, ...figures }) => ({ ...figures, ...school })),
   ]
   const rows = mostAnswered(all)
-  const tableOf = (columns: string[], cells: (row: AnswerFigures) => Cell[]) => ({
+  const tableOf = (columns: string[], cells: typeof forFile) => ({
     columns: [t('school'), t('count'), ...columns],
     rows: all.map((row) => [row.name, row.count, ...cells(row)]),
   })
-  const figures = tableOf(
-    [t('withinPercent'), t('medianMinutes'), t('p90Minutes')],
-    ({ withinGoal, medianMinutes, p90Minutes }) => [percentOf(withinGoal), rounded(medianMinutes), rounded(p90Minutes)],
-  )
-  const table = tableOf([t('within'), t('median'), t('p90')], ({ withinGoal, medianMinutes, p90Minutes }) => [
-    share(withinGoal),
-    time(medianMinutes),
-    time(p90Minutes),
-  ])
   return (
     <ChartCard
       title={t('title')}
       note={t(answers.isOfCycle ? 'noteOfCycle' : 'note')}
       file={{ ...source, name: t('fileName'), subtitle: `${source.subtitle} · ${t('key')}` }}
-      figures={rows.length === 0 ? null : figures}
-      table={table}
-      {...(rows.length > 0 && { className: 'flex-1' })}
+      figures={rows.length === 0 ? null : tableOf([t('withinPercent'), t('medianMinutes'), t('p90Minutes')], forFile)}
+      table={tableOf([t('within'), t('median'), t('p90')], forPeople)}
+      className={rows.length > 0 ? 'flex-1' : undefined}
     >
       {rows.length === 0 ? (
         <NothingToDraw icon={<Hourglass aria-hidden />}>{t('empty')}</NothingToDraw>
@@ -56,8 +44,11 @@ export function AnswersChart({ page: { answers, isRounded }, source }: AnswersCh
   )
 }
 
-function rounded(minutes: number | null): number | null {
-  return minutes === null ? null : Math.round(minutes)
+type AnsweredRow = AnswerFigures & { id: string; name: string }
+
+function mostAnswered([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
+  if (first === undefined) return []
+  return [first, ...others.toSorted((a, b) => sizeOf(b.count) - sizeOf(a.count)).slice(0, MOST_SCHOOLS)]
 }
 
 function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: boolean }) {
@@ -65,7 +56,6 @@ function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: bo
   const time = useDuration(isRounded)
   const share = useShare()
   const { say } = useCountWords()
-  const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, rows.length - 1)
   const { name = '', count = 0, withinGoal = null, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}
@@ -82,7 +72,7 @@ function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: bo
         {valueText}
       </p>
       <ChartReader
-        boxRef={box}
+        onPaper={HALF_SHEET}
         title={t('title')}
         summary={t('summary')}
         count={rows.length}
@@ -92,24 +82,15 @@ function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: bo
         // The axis takes the place of one more row.
         pointUnder={(_, y) => Math.floor(y * (rows.length + 1))}
       >
-        <AnswersPlot rows={rows} isRounded={isRounded} width={width} at={at} />
+        {({ width }) => <AnswersPlot rows={rows} isRounded={isRounded} width={width} at={at} />}
       </ChartReader>
     </>
   )
 }
 
-/** All schools together stay first; with one school there is nothing else. */
-function mostAnswered([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
-  if (first === undefined) return []
-  return [first, ...others.toSorted((a, b) => sizeOf(b.count) - sizeOf(a.count)).slice(0, MOST_SCHOOLS)]
-}
-
-type AnsweredRow = AnswerFigures & { id: string; name: string }
-
 const ROW = 26
 const NAME_CHARACTERS = 30
 const CHARACTER = 6.4
-/** What `100 %` needs at the end of a row. */
 const SHARE = 52
 
 type AnswersPlotProps = { rows: readonly AnsweredRow[]; isRounded: boolean; width: number; at: number }

@@ -11,21 +11,21 @@ import { type Figures, figuresCsv } from '@/lib/export/csv'
 import { useCountWords } from './figure-words'
 import { pictureOf } from './picture'
 
+export type ChartSource = { asOf: string; subtitle: string }
+
 type ChartCardProps = {
   title: string
-  note?: string
-  file: ChartFile
-  /** For the file; null where there is nothing to draw. */
+  note: string
+  file: ChartSource & { name: string }
   figures: Figures | null
   /** The same for people; left out where the chart is a table itself. */
   table?: Figures
   /** May stand on several sheets of paper, and begins one. */
   isLong?: boolean
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 
-/** A chart with its name, its table, its picture and its file. */
 export function ChartCard({ title, note, file, figures, table, isLong = false, className, children }: ChartCardProps) {
   const t = useTranslations('interest.chart')
   const titleId = useId()
@@ -44,13 +44,11 @@ export function ChartCard({ title, note, file, figures, table, isLong = false, c
           <h2 id={titleId} className="text-sm font-semibold text-balance">
             {title}
           </h2>
-          {note !== undefined && (
-            <p suppressHydrationWarning className="text-xs text-faint">
-              {note}
-            </p>
-          )}
+          <p suppressHydrationWarning className="text-xs text-faint">
+            {note}
+          </p>
         </div>
-        {figures && <ChartActions title={title} file={file} figures={figures} chart={body} />}
+        {figures && <ChartFiles title={title} file={file} figures={figures} chart={body} />}
       </header>
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
@@ -67,102 +65,89 @@ export function ChartCard({ title, note, file, figures, table, isLong = false, c
   )
 }
 
-/** Of all charts: the day that their files are of, and what stands in their pictures beneath the title. */
-export type ChartSource = { asOf: string; subtitle: string }
-type ChartFile = ChartSource & { name: string }
-
-type ChartActionsProps = {
+type ChartFilesProps = {
   title: string
-  file: ChartFile
+  file: ChartCardProps['file']
   figures: Figures
-  /** Holds the drawing. */
   chart: RefObject<HTMLElement | null>
 }
 
-/** A chart's picture and its figures, as files. */
-function ChartActions({ title, file, figures, chart }: ChartActionsProps) {
+function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart }: ChartFilesProps) {
   const t = useTranslations('interest.chart')
-  const fileName = `${file.name}-${file.asOf}`
+  const label = t('download', { title })
+  const save = (blob: Blob, extension: string) => saveFile(`${name}-${asOf}.${extension}`, blob)
   const savePicture = async () => {
     try {
       const drawing = chart.current?.querySelector('svg[data-picture]')
       if (!(drawing instanceof SVGSVGElement)) throw new Error('there is no drawing')
-      saveFile(`${fileName}.png`, await pictureOf(drawing, { title, subtitle: file.subtitle }))
+      save(await pictureOf(drawing, { title, subtitle }), 'png')
     } catch {
       toast(t('failed'), { tone: 'error' })
     }
   }
-  const saveFigures = () =>
-    saveFile(`${fileName}.csv`, new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }))
+  const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
+  const files = [
+    { text: t('picture'), icon: <ImageIcon />, save: () => void savePicture() },
+    { text: t('file'), icon: <TableIcon />, save: saveFigures },
+  ]
   return (
     <span className="-my-1.5 -mr-1.5">
       <Menu
-        label={t('download', { title })}
+        label={label}
         align="end"
         trigger={(props) => (
-          <IconButton {...props} label={t('download', { title })}>
+          <IconButton {...props} label={label}>
             <Download aria-hidden />
           </IconButton>
         )}
       >
-        {(close) => (
-          <>
-            <MenuItem icon={<ImageIcon />} onSelect={closeAnd(close, () => void savePicture())}>
-              {t('picture')}
+        {(close) =>
+          files.map((file) => (
+            <MenuItem
+              key={file.text}
+              icon={file.icon}
+              onSelect={() => {
+                close()
+                file.save()
+              }}
+            >
+              {file.text}
             </MenuItem>
-            <MenuItem icon={<TableIcon />} onSelect={closeAnd(close, saveFigures)}>
-              {t('file')}
-            </MenuItem>
-          </>
-        )}
+          ))
+        }
       </Menu>
     </span>
   )
 }
 
-function closeAnd(close: () => void, run: () => void): () => void {
-  return () => {
-    close()
-    run()
-  }
-}
-
-/** Stands where there is nothing to draw: what is missing, and no taller than that needs. */
-export function NothingToDraw({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="flex items-center gap-3 rounded-md border border-dashed border-line px-3.5 py-4 text-sm text-mute [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-faint">
-      {icon}
-      {children}
-    </p>
-  )
-}
-
-/** The figures as a table that scrolls within itself; the first column names the row. */
 function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
   const { figure } = useCountWords()
-  const isNumber = columns.map((_, column) =>
-    rows.some((row) => typeof row[column] === 'number' || row[column] === '<5'),
-  )
+  const isCount = (cell: unknown) => typeof cell === 'number' || cell === '<5'
+  const headings = columns.map((name, column) => ({ name, isNumber: rows.some((row) => isCount(row[column])) }))
   return (
-    <DataTable
-      look="figures"
-      caption={caption}
-      label={t('tableOf', { title: caption })}
-      columns={columns.map((name, column) => ({ name, isNumber: isNumber[column] ?? false }))}
-    >
+    <DataTable look="figures" caption={caption} label={t('tableOf', { title: caption })} columns={headings}>
       {rows.map(([name, ...cells]) => (
         <tr key={[name, ...cells].join(' ')}>
           <th scope="row" className="border-b border-line-soft font-medium">
             {name}
           </th>
           {cells.map((cell, index) => (
-            <td key={columns[index + 1]} className={cn(isNumber[index + 1] && 'text-right')}>
+            <td key={columns[index + 1]} className={cn(headings[index + 1]?.isNumber && 'text-right')}>
               {typeof cell === 'number' || cell === '<5' ? figure(cell) : cell}
             </td>
           ))}
         </tr>
       ))}
     </DataTable>
+  )
+}
+
+export function NothingToDraw({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 rounded-md border border-dashed border-line px-3.5 py-4 text-sm text-mute [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-faint">
+      {icon}
+      {children}
+    </p>
   )
 }

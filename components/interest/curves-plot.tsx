@@ -1,50 +1,41 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import type { Count } from '@/lib/contract/interest'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
-import type { CycleCurves } from '@/lib/interest/cohort-curves'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { monthName } from '@/lib/time/format-date'
 import { epochDayOf } from '@/lib/time/weeks'
-import { Drawing, ValueAxis } from './plot-frame'
+import { Drawing, heightScale, type Scale, ValueAxis } from './plot-frame'
 
-type CurvesPlotProps = {
-  page: Pick<InterestPage, 'curves' | 'cycle' | 'cohort' | 'isRounded'>
-  unit: Unit
-  width: number
-  at: number
-}
+type CurvesPlotProps = { page: InterestPage; unit: Unit; width: number; at: number }
 
-/** The cohorts' cumulative curves over the admission calendar, and a cursor at the day that is read out. */
 export function CurvesPlot({ page, unit, width, at }: CurvesPlotProps) {
-  const { curves, cycle, cohort, isRounded } = page
+  const { curves, isRounded } = page
   const { days, today } = curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
-  const height = width < 600 ? 250 : 380
+  const height = width < NARROW ? 250 : 380
   const floor = height - BOTTOM
-  const ticks = ticksTo(
-    Math.max(0, ...curves.cohorts.map((curve) => sizeOf(curve[unit].at(-1) ?? 0))),
-    5,
-    isRounded ? 5 : 1,
-  )
-  const top = ticks.at(-1) ?? 1
+  const lines = curves.cohorts.map(({ year, [unit]: counts }, index) => ({
+    year,
+    values: counts.map(sizeOf),
+    look: looks[index] ?? looks[2],
+  }))
+  const ticks = ticksTo(Math.max(0, ...lines.map(({ values }) => values.at(-1) ?? 0)), 5, isRounded ? 5 : 1)
   const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (width - LEFT - RIGHT)
-  const y = (value: number) => floor - (value / top) * (floor - TOP)
-  const plot = { x, top: TOP, floor, width, cycle, cohort }
+  const y = heightScale(ticks, TOP, floor)
+  const plot = { page, lines, x, y, floor, width, xOf: (place: number) => x(days[place] ?? lastDay) }
   return (
     <Drawing width={width} height={height}>
       <CalendarBands {...plot} />
       <ValueAxis ticks={ticks} y={y} left={LEFT} right={width - RIGHT} />
       <MonthAxis {...plot} firstDay={firstDay} lastDay={lastDay} />
-      {today >= firstDay && today <= lastDay && <Today x={x(today)} top={TOP} floor={floor} />}
-      {curves.cohorts.map((curve, index) => (
-        <Curve key={curve.year} index={index} values={curve[unit]} x={(place) => x(days[place] ?? lastDay)} y={y} />
+      {today >= firstDay && today <= lastDay && <Today x={x(today)} floor={floor} />}
+      {lines.map((line) => (
+        <Curve key={line.year} line={line} {...plot} />
       ))}
-      <EndLabels curves={curves} unit={unit} x={x} y={y} bottom={floor - 4} />
-      <Cursor curves={curves} unit={unit} at={at} x={x(days[at] ?? lastDay)} y={y} floor={floor} />
+      <EndLabels {...plot} />
+      <Cursor {...plot} at={at} />
     </Drawing>
   )
 }
@@ -53,132 +44,110 @@ const LEFT = 44
 const RIGHT = 44
 const TOP = 24
 const BOTTOM = 26
+const NARROW = 600
 
 /** Which day, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
 export function dayUnder(share: number, width: number, count: number): number {
   return Math.round(((share * width - LEFT) / (width - LEFT - RIGHT)) * (count - 1))
 }
 
-type Scale = (value: number) => number
+type Line = { year: number; values: readonly number[]; look: (typeof looks)[number] }
+type Plot = {
+  page: InterestPage
+  lines: readonly Line[]
+  x: Scale
+  xOf: Scale
+  y: Scale
+  floor: number
+  width: number
+}
 
-function Today({ x, top, floor }: { x: number; top: number; floor: number }) {
+function Today({ x, floor }: { x: number; floor: number }) {
   const t = useTranslations('interest.curves')
   return (
     <g>
-      <line x1={x} x2={x} y1={top} y2={floor} className="stroke-accent" />
-      <text x={x + 4} y={top + 10} className="fill-accent font-medium">
+      <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-accent" />
+      <text x={x + 4} y={TOP + 10} className="fill-accent font-medium">
         {t('today')}
       </text>
     </g>
   )
 }
 
-function Curve({ index, values, x, y }: { index: number; values: readonly Count[]; x: Scale; y: Scale }) {
-  const { line, dash, width } = curveLook(index)
-  const path = values.map((value, place) => `${x(place).toFixed(1)} ${y(sizeOf(value)).toFixed(1)}`).join('L')
-  if (path === '') return null
-  return (
-    <path
-      d={`M${path}`}
-      fill="none"
-      className={line}
-      strokeWidth={width}
-      strokeDasharray={dash}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  )
+function Curve({ line: { values, look }, xOf, y }: Plot & { line: Line }) {
+  if (values.length === 0) return null
+  const path = values.map((value, place) => `${xOf(place).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
+  return <path d={`M${path}`} fill="none" {...strokeOf(look)} strokeLinejoin="round" />
 }
 
-type OnPlot = { curves: CycleCurves; unit: Unit; y: Scale }
-
 /** Each line has its year at its end; of one that ends within the drawing, it stands above, where no line comes. */
-function EndLabels({ curves: { cohorts, days }, unit, x, y, bottom }: OnPlot & { x: Scale; bottom: number }) {
-  const ends = cohorts.map(({ [unit]: values }) => ({ place: values.length - 1, value: sizeOf(values.at(-1) ?? 0) }))
-  const complete = ends.flatMap((end, index) => (end.place === days.length - 1 ? [{ ...end, index }] : []))
-  const places = spreadLabels(
-    complete.map(({ value }) => y(value)),
-    13,
-    bottom,
-  )
-  return cohorts.map(({ year }, index) => {
-    const place = places[complete.findIndex((end) => end.index === index)]
-    const { place: at = 0, value = 0 } = ends[index] ?? {}
-    const day = days[Math.max(0, at)] ?? 0
-    const where = place === undefined ? { x: x(day) - 8, y: y(value) - 8 } : { x: x(day) + 7, y: place + 4 }
+function EndLabels({ page, lines, xOf, y, floor }: Plot) {
+  const isComplete = ({ values }: Line) => values.length === page.curves.days.length
+  const endOf = ({ values }: Line) => y(values.at(-1) ?? 0)
+  const spread = spreadLabels(lines.filter(isComplete).map(endOf), 13, floor - 4)
+  return lines.map((line) => {
+    const x = xOf(Math.max(0, line.values.length - 1))
+    const where = isComplete(line)
+      ? { x: x + 7, y: (spread.shift() ?? 0) + 4, textAnchor: 'start' as const }
+      : { x: x - 8, y: endOf(line) - 8, textAnchor: 'end' as const }
     return (
-      <text
-        key={year}
-        {...where}
-        textAnchor={place === undefined ? 'end' : 'start'}
-        className={`tabular font-semibold ${curveLook(index).text}`}
-      >
-        {year}
+      <text key={line.year} {...where} className={`tabular font-semibold ${line.look.fill}`}>
+        {line.year}
       </text>
     )
   })
 }
 
-function Cursor({ curves: { cohorts }, unit, at, x, y, floor }: OnPlot & { at: number; x: number; floor: number }) {
+function Cursor({ lines, at, xOf, y, floor }: Plot & { at: number }) {
+  const x = xOf(at)
   return (
     <g className="print:hidden">
       <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-faint" strokeDasharray="2 3" />
-      {cohorts.map((curve, index) => {
-        const value = curve[unit][at]
-        return value === undefined ? null : <CurveMark key={curve.year} index={index} x={x} y={y(sizeOf(value))} />
+      {lines.map(({ year, values, look }) => {
+        const value = values[at]
+        return value !== undefined && <CurveMark key={year} look={look} x={x} y={y(value)} />
       })}
     </g>
   )
 }
 
-type PlotFrame = {
-  x: (cycleDay: number) => number
-  top: number
-  floor: number
-  width: number
-  cycle: AdmissionCycle
-  cohort: number
-}
-
-/** The admission calendar behind the curves: two times as bands, three days as lines. Narrow, letters stand for their names. */
-function CalendarBands({ x, top, floor, width, cycle, cohort }: PlotFrame) {
+function CalendarBands({ page: { cycle, cohort }, x, floor, width }: Plot) {
   const t = useTranslations('interest.curves.short')
   const hatch = useId()
   const place = (date: string) => x(cycleDate(cohort, date) - dayZero(cohort, cycle))
-  const isNarrow = width < 600
   const opens = place(cycle.applicationOpens)
   const closes = place(cycle.applicationCloses)
   const preliminary = place(cycle.preliminary)
   const changesEnd = place(cycle.changePeriodEnds)
   const final = place(cycle.final)
-  const label = { y: top - 8, className: 'fill-mute' }
+  const band = { y: TOP, height: floor - TOP }
+  const labels = [
+    { x: (opens + closes) / 2, letter: 'A', name: t('application') },
+    { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes') },
+    { x: final, letter: 'C', name: t('final') },
+  ]
   return (
     <g>
       <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="5" height="5" className="fill-warn" />
         <line x1="0" x2="0" y1="0" y2="5" className="stroke-line" strokeWidth="1.5" />
       </pattern>
-      <rect x={opens} y={top} width={closes - opens} height={floor - top} className="fill-accent-soft" />
-      <rect x={preliminary} y={top} width={changesEnd - preliminary} height={floor - top} fill={`url(#${hatch})`} />
-      <line x1={preliminary} x2={preliminary} y1={top} y2={floor} className="stroke-line" />
-      <line x1={final} x2={final} y1={top - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
-      <text x={(opens + closes) / 2} textAnchor="middle" {...label}>
-        {isNarrow ? 'A' : t('application')}
-      </text>
-      <text x={(preliminary + changesEnd) / 2} textAnchor="middle" {...label}>
-        {isNarrow ? 'B' : t('changes')}
-      </text>
-      <text x={final} textAnchor="middle" {...label}>
-        {isNarrow ? 'C' : t('final')}
-      </text>
+      <rect x={opens} width={closes - opens} {...band} className="fill-accent-soft" />
+      <rect x={preliminary} width={changesEnd - preliminary} {...band} fill={`url(#${hatch})`} />
+      <line x1={preliminary} x2={preliminary} y1={TOP} y2={floor} className="stroke-line" />
+      <line x1={final} x2={final} y1={TOP - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
+      {labels.map(({ x: middle, letter, name }) => (
+        <text key={letter} x={middle} y={TOP - 8} textAnchor="middle" className="fill-mute">
+          {width < NARROW ? letter : name}
+        </text>
+      ))}
     </g>
   )
 }
 
-type MonthAxisProps = PlotFrame & { firstDay: number; lastDay: number }
+type MonthAxisProps = Plot & { firstDay: number; lastDay: number }
 
-/** The chosen cohort's months; narrow, every other has its name. */
-function MonthAxis({ x, floor, width, cycle, cohort, firstDay, lastDay }: MonthAxisProps) {
+function MonthAxis({ page: { cycle, cohort }, x, floor, width, firstDay, lastDay }: MonthAxisProps) {
   const locale = useLocale()
   const zero = dayZero(cohort, cycle)
   const first = new Date((zero + firstDay) * 86_400_000)
@@ -190,7 +159,7 @@ function MonthAxis({ x, floor, width, cycle, cohort, firstDay, lastDay }: MonthA
   return within.map((day, index) => (
     <g key={day}>
       <line x1={x(day - zero)} x2={x(day - zero)} y1={floor} y2={floor + 4} className="stroke-line" />
-      {(width >= 600 || index % 2 === 0) && (
+      {(width >= NARROW || index % 2 === 0) && (
         <text suppressHydrationWarning x={x(day - zero)} y={floor + 17} textAnchor="middle" className="fill-faint">
           {monthName(day, locale)}
         </text>
@@ -199,32 +168,28 @@ function MonthAxis({ x, floor, width, cycle, cohort, firstDay, lastDay }: MonthA
   ))
 }
 
-/** Told apart by colour, by dashes and by width: on paper, in grey and by every eye. The chosen cohort is first. */
-const curveLooks = [
-  { line: 'stroke-accent', mark: 'fill-accent', text: 'fill-accent', dash: undefined, width: 2.75 },
-  { line: 'stroke-mute', mark: 'fill-mute', text: 'fill-mute', dash: '7 4', width: 1.75 },
-  { line: 'stroke-faint', mark: 'fill-faint', text: 'fill-faint', dash: '1.5 4', width: 1.75 },
+/** They differ by colour, dashes, width and mark, so also on grey paper. The chosen cohort is first. */
+const looks = [
+  { stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined, width: 2.75, mark: null },
+  { stroke: 'stroke-mute', fill: 'fill-mute', dash: '7 4', width: 1.75, mark: 'M-4-4H4V4H-4z' },
+  { stroke: 'stroke-faint', fill: 'fill-faint', dash: '1.5 4', width: 1.75, mark: 'M0-5 5 4H-5z' },
 ] as const
 
-function curveLook(index: number): (typeof curveLooks)[number] {
-  return curveLooks[index] ?? curveLooks[2]
+function strokeOf({ stroke, dash, width }: Line['look']) {
+  return { className: stroke, strokeWidth: width, strokeDasharray: dash, strokeLinecap: 'round' } as const
 }
 
-/** Circle, square, triangle. To be drawn within an `svg`. */
-function CurveMark({ index, x, y }: { index: number; x: number; y: number }) {
-  const { mark } = curveLook(index)
-  const place = { transform: `translate(${x} ${y})`, className: `${mark} stroke-panel`, strokeWidth: 1.5 }
-  if (index === 0) return <circle r="5" {...place} />
-  if (index === 1) return <path d="M-4-4H4V4H-4z" {...place} />
-  return <path d="M0-5 5 4H-5z" {...place} />
+function CurveMark({ look, x, y }: { look: Line['look']; x: number; y: number }) {
+  const place = { transform: `translate(${x} ${y})`, className: `${look.fill} stroke-panel`, strokeWidth: 1.5 }
+  return look.mark === null ? <circle r="5" {...place} /> : <path d={look.mark} {...place} />
 }
 
 export function CurveSwatch({ index }: { index: number }) {
-  const { line, dash, width } = curveLook(index)
+  const look = looks[index] ?? looks[2]
   return (
     <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
-      <path d="M0 6H26" className={line} strokeWidth={width} strokeDasharray={dash} strokeLinecap="round" />
-      <CurveMark index={index} x={13} y={6} />
+      <path d="M0 6H26" {...strokeOf(look)} />
+      <CurveMark look={look} x={13} y={6} />
     </svg>
   )
 }

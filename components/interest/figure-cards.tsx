@@ -8,7 +8,6 @@ import { NOT_GIVEN, useCountWords, useDuration, useShare } from './figure-words'
 
 type CardsProps = { page: InterestPage; unit: Unit }
 
-/** The answer in five numbers; the chosen unit stands first. */
 export function FigureCards({ page, unit }: CardsProps) {
   const t = useTranslations('interest')
   const { figure } = useCountWords()
@@ -33,17 +32,11 @@ export function FigureCards({ page, unit }: CardsProps) {
   )
 }
 
-type CardProps = {
-  name: string
-  value: ReactNode
-  /** Takes a row of its own where two stand beside each other. */
-  isWide?: boolean
-  children: ReactNode
-}
+type CardProps = { name: string; value: ReactNode; isWide?: boolean; children: ReactNode }
 
 const LONGEST_NUMBER = 9
 
-/** One number with its name above it and what it is to be compared with beneath. */
+/** One number with its name above it, and beneath it what it is compared with. A wide one has a row of its own. */
 function Card({ name, value, isWide = false, children }: CardProps) {
   return (
     <div
@@ -57,7 +50,6 @@ function Card({ name, value, isWide = false, children }: CardProps) {
         <strong
           className={cn(
             'tabular leading-9 font-semibold tracking-tight',
-            // Hours and minutes stay in one line.
             typeof value === 'string' && value.length > LONGEST_NUMBER
               ? 'text-[1.125rem] min-[84rem]:text-xl min-[90rem]:text-[1.75rem]'
               : 'text-xl min-[84rem]:text-[1.75rem]',
@@ -71,15 +63,17 @@ function Card({ name, value, isWide = false, children }: CardProps) {
   )
 }
 
-/** What a number is compared with stands out. */
-function Beside({ children }: { children: ReactNode }) {
-  return <b className="font-semibold text-ink">{children}</b>
+function Compared({ detail, children }: { detail: string | null; children: ReactNode }) {
+  return (
+    <>
+      <b className="font-semibold text-ink">{children}</b>
+      <span className="block">{detail}</span>
+    </>
+  )
 }
 
-/** Below, a difference would be written as 0 %. */
 const LEAST_SHARE = 0.005
 
-/** An arrow and words, so that no colour is needed. */
 function Comparison({ page: { cohort, headline }, unit }: CardsProps) {
   const t = useTranslations('interest.card')
   const format = useFormatter()
@@ -92,72 +86,55 @@ function Comparison({ page: { cohort, headline }, unit }: CardsProps) {
   const count = say(before[unit])
   if (share === null) return t('fewBefore', { year, count })
   if (Math.abs(share) < LEAST_SHARE) return t('same', { year, count })
+  const percent = format.number(share, { style: 'percent', signDisplay: 'never', maximumFractionDigits: 0 })
   return (
-    <>
-      <Beside>
-        {share > 0 ? '▲' : '▼'}{' '}
-        {t(share > 0 ? 'more' : 'less', {
-          share: format.number(share, { style: 'percent', signDisplay: 'never', maximumFractionDigits: 0 }),
-          year,
-          count,
-        })}
-      </Beside>
-      <span className="block">{beforeInAll && t('inAll', { year, count: say(beforeInAll[unit]) })}</span>
-    </>
+    <Compared detail={beforeInAll && t('inAll', { year, count: say(beforeInAll[unit]) })}>
+      {share > 0 ? '▲' : '▼'} {t(share > 0 ? 'more' : 'less', { share: percent, year, count })}
+    </Compared>
   )
 }
 
-type AnswerCardProps = { page: InterestPage }
-
-/** How many got their answer in time, against a year earlier. */
-function GoalCard({ page: { answers } }: AnswerCardProps) {
+function GoalCard({ page: { answers } }: { page: InterestPage }) {
   const t = useTranslations('interest.card')
   const share = useShare()
-  const { withinGoal, counted, goals, lastYear, isBeforeWork } = answers
-  const hasGoal = Object.values(goals).some((days) => days !== null)
-  const nothing = isBeforeWork.now ? 'beforeWork' : counted === 0 ? 'nothingDue' : 'tooFew'
-  const nothingBefore = isBeforeWork.before
-    ? 'yearBeforeWork'
-    : lastYear.counted === 0
-      ? 'nothingToCompare'
-      : 'tooFewBefore'
+  const { withinGoal, counted, goals, lastYear, isBeforeWork, isOfCycle } = answers
+  const name = t('withinGoal')
+  if (Object.values(goals).every((days) => days === null))
+    return (
+      <Card name={name} value={NOT_GIVEN}>
+        {t('noGoal')}
+      </Card>
+    )
+  const none = counted === 0 ? 'nothingDue' : 'tooFew'
+  const noneBefore = lastYear.counted === 0 ? 'nothingToCompare' : 'tooFewBefore'
+  const before = `${share(lastYear.withinGoal)} ${t(isOfCycle ? 'yearBefore' : 'daysBefore')}`
   return (
-    <Card name={t('withinGoal')} value={hasGoal ? share(withinGoal) : NOT_GIVEN}>
-      {!hasGoal || withinGoal === null ? (
-        t(hasGoal ? nothing : 'noGoal')
+    <Card name={name} value={share(withinGoal)}>
+      {withinGoal === null ? (
+        t(isBeforeWork.now ? 'beforeWork' : none)
       ) : (
-        <>
-          <Beside>
-            {lastYear.withinGoal === null
-              ? t(nothingBefore)
-              : `${share(lastYear.withinGoal)} ${t(answers.isOfCycle ? 'yearBefore' : 'daysBefore')}`}
-          </Beside>
-          <span className="block">{t('ofCounted', { count: sizeOf(counted) })}</span>
-        </>
+        <Compared detail={t('ofCounted', { count: sizeOf(counted) })}>
+          {lastYear.withinGoal === null ? t(isBeforeWork.before ? 'yearBeforeWork' : noneBefore) : before}
+        </Compared>
       )}
     </Card>
   )
 }
 
-/** When they got it, likewise. */
-function TimeCard({ page: { answers, isRounded } }: AnswerCardProps) {
+function TimeCard({ page: { answers, isRounded } }: { page: InterestPage }) {
   const t = useTranslations('interest.card')
   const duration = useDuration(isRounded)
-  const { count, medianMinutes, p90Minutes, lastYear } = answers
-  const nothingBefore = lastYear.count === 0 ? 'nothingToCompare' : 'tooFewBefore'
+  const { count, medianMinutes, p90Minutes, lastYear, isOfCycle } = answers
+  const before = `${duration(lastYear.medianMinutes)} ${t(isOfCycle ? 'yearBefore' : 'daysBefore')}`
+  const noneBefore = lastYear.count === 0 ? 'nothingToCompare' : 'tooFewBefore'
   return (
     <Card name={t('timeToAnswer')} value={duration(medianMinutes)}>
       {medianMinutes === null ? (
         t(count === 0 ? 'nobodyAnswered' : 'tooFew')
       ) : (
-        <>
-          <Beside>
-            {lastYear.medianMinutes === null
-              ? t(nothingBefore)
-              : `${duration(lastYear.medianMinutes)} ${t(answers.isOfCycle ? 'yearBefore' : 'daysBefore')}`}
-          </Beside>
-          <span className="block">{t('ninetyWithin', { time: duration(p90Minutes), count: sizeOf(count) })}</span>
-        </>
+        <Compared detail={t('ninetyWithin', { time: duration(p90Minutes), count: sizeOf(count) })}>
+          {lastYear.medianMinutes === null ? t(noneBefore) : before}
+        </Compared>
       )}
     </Card>
   )

@@ -1,27 +1,22 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Count } from '@/lib/contract/interest'
+import type { AnswerFigures, Count } from '@/lib/contract/interest'
 
-/** How a count is written: one that is rounded away stays `<5`, which is spoken as words. */
+/** How a count is written. One that is rounded away stays `<5`, which is spoken as words. */
 export function useCountWords() {
   const t = useTranslations('interest')
   const format = useFormatter()
   const write = (count: Count): string => (count === '<5' ? count : format.number(count))
-  return {
-    /** To be seen. */
-    write,
-    /** To be heard. */
-    say: (count: Count): string => (count === '<5' ? t('few') : write(count)),
-    /** Both. */
-    figure: (count: Count): ReactNode =>
-      count === '<5' ? (
-        <span role="img" aria-label={t('few')}>
-          {count}
-        </span>
-      ) : (
-        write(count)
-      ),
-  }
+  const say = (count: Count): string => (count === '<5' ? t('few') : write(count))
+  const figure = (count: Count): ReactNode =>
+    count === '<5' ? (
+      <span role="img" aria-label={t('few')}>
+        {count}
+      </span>
+    ) : (
+      write(count)
+    )
+  return { write, say, figure }
 }
 
 export const NOT_GIVEN = '–'
@@ -40,13 +35,28 @@ export function useDuration(isRounded: boolean): (minutes: number | null) => str
   }
 }
 
-/** `91 %`. */
 export function useShare(): (share: number | null) => string {
   const format = useFormatter()
   return (share) => (share === null ? NOT_GIVEN : format.number(share, { style: 'percent', maximumFractionDigits: 0 }))
 }
 
-/** For a file: in whole per cent. */
-export function percentOf(share: number | null): number | null {
-  return share === null ? null : Math.round(share * 100)
+type AnswerCells = (figures: AnswerFigures) => (string | number | null)[]
+
+/** The share within the goal, the median and the ninetieth percentile: as numbers for a file, and as words. */
+export function useAnswerCells(isRounded: boolean): { forFile: AnswerCells; forPeople: AnswerCells } {
+  const share = useShare()
+  const time = useDuration(isRounded)
+  const whole = (number: number | null, factor = 1) => (number === null ? null : Math.round(number * factor))
+  return {
+    forFile: ({ withinGoal, medianMinutes, p90Minutes }) => [
+      whole(withinGoal, 100),
+      whole(medianMinutes),
+      whole(p90Minutes),
+    ],
+    forPeople: ({ withinGoal, medianMinutes, p90Minutes }) => [
+      share(withinGoal),
+      time(medianMinutes),
+      time(p90Minutes),
+    ],
+  }
 }

@@ -1,35 +1,37 @@
 import { Search } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { cn } from '@/components/ui/cn'
 import { shortened } from '@/lib/cut-text'
-import type { Cell, Figures } from '@/lib/export/csv'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Unit } from '@/lib/interest/interest-counts'
-import {
-  type GridOrder,
-  type InterestGrid,
-  largestCell,
-  orderedSchools,
-  type SchoolRow,
-} from '@/lib/interest/interest-grid'
+import { type GridColumn, type GridRow, gridColumns, largestCell, orderedSchools } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource } from './chart-card'
-import { HeatTable } from './heat-table'
+import { type GridOrder, HeatTable } from './heat-table'
 import { Drawing } from './plot-frame'
 
 const SEARCHABLE_FROM = 9
 
-type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource; className?: string }
+type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
 /** How many for which year at which school. The table is the chart; a hidden drawing of it is there for its picture. */
-export function HeatChart({ page: { grid, cohort }, unit, source, className }: HeatChartProps) {
+export function HeatChart({ page: { grid, cohort }, unit, source }: HeatChartProps) {
   const t = useTranslations('interest')
   const [order, setOrder] = useState<GridOrder>('name')
   const [search, setSearch] = useState('')
-  const rows = orderedSchools(grid.schools, { order, years: grid.years, unit, search })
-  const figures = useFigures({ ...grid, schools: rows }, unit)
+  const columns = gridColumns(grid, unit)
+  const by = columns.find(({ name }) => name === order)
+  const rows = orderedSchools(grid.schools, by, search)
+  const lines = [{ ...grid.total, id: '', name: t('grid.all') }, ...rows]
+  const figures = {
+    columns: [
+      t('grid.school'),
+      ...columns.map(({ name }) => (typeof name === 'number' ? String(name) : t(`grid.${name}`))),
+    ],
+    rows: lines.map((row) => [row.name, ...columns.map(({ countOf }) => countOf(row))]),
+  }
   const isLong = grid.schools.length >= SEARCHABLE_FROM
+  const most = largestCell(grid, unit)
   return (
     <ChartCard
       title={t('grid.title')}
@@ -37,43 +39,23 @@ export function HeatChart({ page: { grid, cohort }, unit, source, className }: H
       file={{ ...source, name: `${t('grid.fileName')}-${cohort}` }}
       figures={figures}
       isLong
-      {...(className !== undefined && { className })}
     >
       {isLong && <SchoolSearch text={search} onChange={setSearch} shown={rows.length} count={grid.schools.length} />}
       <HeatTable
-        grid={grid}
+        caption={t('grid.caption', { unit: t(`unit.${unit}`) })}
+        columns={columns}
+        total={grid.schools.length > 1 ? grid.total : null}
         rows={rows}
-        unit={unit}
+        most={most}
         cohort={cohort}
         order={order}
         onOrder={setOrder}
-        className={cn(isLong && 'max-h-[34rem]')}
+        className={isLong && 'max-h-[34rem]'}
       />
       {unit === 'people' && <p className="mt-2 text-xs text-mute">{t('grid.distinct')}</p>}
-      <HeatPicture figures={figures} grid={grid} rows={rows} unit={unit} />
+      <HeatPicture names={figures.columns} columns={columns} lines={lines} most={most} />
     </ChartCard>
   )
-}
-
-/** As on screen: the sums first, then the schools in their order. */
-function useFigures(grid: InterestGrid, unit: Unit): Figures {
-  const t = useTranslations('interest.grid')
-  return {
-    columns: [
-      t('school'),
-      ...grid.years.map(String),
-      ...(grid.hasOtherYears ? [t('other')] : []),
-      t('total'),
-      t('questions'),
-    ],
-    rows: [{ ...grid.total, name: t('all') }, ...grid.schools].map(({ name, cells, other, total, questions }) => [
-      name,
-      ...cells.map((count) => count[unit]),
-      ...(grid.hasOtherYears ? [other[unit]] : []),
-      total[unit],
-      questions,
-    ]),
-  }
 }
 
 type SchoolSearchProps = { text: string; onChange: (text: string) => void; shown: number; count: number }
@@ -103,51 +85,55 @@ function SchoolSearch({ text, onChange, shown, count }: SchoolSearchProps) {
 const NAME = 250
 const COLUMN = 74
 const ROW = 24
-
-type HeatPictureProps = { figures: Figures; grid: InterestGrid; rows: readonly SchoolRow[]; unit: Unit }
-
-/** How many characters of a school's name there is room for. */
 const LETTERS = 38
 
-/** The table as a drawing, for its picture only. */
-function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
+type HeatPictureProps = {
+  names: readonly string[]
+  columns: readonly GridColumn[]
+  lines: readonly (GridRow & { id: string; name: string })[]
+  most: number
+}
+
+function HeatPicture({ names: [school = '', ...names], columns, lines, most }: HeatPictureProps) {
   const format = useFormatter()
-  const most = largestCell(grid, unit)
-  const width = NAME + (figures.columns.length - 1) * COLUMN
-  const x = (column: number) => (column === 0 ? 0 : NAME + column * COLUMN - 6)
-  const texts = (cells: readonly Cell[], y: number, className: string) =>
-    cells.map((cell, column) => (
-      <text
-        key={figures.columns[column]}
-        x={x(column)}
-        y={y}
-        textAnchor={column === 0 ? 'start' : 'end'}
-        className={className}
-      >
-        {column === 0 ? shortened(String(cell), LETTERS) : typeof cell === 'number' ? format.number(cell) : cell}
+  const texts = (first: string, others: readonly string[], className: string) => (
+    <>
+      <text x={0} y={16} textAnchor="start" className={className}>
+        {shortened(first, LETTERS)}
       </text>
-    ))
+      {others.map((text, column) => (
+        <text key={names[column]} x={NAME + (column + 1) * COLUMN - 6} y={16} textAnchor="end" className={className}>
+          {text}
+        </text>
+      ))}
+    </>
+  )
   return (
     <div hidden>
-      <Drawing width={width} height={(figures.rows.length + 1) * ROW} className="tabular text-xs">
-        {texts(figures.columns, 16, 'fill-mute font-medium')}
-        {figures.rows.map((line, index) => (
-          <g key={rows[index - 1]?.id ?? ''} transform={`translate(0 ${(index + 1) * ROW})`}>
-            {grid.years.map((year, column) => (
-              <rect
-                key={year}
-                x={NAME + column * COLUMN + 2}
-                y="1"
-                width={COLUMN - 4}
-                height={ROW - 2}
-                rx="3"
-                className="fill-accent"
-                fillOpacity={0.05 + 0.4 * Math.sqrt(sizeOf(rows[index - 1]?.cells[column]?.[unit] ?? 0) / most)}
-              />
-            ))}
-            {texts(line, 16, index === 0 ? 'fill-ink font-semibold' : 'fill-ink')}
-          </g>
-        ))}
+      <Drawing width={NAME + columns.length * COLUMN} height={(lines.length + 1) * ROW} className="tabular text-xs">
+        {texts(school, names, 'fill-mute font-medium')}
+        {lines.map((line, index) => {
+          const counts = columns.map(({ name, countOf }) => ({ name, count: countOf(line) }))
+          const years = counts.filter(({ name }) => typeof name === 'number')
+          const words = counts.map(({ count }) => (count === '<5' ? count : format.number(count)))
+          return (
+            <g key={line.id} transform={`translate(0 ${(index + 1) * ROW})`}>
+              {years.map(({ name, count }, column) => (
+                <rect
+                  key={name}
+                  x={NAME + column * COLUMN + 2}
+                  y="1"
+                  width={COLUMN - 4}
+                  height={ROW - 2}
+                  rx="3"
+                  className="fill-accent"
+                  fillOpacity={0.05 + (index === 0 ? 0 : 0.4 * Math.sqrt(sizeOf(count) / most))}
+                />
+              ))}
+              {texts(line.name, words, index === 0 ? 'fill-ink font-semibold' : 'fill-ink')}
+            </g>
+          )
+        })}
       </Drawing>
     </div>
   )

@@ -1,42 +1,28 @@
 import { ArrowDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
-import type { Unit } from '@/lib/interest/interest-counts'
-import { type GridOrder, type InterestGrid, largestCell, type SchoolRow } from '@/lib/interest/interest-grid'
+import type { GridColumn, GridRow, SchoolRow } from '@/lib/interest/interest-grid'
 import { useCountWords } from './figure-words'
 
+export type GridOrder = GridColumn['name'] | 'name'
+
 type HeatTableProps = {
-  grid: InterestGrid
-  /** The schools to show, in their order. */
+  caption: string
+  columns: readonly GridColumn[]
+  total: GridRow | null
   rows: readonly SchoolRow[]
-  unit: Unit
+  most: number
   cohort: number
   order: GridOrder
   onOrder: (order: GridOrder) => void
-  className?: string
+  className: string | false
 }
 
-/** Schools by enrollment year, a cell darker the more it counts. It scrolls within itself; a press on a heading orders by it. */
-export function HeatTable({ grid, rows, unit, cohort, order, onOrder, className }: HeatTableProps) {
+/** Schools by enrollment year, a cell darker the more it counts. A press on a heading orders by it. */
+export function HeatTable({ caption, columns, total, rows, most, className, ...headings }: HeatTableProps) {
   const t = useTranslations('interest.grid')
-  const unitName = useTranslations('interest.unit')(unit)
-  const caption = t('caption', { unit: unitName })
-  const most = largestCell(grid, unit)
-  const heading = (column: GridOrder, name: ReactNode, title?: string) => (
-    <Heading
-      key={column}
-      column={column}
-      isOn={column === order}
-      isCohort={column === cohort}
-      title={title}
-      onOrder={onOrder}
-    >
-      {name}
-    </Heading>
-  )
-  const line = { years: grid.years, unit, most, hasOther: grid.hasOtherYears }
   return (
     <div
       ref={useCohortInView()}
@@ -49,17 +35,15 @@ export function HeatTable({ grid, rows, unit, cohort, order, onOrder, className 
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {heading('name', t('school'))}
-            {grid.years.map((year) => heading(year, year))}
-            {grid.hasOtherYears && heading('other', t('other'), t('otherHint'))}
-            {heading('total', t('total'))}
-            {heading('questions', t('questions'), t('questionsHint'))}
+            {(['name', ...columns.map(({ name }) => name)] as const).map((name) => (
+              <Heading key={name} name={name} {...headings} />
+            ))}
           </tr>
         </thead>
         <tbody>
-          {grid.schools.length > 1 && <HeatRow name={t('all')} row={grid.total} isTotal {...line} />}
+          {total && <HeatRow name={t('all')} row={total} columns={columns} most={null} />}
           {rows.map((row) => (
-            <HeatRow key={row.id} name={row.name} row={row} {...line} />
+            <HeatRow key={row.id} name={row.name} row={row} columns={columns} most={most} />
           ))}
         </tbody>
       </table>
@@ -67,22 +51,18 @@ export function HeatTable({ grid, rows, unit, cohort, order, onOrder, className 
   )
 }
 
-type HeadingProps = {
-  column: GridOrder
-  isOn: boolean
-  isCohort: boolean
-  title: string | undefined
-  onOrder: (order: GridOrder) => void
-  children: ReactNode
-}
+type HeadingProps = { name: GridOrder } & Pick<HeatTableProps, 'cohort' | 'order' | 'onOrder'>
 
-function Heading({ column, isOn, isCohort, title, onOrder, children }: HeadingProps) {
-  const isName = column === 'name'
+function Heading({ name, cohort, order, onOrder }: HeadingProps) {
+  const t = useTranslations('interest.grid')
+  const isOn = name === order
+  const isCohort = name === cohort
+  const isName = name === 'name'
   return (
     <th
       scope="col"
       data-cohort={isCohort || undefined}
-      title={title}
+      title={name === 'other' || name === 'questions' ? t(`${name}Hint`) : undefined}
       aria-sort={isOn ? (isName ? 'ascending' : 'descending') : undefined}
       className={cn(
         'sticky top-0 h-7 bg-panel p-0 font-medium print:static',
@@ -91,7 +71,7 @@ function Heading({ column, isOn, isCohort, title, onOrder, children }: HeadingPr
     >
       <button
         type="button"
-        onClick={() => onOrder(column)}
+        onClick={() => onOrder(name)}
         className={cn(
           'inline-flex h-full min-w-full items-center gap-0.5 rounded-xs px-1.5 whitespace-nowrap hover:text-ink touch:min-h-11',
           isName ? 'justify-start' : 'justify-end',
@@ -99,7 +79,7 @@ function Heading({ column, isOn, isCohort, title, onOrder, children }: HeadingPr
         )}
       >
         {isOn && !isName && <ArrowDown aria-hidden="true" className="size-3 print:hidden" />}
-        {children}
+        {typeof name === 'number' ? name : t(isName ? 'school' : name)}
       </button>
     </th>
   )
@@ -108,7 +88,6 @@ function Heading({ column, isOn, isCohort, title, onOrder, children }: HeadingPr
 /** How much of the first year in view lies under the names, in px: no number, but enough to show that there is more. */
 const TUCKED = 12
 
-/** Where the table is wider than its place, it opens at the chosen cohort. */
 function useCohortInView(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -117,7 +96,6 @@ function useCohortInView(): RefObject<HTMLDivElement | null> {
     const left = (element: Element) => element.getBoundingClientRect().left
     if (left(heading) + heading.offsetWidth <= left(box.current) + box.current.clientWidth) return
     const names = box.current.querySelector('th')
-    // The year before it stays in view too.
     const before = heading.previousElementSibling
     const first = before === null || before === names ? heading : before
     box.current.scrollLeft += left(first) - left(box.current) - (names?.offsetWidth ?? 0) + TUCKED
@@ -127,20 +105,12 @@ function useCohortInView(): RefObject<HTMLDivElement | null> {
 
 const sticky = 'sticky left-0 print:static'
 
-type HeatRowProps = {
-  name: string
-  years: readonly number[]
-  row: InterestGrid['total']
-  unit: Unit
-  /** The largest number of a cell, which is darkest. */
-  most: number
-  hasOther: boolean
-  isTotal?: boolean
-}
+type HeatRowProps = Pick<HeatTableProps, 'columns'> & { name: string; row: GridRow; most: number | null }
 
-/** The cells are no components of their own: with 147 schools there are thousands. */
-function HeatRow({ name, years, row, unit, most, hasOther, isTotal = false }: HeatRowProps) {
+/** The sums have no shades, and `most` is null. The cells are no components: with 147 schools there are thousands. */
+function HeatRow({ name, row, columns, most }: HeatRowProps) {
   const { figure } = useCountWords()
+  const isTotal = most === null
   return (
     <tr className={cn(isTotal && 'font-semibold')}>
       <th
@@ -154,29 +124,29 @@ function HeatRow({ name, years, row, unit, most, hasOther, isTotal = false }: He
       >
         {name}
       </th>
-      {years.map((year, column) => {
-        const count = row.cells[column]?.[unit] ?? 0
+      {columns.map((column) => {
+        const count = column.countOf(row)
+        const isYear = typeof column.name === 'number'
         return (
           <td
-            key={year}
-            style={isTotal ? undefined : { backgroundColor: shade(sizeOf(count) / most) }}
-            className={cn(cellClass, isTotal && totalClass, count === 0 && 'text-faint')}
+            key={column.name}
+            style={isTotal || !isYear ? undefined : { backgroundColor: shade(sizeOf(count) / most) }}
+            className={cn(
+              '[print-color-adjust:exact] h-7 min-w-12 rounded-xs px-1.5 text-right whitespace-nowrap',
+              isTotal && 'sticky top-7.5 z-10 bg-panel print:static',
+              isYear && count === 0 && 'text-faint',
+              column.name === 'total' && 'font-semibold',
+              column.name === 'questions' && 'text-mute',
+            )}
           >
             {figure(count)}
           </td>
         )
       })}
-      {hasOther && <td className={cn(cellClass, isTotal && totalClass)}>{figure(row.other[unit])}</td>}
-      <td className={cn(cellClass, 'font-semibold', isTotal && totalClass)}>{figure(row.total[unit])}</td>
-      <td className={cn(cellClass, 'text-mute', isTotal && totalClass)}>{figure(row.questions)}</td>
     </tr>
   )
 }
 
-const cellClass = '[print-color-adjust:exact] h-7 min-w-12 rounded-xs px-1.5 text-right whitespace-nowrap'
-const totalClass = 'sticky top-7.5 z-10 bg-panel print:static'
-
-/** By the root, so that one large school does not make all others alike. */
 function shade(share: number): string {
   return `color-mix(in oklab, var(--color-accent) ${Math.round(Math.sqrt(share) * 40)}%, var(--color-line-soft))`
 }

@@ -4,14 +4,14 @@ import { singleValues, useUrlRedraw, useUrlState } from '@/components/browser/ur
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { PeriodPicker } from '@/components/ui/period-picker'
-import { Popover } from '@/components/ui/popover'
+import { Popover, type TriggerProps } from '@/components/ui/popover'
 import { monthsAndWeeks, type PeriodBasis, periodOf, periodPresets, presetOf } from '@/lib/interest/cohort'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { fullDay, monthName } from '@/lib/time/format-date'
 import { dayText, epochDay, type Period } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { useWeekWords } from './week-axis'
+import { useWeekWords } from './week-bars'
 
 const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
 const USUAL_UNIT = 'declarations'
@@ -35,7 +35,6 @@ function dayIn(text: string | null): string | null {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null
 }
 
-/** What is counted, of which cohort, of when. The schools are chosen in the menu. */
 export function InterestFilters({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const { set, unit, setUnit } = useInterestUrl()
@@ -61,16 +60,9 @@ function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
     <Menu
       label={t('cohort')}
       trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={`${t('cohort')}: ${cohort}`}
-          data-on="true"
-          className="chip tabular gap-1 pr-2 pl-2.5"
-        >
+        <ChipButton {...props} label={`${t('cohort')}: ${cohort}`} isOn iconClass="text-mute">
           {t('cohortChip', { year: String(cohort) })}
-          <ChevronDown aria-hidden className="size-3 text-mute" />
-        </button>
+        </ChipButton>
       )}
     >
       {(close) =>
@@ -91,7 +83,17 @@ function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
   )
 }
 
-/** When the leads came that are counted: of any days, or for managers of whole weeks and months. */
+type ChipButtonProps = TriggerProps & { label: string; isOn: boolean; iconClass: string }
+
+function ChipButton({ label, isOn, iconClass, children, ...props }: ChipButtonProps) {
+  return (
+    <button {...props} type="button" aria-label={label} data-on={isOn} className="chip tabular gap-1 pr-2 pl-2.5">
+      {children}
+      <ChevronDown aria-hidden className={`size-3 ${iconClass}`} />
+    </button>
+  )
+}
+
 function PeriodFilter({ page: { cohort, cycle, asOf, period, isRounded } }: { page: InterestPage }) {
   const t = useTranslations('interest.period')
   const { from, to, set } = useInterestUrl()
@@ -106,16 +108,9 @@ function PeriodFilter({ page: { cohort, cycle, asOf, period, isRounded } }: { pa
       label={t('name')}
       className="p-1"
       trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={`${t('name')}: ${text}`}
-          data-on={preset !== 'all'}
-          className="chip tabular gap-1 pr-2 pl-2.5"
-        >
+        <ChipButton {...props} label={`${t('name')}: ${text}`} isOn={preset !== 'all'} iconClass="text-faint">
           <span suppressHydrationWarning>{text}</span>
-          <ChevronDown aria-hidden className="size-3 text-faint" />
-        </button>
+        </ChipButton>
       )}
     >
       {(close) => (
@@ -136,21 +131,15 @@ function PeriodFilter({ page: { cohort, cycle, asOf, period, isRounded } }: { pa
   )
 }
 
-/** The ends of months and of weeks, and those of the period where it is of another year. */
 function useDayChoices(basis: PeriodBasis, period: Period) {
   const t = useTranslations('interest.period')
   const locale = useLocale()
   const { nameOf } = useWeekWords()
   const { months, weeks } = monthsAndWeeks(basis)
+  const monthOf = (day: number) => `${monthName(day, locale)} ${dayText(day).slice(0, 4)}`
   const endsOf = (end: 'from' | 'to') => {
     const groups = [
-      {
-        label: t('months'),
-        days: months.map((month) => ({
-          day: dayText(month[end]),
-          label: `${monthName(month.from, locale)} ${dayText(month.from).slice(0, 4)}`,
-        })),
-      },
+      { label: t('months'), days: months.map((month) => ({ day: dayText(month[end]), label: monthOf(month.from) })) },
       {
         label: t('weeks'),
         days: weeks.map((week) => ({ day: dayText(week[end]), label: nameOf({ week: isoWeek(week.from) }) })),

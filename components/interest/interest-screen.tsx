@@ -16,13 +16,11 @@ import { epochDay } from '@/lib/time/stockholm'
 import { AnswersChart } from './answers-chart'
 import { CurvesChart } from './curves-chart'
 import { FigureCards } from './figure-cards'
-import { GoalWeeksChart } from './goal-weeks-chart'
 import { HeatChart } from './heat-chart'
 import { InterestFilters, useInterestUrl } from './interest-filters'
 import { ModesChart } from './modes-chart'
-import { WeeksChart } from './weeks-chart'
+import { GoalWeeksChart, WeeksChart } from './weeks-charts'
 
-/** How many want to begin, where, and whether that is more than last year at this point. Counts only. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const { unit } = useInterestUrl()
@@ -63,7 +61,6 @@ export function InterestScreen({ page }: { page: InterestPage }) {
 
 const NAMED_SCHOOLS = 3
 
-/** Whose numbers these are and of when; also on paper and in every picture. */
 function useSubtitle({ chosen, snapshot }: InterestPage): string {
   const t = useTranslations('interest')
   const locale = useLocale()
@@ -88,7 +85,6 @@ function NothingYet() {
   )
 }
 
-/** What a period narrows and what it does not. */
 function PeriodNote({ page: { period } }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
@@ -101,12 +97,11 @@ function PeriodNote({ page: { period } }: { page: InterestPage }) {
   )
 }
 
-/** Counting and drawing a hundred schools anew is work, and a trend does not turn within a minute. */
 const EVERY_MS = 60_000
 
 /**
- * Has the page drawn anew once a minute while it is looked at, because a manager's stream does not tell what was handled.
- * The server is asked first: drawing anew without one would leave the browser's own page of errors.
+ * Refreshes the visible page once a minute: a manager's live stream does not say what was handled. The server is asked
+ * first, since a refresh without one would show the browser's own error page.
  */
 function KeepFresh() {
   const router = useRouter()

@@ -4,12 +4,11 @@ import { useId, useState } from 'react'
 import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
+import { ChartReader, HALF_SHEET, Drawing } from './plot-frame'
 import { useCountWords, useShare } from './figure-words'
-import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
 
 type ModesChartProps = { page: InterestPage; source: ChartSource }
 
-/** By which way the askers want their answer. */
 export function ModesChart({ page, source }: ModesChartProps) {
   const t = useTranslations('interest.modes')
   const percent = useShare()
@@ -54,13 +53,12 @@ function Bar({ modes }: { modes: readonly NamedMode[] }) {
   const t = useTranslations('interest.modes')
   const percent = useShare()
   const { say } = useCountWords()
-  const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, modes.length - 1)
   const { name = '', questions = 0, share = null } = modes[at] ?? {}
   return (
     <ChartReader
-      boxRef={box}
+      onPaper={HALF_SHEET}
       title={t('title')}
       summary={t('summary')}
       count={modes.length}
@@ -69,24 +67,23 @@ function Bar({ modes }: { modes: readonly NamedMode[] }) {
       valueText={t('valueText', { mode: name, count: say(questions), share: percent(share) })}
       pointUnder={(x) => modes.findLastIndex(({ from }) => x >= from)}
     >
-      <ModesPlot modes={modes} width={width} at={at} />
+      {({ width }) => <ModesPlot modes={modes} width={width} at={at} />}
     </ChartReader>
   )
 }
 
-/** The largest first. */
+type NamedMode = InterestPage['modes'][number] & { name: string; from: number; part: number }
+
 function useNamedModes({ modes }: InterestPage): NamedMode[] {
   const t = useTranslations('interest.modes')
   const sorted = modes.toSorted((a, b) => sizeOf(b.questions) - sizeOf(a.questions))
   const sumOf = (some: typeof sorted) => some.reduce((sum, { questions }) => sum + sizeOf(questions), 0)
   const whole = sumOf(sorted)
-  return sorted.map(({ mode, questions, share }, index) => ({
-    mode,
-    questions,
-    share,
-    name: mode === 'email' || mode === 'phone' ? t(mode) : t('other', { mode }),
+  return sorted.map((one, index) => ({
+    ...one,
+    name: one.mode === 'email' || one.mode === 'phone' ? t(one.mode) : t('other', { mode: one.mode }),
     from: sumOf(sorted.slice(0, index)) / whole,
-    part: sizeOf(questions) / whole,
+    part: sizeOf(one.questions) / whole,
   }))
 }
 
@@ -94,10 +91,6 @@ const HEIGHT = 44
 const GAP = 2
 const CHARACTER = 7
 
-/** A way of answering: its share of the questions, and from where on which part of the bar is its. */
-type NamedMode = InterestPage['modes'][number] & { name: string; from: number; part: number }
-
-/** One bar; each part has its pattern, and its name where there is room. */
 function ModesPlot({ modes, width, at }: { modes: readonly NamedMode[]; width: number; at: number }) {
   const id = useId()
   return (
@@ -140,18 +133,18 @@ function ModeSwatch({ index }: { index: number }) {
   )
 }
 
-/** Full, hatched, dotted. */
 function Patterns({ id }: { id: string }) {
+  const tile = (size: number) => ({ width: size, height: size, patternUnits: 'userSpaceOnUse' })
   return (
     <>
-      <pattern id={`${id}-0`} width="4" height="4" patternUnits="userSpaceOnUse">
+      <pattern id={`${id}-0`} {...tile(4)}>
         <rect width="4" height="4" className="fill-accent" />
       </pattern>
-      <pattern id={`${id}-1`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <pattern id={`${id}-1`} {...tile(5)} patternTransform="rotate(45)">
         <rect width="5" height="5" className="fill-panel" />
         <rect width="1.6" height="5" className="fill-accent" />
       </pattern>
-      <pattern id={`${id}-2`} width="5" height="5" patternUnits="userSpaceOnUse">
+      <pattern id={`${id}-2`} {...tile(5)}>
         <rect width="5" height="5" className="fill-panel" />
         <circle cx="2.5" cy="2.5" r="1" className="fill-accent" />
       </pattern>

@@ -1,7 +1,5 @@
-type PictureWords = { title: string; subtitle: string }
-
-/** A PNG of a drawing on the page, always as it looks on light paper, with what it shows and of when above it. */
-export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Promise<Blob> {
+/** A PNG of a drawing on the page, always as it looks on light paper, below its title and subtitle. */
+export async function pictureOf(drawing: SVGSVGElement, words: { title: string; subtitle: string }): Promise<Blob> {
   const { width, height } = drawing.viewBox.baseVal
   const stage = document.createElement('div')
   stage.style.cssText = 'position:fixed;left:-99999px;top:0'
@@ -17,16 +15,15 @@ export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Pr
     inLightTheme(() => {
       for (const element of [copy, ...copy.querySelectorAll<SVGElement>('*')]) keepLooks(element)
     })
-    attributes(copy, { x: PADDING, y: HEADER, width, height })
     const size = { width: width + 2 * PADDING, height: height + HEADER + PADDING }
-    const whole = document.createElementNS(SVG, 'svg')
-    whole.setAttribute('font-family', colours.fontFamily)
-    attributes(whole, { viewBox: `0 0 ${size.width} ${size.height}`, ...size })
+    const { fontFamily } = colours
+    const whole = svgElement('svg', { viewBox: `0 0 ${size.width} ${size.height}`, ...size, 'font-family': fontFamily })
+    const line = { x: PADDING, y: 45, 'font-size': 11.5, 'font-weight': 400, fill: '#5d6066' }
     whole.append(
-      rectangle(size),
-      line(words.title, 26, 15, 600, '#1c1d20'),
-      line(words.subtitle, 45, 11.5, 400, '#5d6066'),
-      copy,
+      svgElement('rect', { ...size, fill: '#fff' }),
+      svgElement('text', { ...line, y: 26, 'font-size': 15, 'font-weight': 600, fill: '#1c1d20' }, words.title),
+      svgElement('text', line, words.subtitle),
+      withAttributes(copy, { x: PADDING, y: HEADER, width, height }),
     )
     return await painted(new XMLSerializer().serializeToString(whole), size)
   } finally {
@@ -34,12 +31,11 @@ export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Pr
   }
 }
 
-const SVG = 'http://www.w3.org/2000/svg'
 const PADDING = 24
 const HEADER = 58
 const SCALE = 2
 
-/** Colours are chosen at the root, so that is where they change, until the work is done and before anything is painted. */
+/** The theme is chosen at the root. It is changed back before anything is painted. */
 function inLightTheme(work: () => void): void {
   const { dataset } = document.documentElement
   const theme = dataset['theme'] ?? ''
@@ -51,7 +47,7 @@ function inLightTheme(work: () => void): void {
   }
 }
 
-/** What a drawing gets from style sheets, which a picture does not have. */
+/** A picture has no style sheets: what they say of these properties is written into the elements. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -67,7 +63,6 @@ const STYLES = [
   'opacity',
 ]
 
-/** Writes what the style sheets say into the element itself. */
 function keepLooks(element: SVGElement): void {
   const style = getComputedStyle(element)
   for (const name of STYLES) {
@@ -77,20 +72,16 @@ function keepLooks(element: SVGElement): void {
   element.removeAttribute('class')
 }
 
-function attributes(element: SVGElement, values: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value))
-}
+type Attributes = Record<string, string | number>
 
-function rectangle(size: { width: number; height: number }): SVGElement {
-  const rect = document.createElementNS(SVG, 'rect')
-  attributes(rect, { ...size, fill: '#fff' })
-  return rect
-}
-
-function line(text: string, y: number, fontSize: number, fontWeight: number, fill: string): SVGElement {
-  const element = document.createElementNS(SVG, 'text')
-  attributes(element, { x: PADDING, y, 'font-size': fontSize, 'font-weight': fontWeight, fill })
+function svgElement(name: string, attributes: Attributes, text = ''): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
   element.textContent = text
+  return withAttributes(element, attributes)
+}
+
+function withAttributes(element: SVGElement, attributes: Attributes): SVGElement {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
   return element
 }
 

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useDayAndTime, useToday } from '@/components/browser/clock'
 import { PhoneCode } from '@/components/contact/contact-facts'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -15,31 +15,14 @@ import { displayPhone, toE164 } from '@/lib/contacts/phone'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullDay } from '@/lib/time/format-date'
-import { dayAndTime } from '@/lib/time/format-time'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
-import type { LeadDecisions } from './lead-toolbar'
+import type { LeadDecisions, WayProps } from './lead-toolbar'
 
-type CallPanelProps = {
-  item: LeadItem
-  phone: string
-  decide: LeadDecisions
-  /** Grows each time the person asks to answer. */
-  wishes: number
-  /** The way to write, where there is one. */
-  instead: ReactNode
-  onDone: () => void
-}
+type CallPanelProps = WayProps & { phone: string }
 
-/** For whoever is to be called: the number large, and one press for what came of it. */
-export function CallPanel({ item, phone, decide, wishes, instead, onDone }: CallPanelProps) {
+export function CallPanel({ item, phone, decide, wishes, instead, onClose }: CallPanelProps) {
   const t = useTranslations('reply.calling')
-  const [isChoosing, setChoosing] = useState(false)
-  const note = useNote(item, decide, onDone)
-  useCommands({
-    talked: () => note.talked(true),
-    noAnswer: note.noAnswer,
-    callAgain: () => setChoosing(true),
-  })
+  const note = useNote(item, decide, onClose)
   const number = toE164(phone)
   return (
     <section
@@ -72,7 +55,7 @@ export function CallPanel({ item, phone, decide, wishes, instead, onDone }: Call
           </div>
         )}
       </div>
-      <Outcomes note={note} wishes={wishes} isChoosing={isChoosing} onChoosing={setChoosing} />
+      <Outcomes note={note} wishes={wishes} />
     </section>
   )
 }
@@ -84,24 +67,18 @@ function leaveByEscape(event: KeyboardEvent<HTMLDivElement>): void {
   event.currentTarget.blur()
 }
 
-type OutcomesProps = {
-  note: ReturnType<typeof useNote>
-  wishes: number
-  isChoosing: boolean
-  onChoosing: (isChoosing: boolean) => void
-}
-
-/** One press for what came of the call. */
-function Outcomes({ note, wishes, isChoosing, onChoosing }: OutcomesProps) {
+function Outcomes({ note, wishes }: { note: ReturnType<typeof useNote>; wishes: number }) {
   const t = useTranslations('reply.calling')
   const id = useId()
+  const [isChoosing, setChoosing] = useState(false)
+  useCommands({ talked: () => note.talked(true), noAnswer: note.noAnswer, callAgain: () => setChoosing(true) })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (wishes > 0) group.current?.focus()
   }, [wishes])
   const again = useRef<HTMLButtonElement>(null)
   const close = () => {
-    onChoosing(false)
+    setChoosing(false)
     setTimeout(() => focusAgain(again.current))
   }
   return (
@@ -127,7 +104,7 @@ function Outcomes({ note, wishes, isChoosing, onChoosing }: OutcomesProps) {
           {t('noAnswer')}
           <Kbd>2</Kbd>
         </Button>
-        <Button ref={again} aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => onChoosing(!isChoosing)}>
+        <Button ref={again} aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
           {t('again')}
           <Kbd>3</Kbd>
         </Button>
@@ -137,17 +114,14 @@ function Outcomes({ note, wishes, isChoosing, onChoosing }: OutcomesProps) {
   )
 }
 
-/** How often somebody tried, so that nobody calls for the third time in an hour. */
+/** How often the person was tried, so that nobody calls for the third time in an hour. */
 function Tried({ item: { attempts } }: { item: LeadItem }) {
   const t = useTranslations('reply.calling')
-  const locale = useLocale()
-  const today = useToday()
+  const moment = useDayAndTime()
   if (attempts.last === null) return null
-  const when = dayAndTime(Date.parse(attempts.last.at), today, locale)
-  return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when })}</p>
+  return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when: moment(attempts.last.at) })}</p>
 }
 
-/** On which day the person is called again. Escape closes this choice only, also from the field, where keys are no commands. */
 function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: () => void }) {
   const t = useTranslations('reply.calling')
   const id = useId()
@@ -198,7 +172,6 @@ function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: 
   )
 }
 
-/** What came of a call, noted with what is decided then. */
 function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {
   const t = useTranslations('reply')
   const locale = useLocale()

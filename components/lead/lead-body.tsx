@@ -9,11 +9,13 @@ import { ProtectedNotice } from '@/components/contact/protected-lead'
 import { QuestionText } from '@/components/contact/question-text'
 import { Timeline, Updated } from '@/components/contact/timeline'
 import { LazyArea } from '@/components/desk/lazy-area'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Notes } from '@/components/notes/notes'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/loading'
 import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
@@ -21,32 +23,22 @@ import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { waitedOf } from '@/lib/leads/waited'
 import { dayAndMonth, fullTime } from '@/lib/time/format-date'
 import type { LeadDecisions } from './lead-toolbar'
-import { ReplyDesk } from './lazy-reply'
 
-/** The lead, and the person behind it: their other leads, and what colleagues have noted. */
+/** Where a person is answered; its code comes with the first open lead, or earlier when the browser is idle. */
+export const ReplyDesk = lazyPart(
+  async () => (await import('./reply-desk')).ReplyDesk,
+  <Skeleton className="mt-5 h-72 w-full" />,
+  'reply',
+)
+
 export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadItem; decide: LeadDecisions }) {
-  const schools = useSchoolNames()
   const isAsked = isQuestion(item)
   const lead = { kind, id: item.id }
   return (
     <article className="lead-body" data-asked={isAsked || undefined}>
       <div>
         {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
-        <header className="flex items-start gap-3">
-          <h2 dir="auto" className="min-w-0 flex-1 text-left text-xl font-semibold wrap-anywhere">
-            <Heading item={item} />
-          </h2>
-          <ContactLink id={item.contactId} />
-        </header>
-        <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
-          <KindTag item={item} />
-          <span className="wrap-anywhere">{schools.of(item)}</span>
-          {isAsked && <ReceivedAt at={item.createdAt} />}
-          <LazyArea area="reply">
-            <WaitedWords item={item} />
-          </LazyArea>
-          <MinorMark minor={useMinor(item)} />
-        </div>
+        <LeadHead item={item} />
         {isAsked ? (
           <div className="mb-6 max-w-[62ch] text-[1.0625rem] leading-relaxed">
             <QuestionText text={item.question} />
@@ -73,77 +65,66 @@ export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadIte
   )
 }
 
-function ContactLink({ id }: { id: string }) {
+/** Who it is, and in one line what kind of lead, which school, and for how long it has waited. */
+function LeadHead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
+  const schools = useSchoolNames()
+  const isAsked = isQuestion(item)
+  const year = isAsked ? null : item.user.highSchoolEnrollmentYear
+  const name = nameOf(item)
+  const missing = t(isAsked ? 'noSender' : 'noName')
   return (
-    <DeskLink
-      href={`/contacts/${id}`}
-      aria-label={t('showContact')}
-      className={buttonClass({ size: 'sm', variant: 'ghost', className: '-mr-2.5 mt-px touch:-my-1.75' })}
-    >
-      <ContactRound aria-hidden className="size-4" />
-      <span className="hidden @lg:inline">{t('showContact')}</span>
-    </DeskLink>
+    <>
+      <header className="flex items-start gap-3">
+        <h2 dir="auto" className="min-w-0 flex-1 text-left text-xl font-semibold wrap-anywhere">
+          {name === null ? <span className="text-faint italic">{missing}</span> : <Address text={name} />}
+        </h2>
+        <DeskLink
+          href={`/contacts/${item.contactId}`}
+          aria-label={t('showContact')}
+          className={buttonClass({ size: 'sm', variant: 'ghost', className: '-mr-2.5 mt-px touch:-my-1.75' })}
+        >
+          <ContactRound aria-hidden className="size-4" />
+          <span className="hidden @lg:inline">{t('showContact')}</span>
+        </DeskLink>
+      </header>
+      <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
+        {(isAsked || year !== null) && <Badge>{isAsked ? t('question') : t('starts', { year: String(year) })}</Badge>}
+        <span className="wrap-anywhere">{schools.of(item)}</span>
+        {isAsked && <ReceivedAt at={item.createdAt} />}
+        <LazyArea area="reply">
+          <WaitedWords item={item} />
+        </LazyArea>
+        <MinorMark minor={useMinor(item)} />
+      </div>
+    </>
   )
 }
 
-function Heading({ item }: { item: LeadItem }) {
-  const t = useTranslations('lead')
-  const missing = isQuestion(item) ? t('noSender') : t('noName')
-  const name = nameOf(item)
-  if (name === null) return <span className="text-faint italic">{missing}</span>
-  return <Address text={name} />
-}
-
-function KindTag({ item }: { item: LeadItem }) {
-  const t = useTranslations('lead')
-  if (isQuestion(item)) return <Badge>{t('question')}</Badge>
-  const year = item.user.highSchoolEnrollmentYear
-  if (year === null) return null
-  return <Badge>{t('starts', { year: String(year) })}</Badge>
-}
-
-/** What is known about the lead, and what can be done with each of it. */
 function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const t = useTranslations('lead')
+  const modes = useTranslations('inbox.mode')
   const { email, phone } = contactOf(item)
-  const isDeclaration = !isQuestion(item)
+  const mode = isQuestion(item) ? item.sender.mode : null
+  const missing = <span className="font-normal text-faint">{t('missing')}</span>
+  const vcard = (email ?? phone) !== null && item.protected === undefined && (
+    <VcardAction lead={{ kind, id: item.id }} />
+  )
   return (
     <dl className="rounded-lg border border-line bg-panel shadow-card">
-      {(isDeclaration || email !== null) &&
-        (email === null ? <MissingFact name={t('field.email')} /> : <EmailFact email={email} />)}
-      {(isDeclaration || phone !== null) &&
-        (phone === null ? <MissingFact name={t('field.phone')} /> : <PhoneFact phone={phone} />)}
-      {!isDeclaration && <ModeFact mode={item.sender.mode} />}
-      <Fact
-        name={t(isDeclaration ? 'field.declared' : 'field.asked')}
-        actions={
-          (email ?? phone) !== null && item.protected === undefined && <VcardAction lead={{ kind, id: item.id }} />
-        }
-      >
+      {email !== null && <EmailFact email={email} />}
+      {email === null && mode === null && <Fact name={t('field.email')}>{missing}</Fact>}
+      {phone !== null && <PhoneFact phone={phone} />}
+      {phone === null && mode === null && <Fact name={t('field.phone')}>{missing}</Fact>}
+      {/* A way of contact that we have no word for is shown as the service says it. */}
+      {mode !== null && <Fact name={t('field.mode')}>{mode === 'email' || mode === 'phone' ? modes(mode) : mode}</Fact>}
+      <Fact name={t(mode === null ? 'field.declared' : 'field.asked')} actions={vcard}>
         <ReceivedAt at={item.createdAt} />
       </Fact>
     </dl>
   )
 }
 
-function MissingFact({ name }: { name: string }) {
-  const t = useTranslations('lead')
-  return (
-    <Fact name={name}>
-      <span className="font-normal text-faint">{t('missing')}</span>
-    </Fact>
-  )
-}
-
-/** A way of contact that we have no word for is shown as the service says it. */
-function ModeFact({ mode }: { mode: string }) {
-  const t = useTranslations()
-  const word = mode === 'email' || mode === 'phone' ? t(`inbox.mode.${mode}`) : mode
-  return <Fact name={t('lead.field.mode')}>{word}</Fact>
-}
-
-/** How long the person has waited, and how the goal stands; calm, and nothing where nobody waits. */
 function WaitedWords({ item }: { item: LeadItem }) {
   const t = useTranslations('reply.meta')
   const locale = useLocale()

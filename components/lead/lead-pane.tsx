@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide, useIsWide } from '@/components/browser/screen-width'
-import { useIsTakenOver } from '@/components/browser/taken-over'
+import { isWide, useIsTakenOver, useIsWide } from '@/components/browser/browser-tab'
 import { forgetReply } from '@/components/contact/reply-wish'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { triageCode } from '@/components/triage/use-triage'
@@ -11,11 +10,9 @@ import type { OpenLeadProps } from './open-lead'
 
 type LeadPaneProps = Omit<OpenLeadProps, 'id'> & {
   id: string | null
-  /** What stands here while no lead is open, if it is more than that none is. */
   instead: ReactNode
 }
 
-/** The open lead: the last pane on a desk, the whole screen on a phone. */
 export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
@@ -45,14 +42,13 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
   )
 }
 
-/** The day stands beside the list; on a phone it has a screen of its own. */
 function NothingOpen() {
   const isThere = useIsTakenOver()
   const isBeside = useIsWide()
   return isThere && isBeside && <DayPane />
 }
 
-const DayPane = lazyPart(async () => (await import('@/components/day/day-pane')).DayPane, null, 'day')
+const DayPane = lazyPart(async () => (await import('@/components/day/day-screen')).DayPane, null, 'day')
 
 /** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
 export const OpenLead = lazyPart(

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/components/ui/loading'
 
-/** In place of a lead that is on its way. */
 export function LeadSkeleton() {
   const t = useTranslations('common')
   return (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,7 +11,7 @@ import {
   useEffect,
 } from 'react'
 import { Address } from '@/components/contact/contact-facts'
-import { useToday } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useMinor } from '@/components/contact/minor'
 import { forgetReply, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -21,36 +21,22 @@ import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { refusalOf } from '@/lib/contacts/reply-check'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
-import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LONGEST_REPLY } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { type Meanwhile, meanwhileOf, type ReplyDraft } from '@/lib/inbox/reply-drafts'
-import { dayAndTime } from '@/lib/time/format-time'
-import type { LeadDecisions } from './lead-toolbar'
+import { type Meanwhile, meanwhileOf, type ReplyDraft } from '@/lib/inbox/drafts'
+import type { WayProps } from './lead-toolbar'
 import { MailFoot } from './mail-foot'
 import { TemplateChoice } from './template-choice'
-import { useHeld } from './use-held'
 import { useReply } from './use-reply'
-import { useSend } from './use-send'
+import { useHeld, useSend } from './use-send'
 
-type MailComposerProps = {
-  lead: LeadRef
-  item: LeadItem
-  email: string
-  decide: LeadDecisions
-  /** Grows each time the person asks to write. */
-  wishes: number
-  /** The way to call, where there is one. */
-  instead: ReactNode
-  onClose: () => void
-}
+type MailComposerProps = WayProps & { email: string }
 
-/** Where a reply is written: to whom, what about, the text, and below it the question. */
 export function MailComposer(props: MailComposerProps) {
   const t = useTranslations('reply')
   const minor = useMinor(props.item)
   const [hasConfirmed, setConfirmed] = useState(false)
-  // To whoever asked, an answer is no advertising; whoever only declared an interest is thought of first.
+  // An answer to a question is no advertising; a mail to a minor who only declared an interest may be.
   const mustConfirm = minor !== null && !isQuestion(props.item) && !hasConfirmed
   if (mustConfirm) {
     return (
@@ -82,9 +68,8 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const { reply, out, isFixed, mail, question, refusal, meanwhile, isAsked } = useComposed(props)
   const { text, change } = reply
   const field = useRef<HTMLTextAreaElement>(null)
-  const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
+  const putCaret = useCaret(field, { ...reply, wishes, isHeld: out.isHeld })
   const maySend = !isFixed && refusal === null
-  useFocusWhile(out.isHeld, field)
   const onEscape = out.isHeld ? out.takeBack : undefined
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true), onEscape)}>
@@ -126,7 +111,6 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   )
 }
 
-/** The reply as it is written, and the ways out for it. */
 function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) {
   const reply = useReply(lead, item)
   const { text, to } = reply
@@ -140,16 +124,11 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
     reply.done()
     onClose()
   }
-  const ways = useSend({
-    lead,
-    item,
-    decide,
-    mail,
-    onLeft,
-    onBack: (handedOver) => reply.restore({ ...text, handedOver }),
-  })
+  const onBack = (handedOver?: ReplyDraft['handedOver']) => reply.restore({ ...text, handedOver })
+  const ways = useSend({ lead, item, decide, mail, onLeft, onBack })
   const isLeaving = ways.sending !== undefined && ways.sending.is !== 'failed'
-  const meanwhile = useMeanwhile(item, reply.isTouched && !isLeaving ? text.seenAttempt : undefined)
+  const ownId = useCurrentUser()?.id
+  const meanwhile = reply.isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, ownId) : null
   const { isAsked, ask } = useSecondThought(item, meanwhile)
   const { subject, body } = mail()
   const written = reply.isTouched ? text.body : null
@@ -170,13 +149,7 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
   return { reply, out, isFixed: isHeld || isLeaving, mail, question, refusal, meanwhile, isAsked }
 }
 
-/** What happened to the lead since `seen`, the last attempt when the writing began; undefined while nothing is being written. */
-function useMeanwhile(item: LeadItem, seen: string | null | undefined): Meanwhile | null {
-  const me = useCurrentUser()
-  return seen === undefined ? null : meanwhileOf(item, seen, me?.id)
-}
-
-/** Whoever has got an answer while one was writing gets a second one only when it is asked for twice. */
+/** A person who was answered meanwhile gets a second answer only when it is sent twice. */
 function useSecondThought({ attempts: { last } }: LeadItem, meanwhile: Meanwhile | null) {
   const [asked, setAsked] = useState<string | null>(null)
   const isTold = meanwhile === 'mailed' || meanwhile === 'talked' || meanwhile === 'mine'
@@ -185,35 +158,28 @@ function useSecondThought({ attempts: { last } }: LeadItem, meanwhile: Meanwhile
   return { isAsked, ask: (send: () => void) => (isAnswered && !isAsked ? setAsked(last.at) : send()) }
 }
 
-/** Says that the lead was answered or closed while one was writing. */
 function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | null }) {
   const t = useTranslations('reply.meanwhile')
-  const locale = useLocale()
-  const today = useToday()
+  const moment = useDayAndTime()
   const { last } = item.attempts
-  const name = last?.by?.name ?? t('colleague')
-  const when = last === null ? '' : dayAndTime(Date.parse(last.at), today, locale)
+  const by = { name: last?.by?.name ?? t('colleague'), when: last === null ? '' : moment(last.at) }
   // There before anything is said, so that it is read aloud.
   return (
     <div role="status" className="contents">
-      {what !== null && <Notice className="mb-2.5">{t(what, { name, when })}</Notice>}
+      {what !== null && <Notice className="mb-2.5">{t(what, by)}</Notice>}
     </div>
   )
 }
 
 type HandedOverProps = { handedOver: ReplyDraft['handedOver']; onNote: (isFinished: boolean) => void }
 
-/** The mail program has got it already; whoever sent it there need not write again. */
 function HandedOverNotice({ handedOver, onNote }: HandedOverProps) {
   const t = useTranslations('reply.handedOver')
-  const locale = useLocale()
-  const today = useToday()
+  const moment = useDayAndTime()
   if (handedOver === undefined) return null
   return (
     <Notice className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 flex-1">
-        {t('said', { when: dayAndTime(Date.parse(handedOver.at), today, locale) })}
-      </span>
+      <span className="min-w-0 flex-1">{t('said', { when: moment(handedOver.at) })}</span>
       <Button size="sm" onClick={() => onNote(handedOver.isFinished)}>
         {t('note')}
       </Button>
@@ -234,7 +200,6 @@ function onKey(event: KeyboardEvent, send: () => void, onEscape?: () => void): v
   send()
 }
 
-/** To whom; it is the lead's own address, and cannot be another. */
 function To({ email, instead, onClose }: { email: string; instead: ReactNode; onClose: (() => void) | undefined }) {
   const t = useTranslations('reply')
   return (
@@ -277,7 +242,6 @@ function Subject({ text, isFixed, onChange }: SubjectProps) {
 
 type QuoteProps = { text: string; isQuoted: boolean; isFixed: boolean; onChange: (isQuoted: boolean) => void }
 
-/** The question as it goes along, in one line, for it stands above already. */
 function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
   const t = useTranslations('reply')
   if (text.trim() === '') return null
@@ -300,17 +264,12 @@ function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
   )
 }
 
-/** The button that held the reply is gone, and Escape is to be heard. */
-function useFocusWhile(isHeld: boolean, field: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => {
-    if (isHeld) field.current?.focus()
-  }, [isHeld, field])
-}
-
-type CaretOptions = { wishes: number; isTouched: boolean; caret: number; text: string }
+type CaretOptions = { wishes: number; isTouched: boolean; caret: number; text: { body: string }; isHeld: boolean }
 
 /** Takes the caret to where the answer goes when it is wished for, and to where a template was filled in. */
-function useCaret(field: RefObject<HTMLTextAreaElement | null>, { wishes, isTouched, caret, text }: CaretOptions) {
+function useCaret(field: RefObject<HTMLTextAreaElement | null>, options: CaretOptions) {
+  const { wishes, isTouched, caret, isHeld } = options
+  const text = options.text.body
   const wanted = useRef<number | null>(null)
   const seenWishes = useRef(0)
   useLayoutEffect(() => {
@@ -332,6 +291,10 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>, { wishes, isTouc
     else if (!isTouched && document.activeElement === current) current.setSelectionRange(caret, caret)
     wanted.current = null
   }, [field, text, isTouched, caret])
+  useEffect(() => {
+    // The button that held the reply is gone, and Escape is to be heard.
+    if (isHeld) field.current?.focus()
+  }, [field, isHeld])
   return (at: number) => {
     wanted.current = at
     field.current?.focus()

@@ -5,16 +5,16 @@ import { FailureId } from '@/components/ui/failure-id'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
-import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
-import type { Refusal } from '@/lib/contacts/reply-check'
+import { mailFailure, mayHaveArrived, type Refusal } from '@/lib/contacts/reply-check'
 import { nameOf } from '@/lib/inbox/lead-text'
-import { SecondsLeft } from './seconds-left'
-import type { WaysOut } from './use-send'
+import { SecondsLeft, type WaysOut } from './use-send'
 
 type MailFootProps = {
-  out: WaysOut & {
-    /** It waits until it is known which way out there is. */
+  out: Pick<WaysOut, 'sending'> & {
     isHeld: boolean
+    send: (isFinished: boolean) => void
+    copy: () => void
+    takeBack: () => void
   }
   item: LeadItem
   isTooLong: boolean
@@ -23,33 +23,29 @@ type MailFootProps = {
   isAsked: boolean
 }
 
-/** Below the text: the ways to send it, or how far it has come. */
 export function MailFoot({ out, item, isTooLong, refusal, isAsked }: MailFootProps) {
   const t = useTranslations('reply')
   const { sending } = out
   const name = nameOf(item) ?? t('person')
+  const takeBack = <Button onClick={out.takeBack}>{t('takeBack')}</Button>
   if (sending?.is === 'waiting') {
     return (
       <Foot>
         <p className="min-w-0 flex-1 text-sm wrap-anywhere">
           <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
         </p>
-        <Button onClick={out.takeBack}>{t('takeBack')}</Button>
+        {takeBack}
       </Foot>
     )
   }
-  if (out.isHeld) {
+  if (out.isHeld || sending?.is === 'sending') {
     return (
       <Foot>
-        <UnderWay>{t('held')}</UnderWay>
-        <Button onClick={out.takeBack}>{t('takeBack')}</Button>
-      </Foot>
-    )
-  }
-  if (sending?.is === 'sending') {
-    return (
-      <Foot>
-        <UnderWay>{t('sending')}</UnderWay>
+        <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+          <Spinner className="size-3.5 shrink-0" />
+          {t(out.isHeld ? 'held' : 'sending')}
+        </p>
+        {out.isHeld && takeBack}
       </Foot>
     )
   }
@@ -116,15 +112,6 @@ function Hint({ refusal, isAsked }: Pick<MailFootProps, 'refusal' | 'isAsked'>) 
   return (
     <p role="status" className={wrong === null && !isAsked ? 'text-xs text-faint' : 'text-xs text-danger'}>
       {wrong === null ? calm : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
-    </p>
-  )
-}
-
-function UnderWay({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-      <Spinner className="size-3.5 shrink-0" />
-      {children}
     </p>
   )
 }

@@ -18,20 +18,16 @@ import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { LeadBody } from './lead-body'
 import { LeadSkeleton } from './lead-skeleton'
-import { type LeadDecisions, type LeadMoves, LeadToolbar } from './lead-toolbar'
-import { ThumbBar } from './thumb-bar'
+import { type LeadDecisions, type LeadMoves, LeadToolbar, ThumbBar } from './lead-toolbar'
 
 export type OpenLeadProps = LeadMoves &
   LeadDecisions & {
     description: ListDescription
     id: string
-    /** The lead as the list has it, while it is among the loaded rows. */
     listed: LeadItem | undefined
-    /** It is not in the list: it has left it, or was opened from elsewhere. */
     apart: Subject['apart']
   }
 
-/** Toolbar, the lead itself, and on a phone what can be done with it within a thumb's reach. */
 export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadProps) {
   const { onPrevious, onNext, onClose, ...decide } = rest
   const state = useLead(description, id, listed)
@@ -54,7 +50,6 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
   )
 }
 
-/** Says why no row of the list stands for what is open. */
 function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
   const t = useTranslations('lead.apart')
   return (
@@ -65,7 +60,6 @@ function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
   )
 }
 
-/** Of a lead that was put aside: until which day, or that the day has come, and the way back before it. */
 function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBack: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
@@ -92,38 +86,32 @@ type ContentProps = { state: LeadState; kind: LeadKind; id: string; decide: Lead
 function Content({ state, kind, id, decide, onClose }: ContentProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
-  switch (state.is) {
-    case 'there':
-      if (state.item.protected?.isHidden)
-        return (
-          <>
-            <NoReply lead={{ kind, id: state.item.id }} />
-            <HiddenLead item={state.item} mark={state.item.protected} />
-          </>
-        )
-      return <LeadBody kind={kind} item={state.item} decide={decide} />
-    case 'loading':
-      return <LeadSkeleton />
-    case 'gone':
-      return (
-        <EmptyState icon={<FileX2 />} title={t('gone')} action={<Button onClick={onClose}>{t('back')}</Button>}>
-          <NoReply lead={{ kind, id }} />
-          {t('goneHint')}
-        </EmptyState>
-      )
-    case 'failed':
-      return (
-        <EmptyState
-          icon={<CloudOff />}
-          title={t('failed')}
-          action={<Button onClick={state.retry}>{common('tryAgain')}</Button>}
-        >
-          <NoReply lead={{ kind, id }} isSaid />
-        </EmptyState>
-      )
-    default:
-      return state satisfies never
+  const lead = { kind, id }
+  if (state.is === 'loading') return <LeadSkeleton />
+  if (state.is === 'gone') {
+    return (
+      <EmptyState icon={<FileX2 />} title={t('gone')} action={<Button onClick={onClose}>{t('back')}</Button>}>
+        <NoReply lead={lead} />
+        {t('goneHint')}
+      </EmptyState>
+    )
   }
+  if (state.is === 'failed') {
+    const again = <Button onClick={state.retry}>{common('tryAgain')}</Button>
+    return (
+      <EmptyState icon={<CloudOff />} title={t('failed')} action={again}>
+        <NoReply lead={lead} isSaid />
+      </EmptyState>
+    )
+  }
+  const { item } = state
+  if (!item.protected?.isHidden) return <LeadBody kind={kind} item={item} decide={decide} />
+  return (
+    <>
+      <NoReply lead={lead} />
+      <HiddenLead item={item} mark={item.protected} />
+    </>
+  )
 }
 
 /** Says that there is nothing to answer here, unless what is shown in place of the lead says it. */
@@ -139,7 +127,6 @@ type LeadState =
   | { is: 'gone' }
   | { is: 'failed'; retry: () => void }
 
-/** The open lead: from the list while it is among the loaded rows, else fetched by its id. */
 function useLead(description: ListDescription, id: string, listed: LeadItem | undefined): LeadState {
   const one = useQuery({
     ...oneLead(description.list, id),

@@ -8,11 +8,10 @@ import { presenceKey } from '@/lib/api/refresh'
 import type { PresenceAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 
-/** Who else has the lead open right now, so that two do not answer the same person. */
 export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean }) {
   const others = usePresence(lead, isThere)
   return (
-    // There before anybody comes, so that a screen reader is told when somebody does.
+    // There from the beginning, so that a screen reader says when a colleague comes.
     <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
       <LazyArea area="contact">
         <Others others={others} />
@@ -23,7 +22,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
 
 const MOST_FACES = 3
 
-/** In words, with first names; whole names under the pointer. Where the toolbar is narrow without faces, and without words where it is very narrow. */
+/** First names; whole names under the pointer. A narrow toolbar has no faces, a very narrow one no words. */
 function Others({ others }: PresenceAnswer) {
   const t = useTranslations('contact.presence')
   const [first, second] = others
@@ -54,10 +53,7 @@ function givenName(name: string): string {
 
 const BEAT_MS = 10_000
 
-/**
- * Tells the server every ten seconds that the lead is open here, and answers who else has it open. A tab that nobody has
- * looked at for a while says nothing, and so counts as left.
- */
+/** Says every ten seconds that the lead is open here, unless the tab has long been out of sight. */
 function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] {
   const { data } = useQuery({
     queryKey: presenceKey(lead),
@@ -71,7 +67,16 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
     gcTime: 0,
   })
   useEffect(() => {
-    const leave = () => void sendAbsence().catch(() => {})
+    // Not waited for, as the page may go away now: without it, the server takes silence for leaving.
+    const body = { tab: TAB_ID, lead: null }
+    const headers = { 'content-type': 'application/json' }
+    const leave = () =>
+      void fetch(pathOf('POST /api/presence', { body }), {
+        method: 'POST',
+        keepalive: true,
+        headers,
+        body: JSON.stringify(body),
+      }).catch(() => {})
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
@@ -81,25 +86,13 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
   return data?.others ?? []
 }
 
-/** Nobody waits for it, for the page may go away in the same moment: without it, the server takes silence for leaving. */
-function sendAbsence(): Promise<unknown> {
-  return fetch(pathOf('POST /api/presence', { body: { tab: TAB_ID, lead: null } }), {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tab: TAB_ID, lead: null }),
-  })
-}
-
 const detector = createAwayDetector({ now: Date.now, page: typeof document === 'undefined' ? null : document })
 
-/** The part of `document` that is used. */
 type Page = { readonly hidden: boolean; addEventListener: (type: 'visibilitychange', listener: () => void) => void }
 
 /** Long enough to write an answer in another window. */
 const AWAY_AFTER_MS = 3 * 60_000
 
-/** Whether the page has been out of sight for so long that nobody can be said to read it. */
 export function createAwayDetector({ now, page }: { now: () => number; page: Page | null }): { isAway: () => boolean } {
   let hiddenSince: number | null = null
   const look = () => {

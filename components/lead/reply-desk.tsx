@@ -1,33 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Mail, Phone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { Notice, ProblemText } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import type { SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isAnswer, isClosed } from '@/lib/contract/lists'
+import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { sinceTime } from '@/lib/time/format-time'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailComposer } from './mail-composer'
-import { UnsureMail } from './unsure-mail'
 import { useReplyDrafts } from './use-reply'
 
 export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions }
 
 type Shown = 'mail' | 'call' | null
 
-/**
- * Where a person is answered. Under a question that waits it is open already, by the way that they asked for; on a declaration,
- * and once somebody has answered, it opens when it is wanted.
- */
+/** Under a question that waits it is open already, by the way the person asked for; else it opens when it is wanted. */
 export function ReplyDesk(props: ReplyDeskProps) {
   return (
     <>
       <UnsureMail lead={props.lead} item={props.item} />
       <Ways {...props} />
     </>
+  )
+}
+
+function UnsureMail({ lead, item }: Omit<ReplyDeskProps, 'decide'>) {
+  const t = useTranslations('reply.unsure')
+  const locale = useLocale()
+  const today = useToday()
+  const client = useQueryClient()
+  const { unsure } = item.attempts
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (body: SettleReply) => api('PATCH /api/replies', { body }),
+    onSettled: () => {
+      void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
+      void refreshCounts(client)
+    },
+  })
+  if (unsure === undefined) return null
+  const settle = (wasSent: boolean) => mutate({ ...lead, attempt: unsure.id, wasSent })
+  return (
+    <Notice className="mt-4 flex flex-col items-start gap-2" role="status">
+      <p className="font-medium">{t('title', { when: sinceTime(Date.parse(unsure.at), today, locale) })}</p>
+      <p className="text-pretty">{t('body')}</p>
+      <span className="flex flex-wrap gap-2">
+        <Button size="sm" busy={isPending} onClick={() => settle(true)}>
+          {t('wasSent')}
+        </Button>
+        <Button size="sm" disabled={isPending} onClick={() => settle(false)}>
+          {t('wasNot')}
+        </Button>
+      </span>
+      <ProblemText text={isError ? t('failed') : null} />
+    </Notice>
   )
 }
 
@@ -43,12 +78,11 @@ function Ways({ lead, item, decide }: ReplyDeskProps) {
   const [waited, setWaited] = useState(waits)
   if (waits !== waited) {
     setWaited(waits)
-    // The answer was taken back: its keys are there again. Somebody else's decision closes nothing.
+    // The answer was taken back: its keys are there again. A colleague's decision closes nothing.
     if (waits && shown === null) setShown(wayOf(item))
   }
   const [wishes, setWishes] = useWishes({ lead, item, shown, onShow: setShown })
   if (email === null && phone === null) return null
-  const close = () => setShown(null)
   if (shown === null) {
     return <Closed item={item} onShow={(next) => (setShown(next), setWishes(next === 'mail' ? wishes + 1 : wishes))} />
   }
@@ -59,26 +93,14 @@ function Ways({ lead, item, decide }: ReplyDeskProps) {
       {t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
     </Button>
   )
-  if (shown === 'call' && phone !== null) {
-    return <CallPanel item={item} phone={phone} decide={decide} wishes={wishes} instead={instead} onDone={close} />
-  }
-  if (email === null) return null
-  return (
-    <MailComposer
-      lead={lead}
-      item={item}
-      email={email}
-      decide={decide}
-      wishes={wishes}
-      instead={instead}
-      onClose={close}
-    />
-  )
+  const shared = { lead, item, decide, wishes, instead, onClose: () => setShown(null) }
+  if (shown === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
+  return email !== null && <MailComposer {...shared} email={email} />
 }
 
 type WishesOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (way: 'mail' | 'call') => void }
 
-/** Counts the wishes to answer, each of which takes the focus to the text or to what came of the call: by the way that is open, else as asked. */
+/** Counts the wishes to answer. Each moves the focus to the text, or to the outcomes of a call. */
 function useWishes({ lead, item, shown, onShow }: WishesOptions) {
   const { email, phone } = contactOf(item)
   const wishes = useState(0)
@@ -93,32 +115,30 @@ function useWishes({ lead, item, shown, onShow }: WishesOptions) {
   return wishes
 }
 
-/** The ways to answer, while none is open. */
 function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call') => void }) {
   const t = useTranslations('reply')
   const { email, phone } = contactOf(item)
   const prefers = wayOf(item)
+  const ways = [
+    { way: 'mail', isThere: email !== null, Icon: Mail, words: t(item.attempts.last === null ? 'write' : 'again') },
+    { way: 'call', isThere: phone !== null, Icon: Phone, words: t('call') },
+  ] as const
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {email !== null && (
-        <Button variant={prefers === 'mail' ? 'primary' : 'secondary'} onClick={() => onShow('mail')}>
-          <Mail aria-hidden className="size-4" />
-          {t(item.attempts.last === null ? 'write' : 'again')}
-          {prefers === 'mail' && <Kbd inverted>r</Kbd>}
-        </Button>
-      )}
-      {phone !== null && (
-        <Button variant={prefers === 'call' ? 'primary' : 'secondary'} onClick={() => onShow('call')}>
-          <Phone aria-hidden className="size-4" />
-          {t('call')}
-          {prefers === 'call' && <Kbd inverted>r</Kbd>}
-        </Button>
+      {ways.map(
+        ({ way, isThere, Icon, words }) =>
+          isThere && (
+            <Button key={way} variant={prefers === way ? 'primary' : 'secondary'} onClick={() => onShow(way)}>
+              <Icon aria-hidden className="size-4" />
+              {words}
+              {prefers === way && <Kbd inverted>r</Kbd>}
+            </Button>
+          ),
       )}
     </div>
   )
 }
 
-/** A question that is open and that nobody has answered. */
 function waitsForAnswer(item: LeadItem): boolean {
   return isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
 }

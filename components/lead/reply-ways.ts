@@ -3,7 +3,7 @@ import { emlDraft } from '@/lib/contacts/eml-draft'
 import { MAILTO_SAFE_LENGTH, mailtoUrl } from '@/lib/contacts/reply-mail'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { createOutbox } from '@/lib/inbox/outbox'
-import { isSignedOut } from '@/lib/inbox/signed-out'
+import { isSignedOut } from '@/lib/inbox/drafts'
 
 export type Mail = { to: string; subject: string; body: string }
 
@@ -11,19 +11,17 @@ export function isTooLongForLink(mail: Mail): boolean {
   return mailtoUrl(mail).length > MAILTO_SAFE_LENGTH
 }
 
-/** Opens the mail in the person's own mail program. */
 export function openInMailProgram(mail: Pick<Mail, 'to' | 'subject'> & { body?: string }): void {
   const link = document.createElement('a')
   link.href = mailtoUrl(mail)
   link.click()
 }
 
-/** As a file that opens for sending. Its name must tell nobody who it is to, as the subject may, which a template fills in. */
+/** As a file that opens for sending. Its name says nothing of who it is to, as the subject may. */
 export function saveAsDraft(mail: Mail, name: string): void {
   saveFile(name, new Blob([emlDraft(mail)], { type: 'message/rfc822' }))
 }
 
-/** The replies that this tab is about to send through Intag. */
 export const outbox = createOutbox({
   now: Date.now,
   schedule: (run, ms) => {
@@ -32,7 +30,6 @@ export const outbox = createOutbox({
   },
 })
 
-/** How long a sign-out waits for what is sent then. */
 const LAST_MS = 4_000
 leavingReplies.sentBy(() => outbox.flush(LAST_MS))
 

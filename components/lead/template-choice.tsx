@@ -2,26 +2,16 @@ import { ChevronDown, Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
-import type { ReplyTemplate } from '@/lib/contract/reply-template'
-import type { Locale } from '@/lib/i18n/locale'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: {
-    own: readonly ReplyTemplate[]
-    others: readonly ReplyTemplate[]
-    suggested: ReplyTemplate | null
-    to: { language: Locale }
-    hasNoTemplates: boolean
-    /** Takes out the template that was put in last; null where there is none, or one has written on. */
-    takeOut: (() => number) | null
-  }
+  reply: Pick<Reply, 'own' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
-  /** With where the caret stood before. */
   onTakenOut: (caret: number) => void
 }
 
-/** The one that the question suggests, one press away, and all others: those of its language first. */
 export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { own, others, suggested, hasNoTemplates, takeOut } = reply
@@ -73,24 +63,17 @@ function TemplateMenu({ reply: { own, others, to }, isFixed, onChosen }: Omit<Te
       )}
     >
       {(close) => {
-        const items = (templates: readonly ReplyTemplate[]) =>
-          templates.map((template) => (
-            <MenuItem
-              key={template.id}
-              onSelect={() => {
-                // First, for it gives the focus back, which then goes to the text.
-                close()
-                onChosen(template)
-              }}
-            >
-              <span lang={template.language}>{template.name}</span>
-            </MenuItem>
-          ))
+        const item = (template: ReplyTemplate) => (
+          // Closed first, for that gives the focus back, which then goes to the text.
+          <MenuItem key={template.id} onSelect={() => (close(), onChosen(template))}>
+            <span lang={template.language}>{template.name}</span>
+          </MenuItem>
+        )
         return (
           <>
-            {items(own)}
+            {own.map(item)}
             {others.length > 0 && <MenuLabel>{t(`otherLanguage.${otherLanguage}`)}</MenuLabel>}
-            {items(others)}
+            {others.map(item)}
           </>
         )
       }}

@@ -5,19 +5,15 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
 import type { LeadItem } from '@/lib/api/leads'
 import { contactQuery, templatesQuery } from '@/lib/api/queries'
-import { greetingName } from '@/lib/contacts/greeting-name'
-import { languageOf } from '@/lib/contacts/question-language'
+import { beginReply, besideOwn, greetingName, placeToGoOn, type ReplyTo, withTemplate } from '@/lib/contacts/reply-text'
+import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
-import { beginReply, besideOwn, placeToGoOn, type ReplyTo, withTemplate } from '@/lib/contacts/reply-text'
-import { suggestTemplate } from '@/lib/contacts/suggest-template'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ReplyTemplate } from '@/lib/contract/reply-template'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { createReplyDrafts, type ReplyDraft } from '@/lib/inbox/reply-drafts'
-import { forgetSignedOut } from '@/lib/inbox/signed-out'
+import { createReplyDrafts, forgetSignedOut, type ReplyDraft } from '@/lib/inbox/drafts'
 
-/** Half-written replies of the person who is signed in. */
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
@@ -27,12 +23,12 @@ export function useReplyDrafts() {
   }, [owner])
 }
 
-/** What stood there before a template was put in, and the text with it. */
 type Put = { before: ReplyDraft | null; filledIn: Words; caret: number; now: string }
 
 type Words = Pick<ReplyDraft, 'subject' | 'body'>
 
-/** The reply that is being written to a lead: begun for the person, kept while it is changed. */
+export type Reply = ReturnType<typeof useReply>
+
 export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
   const [draft, setDraft] = useState(() => drafts.read(lead))
@@ -44,14 +40,12 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
     const seenAttempt = draft === null ? (item.attempts.last?.at ?? null) : text.seenAttempt
     const next = { ...text, seenAttempt, handedOver: draft?.handedOver, ...part }
-    setDraft(next)
-    if (next.body.trim() === '') drafts.forget(lead)
-    else drafts.write(lead, next)
+    set(next, next.body.trim() !== '')
   }
-  const set = (before: ReplyDraft | null) => {
-    setDraft(before)
-    if (before === null) drafts.forget(lead)
-    else drafts.write(lead, before)
+  const set = (next: ReplyDraft | null, isKept = true) => {
+    setDraft(next)
+    if (next === null || !isKept) drafts.forget(lead)
+    else drafts.write(lead, next)
   }
   const { suggested } = choice
   // Taken once it stands in the text, or it would be put in twice.
@@ -83,7 +77,7 @@ type FillIn = {
 
 /** Puts a template in, and takes it out again; both answer where the caret goes then. */
 function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
-  /** What a template filled in and nobody has touched since gives way to the next one. */
+  /** What a template filled in, unless it was changed since: the next template replaces it. */
   const filledIn = useRef<Words>(begun)
   const [put, setPut] = useState<Put | null>(null)
   const fillIn = (template: ReplyTemplate, caret: number): number => {
@@ -102,7 +96,7 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
     set(before)
     return caret
   }
-  // Not once one has gone on from there.
+  /** Null where no template was put in, or the person has written on. */
   return { fillIn, takeOut: put === null || put.now !== text.body ? null : () => takeOut(put) }
 }
 
@@ -110,7 +104,6 @@ function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
   return { subject: fillTemplate(subject, to), body: fillTemplate(body, to) }
 }
 
-/** Whom the reply is to, in the language that they asked in. */
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
@@ -125,7 +118,6 @@ function useReplyTo(item: LeadItem) {
   }, [question, locale, firstName, school, author])
 }
 
-/** The templates, those of the reply's language first, and the one that the question suggests. */
 function useTemplateChoice(item: LeadItem, language: Locale) {
   const { data, isError } = useQuery(templatesQuery)
   const question = isQuestion(item) ? item.question : ''

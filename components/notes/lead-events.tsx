@@ -6,31 +6,36 @@ import type { LeadEvent } from '@/lib/contract/notes'
 import { dayAndTime, shortDay } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
 
-/** One thing that the staff did about a lead: who, what, when; struck through where it was taken back. */
 export function LeadEventLine({ event }: { event: LeadEvent }) {
   const t = useTranslations('contact.history')
-  const locale = useLocale()
-  const today = useToday()
   const says = useSaid()
   const Icon = event.what === 'attempt' && event.channel === 'email' ? Mail : ICONS[event.what]
   const isUndone = 'undone' in event && event.undone === true
-  const at = Date.parse(event.at)
   return (
     <li className="flex items-baseline gap-2.5 px-3.5 text-sm text-mute">
       <Icon aria-hidden className="size-3.5 shrink-0 self-center text-faint" />
       <span className="min-w-0">
         <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{says(event)}</span>
-        {isUndone && <span> · {t('undone')}</span>}{' '}
-        <time
-          dateTime={event.at}
-          title={fullTime(at, locale)}
-          suppressHydrationWarning
-          className="tabular text-xs text-faint"
-        >
-          {dayAndTime(at, today, locale)}
-        </time>
+        {isUndone && <span> · {t('undone')}</span>} <Moment at={event.at} />
       </span>
     </li>
+  )
+}
+
+export function Moment({ at }: { at: string }) {
+  const locale = useLocale()
+  const today = useToday()
+  const ms = Date.parse(at)
+  const isKnown = !Number.isNaN(ms)
+  return (
+    <time
+      dateTime={at}
+      title={isKnown ? fullTime(ms, locale) : undefined}
+      suppressHydrationWarning
+      className="tabular text-xs text-faint"
+    >
+      {isKnown ? dayAndTime(ms, today, locale) : at}
+    </time>
   )
 }
 

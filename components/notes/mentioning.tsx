@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { peopleOfSchool } from '@/lib/api/queries'
@@ -13,14 +14,13 @@ type Field = { id: string; text: string; write: (text: string) => void; box: Ref
 const MOST_SHOWN = 6
 
 /**
- * Colleagues to name while one writes `@` and letters in a note: arrows choose, Enter or Tab takes, Escape lets be. The focus
- * stays in the text; the choice is told by `aria-activedescendant`.
+ * Colleagues to name after `@` in a note: arrows choose, Enter or Tab takes, Escape closes. The focus stays in the
+ * text; `aria-activedescendant` names the choice.
  */
 export function useMentioning(school: string | undefined, { id, text, write, box }: Field) {
   const [caret, setCaret] = useState(0)
   const [letBe, setLetBe] = useState(-1)
   const [chosen, setChosen] = useState({ typed: '', place: 0 })
-  const setCaretTo = useCaret(box, setCaret)
   const writing = mentionBeingWritten(text, caret)
   const isWriting = writing !== null && writing.start !== letBe
   const people = usePeople(school, isWriting ? writing.typed : null)
@@ -28,8 +28,13 @@ export function useMentioning(school: string | undefined, { id, text, write, box
   const take = ({ name }: Colleague) => {
     if (writing === null) return
     const before = `${text.slice(0, writing.start)}@${name} `
-    write(before + text.slice(caret).replace(/^ /, ''))
-    setCaretTo(before.length)
+    // The caret can stand there once the text is in the field.
+    flushSync(() => {
+      write(before + text.slice(caret).replace(/^ /, ''))
+      setCaret(before.length)
+    })
+    box.current?.focus()
+    box.current?.setSelectionRange(before.length, before.length)
   }
   const move = (step: number) =>
     setChosen({ typed: writing?.typed ?? '', place: (place + step + people.length) % people.length })
@@ -46,7 +51,6 @@ export function useMentioning(school: string | undefined, { id, text, write, box
     people,
     place,
     take,
-    /** Whether the key was for the choice. */
     onKey: (event: KeyboardEvent): boolean => {
       const act = isOpen && !hasModifier(event) ? keys[event.key] : undefined
       if (act === undefined || event.nativeEvent.isComposing) return false
@@ -72,22 +76,7 @@ function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
 const listId = (id: string) => `mentions-${id}`
 const optionId = (id: string, place: number) => `mention-${id}-${place}`
 
-/** Puts the caret where it belongs once the text that was put in is in the field. */
-function useCaret(box: RefObject<HTMLTextAreaElement | null>, onCaret: (caret: number) => void) {
-  const wanted = useRef<number | null>(null)
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
-    box.current?.focus()
-    box.current?.setSelectionRange(wanted.current, wanted.current)
-    wanted.current = null
-  })
-  return (caret: number) => {
-    wanted.current = caret
-    onCaret(caret)
-  }
-}
-
-/** Those of whose name a word begins so; null: nobody is being named. */
+/** Those with a word of their name that begins so; none for null. */
 function usePeople(school: string | undefined, typed: string | null): Colleague[] {
   const me = useCurrentUser()?.id
   const { data } = useQuery({ ...peopleOfSchool(school), enabled: typed !== null })
@@ -110,7 +99,6 @@ function bringIntoSight(list: HTMLElement | null): void {
 
 type MentionListProps = Pick<ReturnType<typeof useMentioning>, 'people' | 'place' | 'take'> & { id: string }
 
-/** Within the box of the note, so that nothing else is covered. */
 export function MentionList({ id, people, place, take }: MentionListProps) {
   const t = useTranslations('contact.notes')
   return (
@@ -133,7 +121,6 @@ export function MentionList({ id, people, place, take }: MentionListProps) {
               role="option"
               aria-selected={at === place}
               onPointerDown={(event) => {
-                // The focus stays in the text.
                 event.preventDefault()
                 take(person)
               }}

@@ -11,26 +11,26 @@ import { refreshNotes } from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
-import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/note-drafts'
+import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/drafts'
 import { MentionList, useMentioning } from './mentioning'
 
 const LONGEST = 5_000
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** The lead's, whose staff can be named; without it anybody of one's own schools. */
+  /** The lead's, whose staff can be named; without it the staff of one's own schools. */
   school?: string | undefined
   isFocused?: boolean
 }
 
-/** Where a note is written. Escape leaves the field and the text in it; Ctrl or Cmd with Enter saves; what cannot be saved stays in the field. */
+/** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. What fails to save stays. */
 export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const [text, write] = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)
   const { save, isPending, isError } = useAddNote(lead, {
     onSaved: () => write(''),
-    // While it is saved the field takes no words and loses the focus: after that the keys are the list's, or the text's again.
+    // The field is disabled while it saves, and so loses the focus.
     onSettled: (error) => void setTimeout(() => focusAgain(error === null ? null : box.current)),
   })
   const over = text.trim().length - LONGEST
@@ -101,7 +101,6 @@ function useAddNote(lead: LeadRef, { onSaved, onSettled }: AddNoteOptions) {
   return { save: mutate, isPending, isError }
 }
 
-/** The stream may have brought it before the answer came. */
 function withNote(answer: NotesAnswer | undefined, note: Note): NotesAnswer {
   const others = (answer?.notes ?? []).filter(({ id }) => id !== note.id)
   return { notes: [...others, note] }
@@ -120,13 +119,12 @@ function Foot({ id, over, isError, children }: { id: string; over: number; isErr
   )
 }
 
-/** The note that is being written on a lead; begun ones are found again. */
 function useDraft(lead: LeadRef): [text: string, write: (text: string) => void] {
   const owner = useCurrentUser()?.id ?? ''
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
   const [text, setText] = useState(() => drafts.read(lead))
   useEffect(() => {
-    // Whoever signs in next in this tab must not find the words; they stay in the field, for one's own return.
+    // The next user of this tab must not find the words. They stay in the field, for one's own return.
     const forget = () => forgetNoteDrafts(window.sessionStorage)
     window.addEventListener(SESSION_LOST, forget)
     return () => window.removeEventListener(SESSION_LOST, forget)

@@ -1,32 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { useTranslations } from 'next-intl'
+import { Fragment, useState } from 'react'
 import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Confirmation } from '@/components/ui/dialog-frame'
+import { ConfirmDialog } from '@/components/ui/dialog-frame'
 import { IconButton } from '@/components/ui/icon-button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
+import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import type { Note } from '@/lib/contract/notes'
+import type { Note, LeadEvent } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/notes'
-import { dayAndTime } from '@/lib/time/format-time'
-import { fullTime } from '@/lib/time/format-date'
-import { LeadEventLine } from './lead-events'
+import { LeadEventLine, Moment } from './lead-events'
+import { findMentions } from '@/lib/inbox/mentions'
 import { NoteComposer } from './note-composer'
-import { NoteText } from './note-text'
 
-/** What colleagues have written about a lead, oldest first, and the place to write. */
 export function Notes({ lead, school }: { lead: LeadRef; school?: string | undefined }) {
   const t = useTranslations('contact.notes')
   const id = `notes-${lead.kind}-${lead.id}`
@@ -40,10 +33,9 @@ export function Notes({ lead, school }: { lead: LeadRef; school?: string | undef
 }
 
 const WITHOUT_STREAM_MS = 15_000
-/** In case the stream ever forgets one. */
+/** In case the stream misses one. */
 const SAFETY_MS = 120_000
 
-/** What was written and done about a lead, in one thread. Also without the composer: under each lead of a contact. */
 export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: boolean }) {
   const t = useTranslations('contact.notes')
   const isLive = useIsLive()
@@ -83,7 +75,6 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
   )
 }
 
-/** Notes and events by their moment; of a note that is there its text is told, and not that it was written. */
 function threadOf(notes: readonly Note[], events: readonly LeadEvent[]): (Note | LeadEvent)[] {
   const written = new Set(notes.map(({ id }) => id))
   const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
@@ -105,7 +96,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          <WrittenAt at={note.createdAt} />
+          <Moment at={note.createdAt} />
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
@@ -122,57 +113,49 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
           >
             <Trash2 aria-hidden />
           </IconButton>
-          <RemoveNote lead={lead} id={note.id} isOpen={isRemoving} onClose={() => setRemoving(false)} />
+          {isRemoving && <RemoveNote lead={lead} id={note.id} onClose={() => setRemoving(false)} />}
         </>
       )}
     </li>
   )
 }
 
-function WrittenAt({ at }: { at: string }) {
-  const locale = useLocale()
-  const today = useToday()
-  const ms = Date.parse(at)
-  return (
-    <time dateTime={at} title={fullTime(ms, locale)} className="tabular text-xs text-faint">
-      {dayAndTime(ms, today, locale)}
-    </time>
-  )
-}
+type RemoveNoteProps = { lead: LeadRef; id: string; onClose: () => void }
 
-type RemoveNoteProps = { lead: LeadRef; id: string; isOpen: boolean; onClose: () => void }
-
-/** Asks first, for a note that is gone is gone for everyone. */
-function RemoveNote({ lead, id, isOpen, onClose }: RemoveNoteProps) {
+/** Asks first: a deleted note is gone for everyone. */
+function RemoveNote({ lead, id, onClose }: RemoveNoteProps) {
   const t = useTranslations('contact.notes')
-  const common = useTranslations('common')
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/notes/[id]', { params: { id } }).catch(ignoreGone),
-    onError: () => toast(t('removeFailed'), { tone: 'error' }),
-    onSettled: () => {
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () =>
+      api('DELETE /api/notes/[id]', { params: { id } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.kind === 'not-found')) throw error
+      }),
+    onSuccess: () => {
       onClose()
       return refreshNotes(client, lead)
     },
   })
-  return (
-    <Dialog open={isOpen} onClose={onClose} title={t('removeTitle')}>
-      <Confirmation
-        text={t('removeBody')}
-        actions={
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-              {t('removeYes')}
-            </Button>
-          </>
-        }
-      />
-    </Dialog>
-  )
+  const words = { title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }
+  const problem = isError ? t('removeFailed') : null
+  return <ConfirmDialog {...words} problem={problem} busy={isPending} onYes={() => mutate()} onNo={onClose} />
 }
 
-/** Somebody else was quicker: the same is reached. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.kind === 'not-found')) throw error
+function NoteText({ text }: { text: string }) {
+  const { data } = useQuery({ ...peopleQuery, enabled: text.includes('@') })
+  const found = findMentions(text, data?.people.map(({ name }) => name) ?? [])
+  const ends = found.map(({ end }) => end)
+  return (
+    <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+      {found.map(({ start, end }, index) => (
+        <Fragment key={start}>
+          {text.slice(ends[index - 1] ?? 0, start)}
+          <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
+            {text.slice(start, end)}
+          </mark>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1) ?? 0)}
+    </p>
+  )
 }

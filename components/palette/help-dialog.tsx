@@ -7,7 +7,7 @@ import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/ke
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (
-    <Dialog open onClose={onClose} title={t('help')} shape="wide">
+    <Dialog onClose={onClose} title={t('help')} shape="wide">
       {/* Chromium gives it the focus, so that the arrows scroll it; a line around it would be cut off. */}
       <div className="scroll-thin outline-none grid max-h-[75dvh] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
         {COMMAND_GROUPS.map((group) => (
@@ -40,7 +40,6 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The keys of a command as they stand on this keyboard. */
 export function CommandKeys({ id }: { id: CommandId }) {
   const t = useTranslations('palette.key')
   const nameOf = (key: string) => {

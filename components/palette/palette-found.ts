@@ -11,17 +11,9 @@ const SEARCHED_FROM = 2
 const MOST = 5
 const PAUSE_MS = 120
 
-export type Found = {
-  /** The text is long enough, and the person may see leads. */
-  isAsked: boolean
-  /** The answers to just this text are not all here yet. */
-  isSearching: boolean
-  hasFailed: boolean
-  leads: readonly { list: LeadList; items: readonly LeadItem[] }[]
-}
+export type Found = ReturnType<typeof useFound>
 
-/** The best matches of both lists for a text, asked a moment after the last key; never those of an earlier text. */
-export function useFound(text: string, mayRead: boolean): Found {
+export function useFound(text: string, mayRead: boolean) {
   const typed = text.trim()
   const settled = useSettled(typed)
   const isAsked = mayRead && typed.length >= SEARCHED_FROM
@@ -49,7 +41,6 @@ export function useFound(text: string, mayRead: boolean): Found {
   }
 }
 
-/** The text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

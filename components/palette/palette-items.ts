@@ -8,22 +8,21 @@ import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { useSignOut } from '@/components/desk/sign-out'
 import { themes } from '@/components/desk/theme'
-import { applyViewSearch } from '@/components/views/view-search'
-import { dayQuery } from '@/lib/api/queries'
-import { highSchools, savedViewsQuery } from '@/lib/api/queries'
+import { applyViewSearch } from '@/components/views/view-entries'
+import { dayQuery, highSchools, savedViewsQuery } from '@/lib/api/queries'
+import type { LeadListQuery } from '@/lib/api/leads'
+import type { LeadList } from '@/lib/contract/lead'
 import { locales } from '@/lib/i18n/locale'
-import { queueLine } from '@/lib/inbox/day-lines'
-import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
+import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
-import type { PaletteGroupName } from './palette-groups'
+import { LOOSE, matchText } from '@/lib/keyboard/match-text'
 
 export type PaletteItem = {
   id: string
   label: string
   group: PaletteGroupName
   command?: CommandId
-  /** Too many to show before anything is typed. */
   isQuiet?: boolean
   run: () => void
 }
@@ -35,13 +34,16 @@ const GO: Partial<Record<Screen['name'], CommandId>> = {
   interest: 'goInterest',
 }
 
-/** All that the palette offers here and now, besides what it finds among the leads. */
 export function usePaletteItems(screens: readonly Screen[]): PaletteItem[] {
-  const places = usePlaceItems(screens)
-  const queues = useQueueItems(screens)
-  const commands = useCommandItems()
-  const preferences = usePreferenceItems()
-  return [...places, ...queues, ...commands, ...preferences]
+  return [...usePlaceItems(screens), ...useQueueItems(screens), ...useCommandItems(), ...usePreferenceItems()]
+}
+
+/** Goes to a list as `query` filters it, with the search text that no address holds. */
+export function useGoToList() {
+  const go = useGo()
+  const current = useCurrentList()
+  return (href: string, list: LeadList, query: LeadListQuery = {}) =>
+    go(href, () => applyViewSearch({ list, query }, current?.list))
 }
 
 function useCommandItems(): PaletteItem[] {
@@ -57,8 +59,8 @@ function useCommandItems(): PaletteItem[] {
 function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
   const shell = useTranslations('shell')
   const go = useGo()
+  const goToList = useGoToList()
   const hrefOf = useScreenHref()
-  const current = useCurrentList()
   const hasLeads = screens.some(({ name }) => name === 'declarations')
   const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeads })
   const { data: schools } = useQuery(highSchools)
@@ -77,7 +79,7 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
     id: `view ${view.id}`,
     label: view.name,
     group: 'views' as const,
-    run: () => go(viewHref(view.list, view.query), () => applyViewSearch(view, current?.list)),
+    run: () => goToList(viewHref(view.list, view.query), view.list, view.query),
   }))
   const all = { id: 'all-schools', label: shell('schools.all'), group: 'schools' as const, run: () => setSchools([]) }
   const one = (schools?.highSchools ?? []).map(({ id, name }) => ({
@@ -93,8 +95,7 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
 /** The queues of the menu; as there, each opens the list that has more of it. */
 function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
   const t = useTranslations('day.queues')
-  const go = useGo()
-  const current = useCurrentList()
+  const goToList = useGoToList()
   const [schools] = useSchoolFilter()
   // As the menu knows it: nobody waits for numbers here.
   const { data: day } = useQuery({ ...dayQuery(schools, false), enabled: false })
@@ -103,12 +104,7 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
     const line = day && queueLine(day, name, schools)
     const list = line?.list ?? 'asked-questions'
     const href = line?.href ?? queueHref(list, name, { schools })
-    return {
-      id: `queue ${name}`,
-      label: t(name),
-      group: 'queues' as const,
-      run: () => go(href, () => applyViewSearch({ list, query: {} }, current?.list)),
-    }
+    return { id: `queue ${name}`, label: t(name), group: 'queues' as const, run: () => goToList(href, list) }
   })
 }
 
@@ -131,4 +127,48 @@ function usePreferenceItems(): PaletteItem[] {
     })),
     { id: 'sign-out', label: t('signOut'), group: 'account', run: () => void signOut() },
   ]
+}
+
+const GROUPS = ['go', 'commands', 'queues', 'views', 'schools', 'look', 'account'] as const
+export type PaletteGroupName = (typeof GROUPS)[number]
+
+type Offer = Pick<PaletteItem, 'label' | 'group' | 'isQuiet'>
+
+type OfferGroup<Item> = { name: PaletteGroupName; items: Item[] }
+
+const MOST = 40
+
+/** What fits the text, best group first. Letters that merely come in order count only where nothing fits better. */
+export function groupOffers<Item extends Offer>(
+  offers: readonly Item[],
+  text: string,
+  headingOf: (group: PaletteGroupName) => string,
+  isLooseWanted = true,
+): OfferGroup<Item>[] {
+  const ranked = offers.flatMap((item) => {
+    const rank = text.trim() === '' ? (item.isQuiet === true ? null : 0) : rankOf(item, text, headingOf(item.group))
+    return rank === null ? [] : [{ item, rank }]
+  })
+  const isClose = !isLooseWanted || ranked.some(({ rank }) => rank < LOOSE)
+  const kept = ranked.filter(({ rank }) => !isClose || rank < LOOSE).toSorted((a, b) => a.rank - b.rank)
+  const bestOf = (name: PaletteGroupName) => kept.find(({ item }) => item.group === name)?.rank ?? Infinity
+  const most = kept.slice(0, MOST)
+  return GROUPS.map((name) => ({
+    name,
+    items: most.flatMap(({ item }) => (item.group === name ? [item] : [])),
+  }))
+    .filter(({ items }) => items.length > 0)
+    .toSorted((a, b) => bestOf(a.name) - bestOf(b.name))
+}
+
+/** The heading counts too, but little: "skola nor" finds the school Norra. */
+function rankOf({ label }: Offer, text: string, heading: string): number | null {
+  const own = matchText(label, text)
+  if (own !== null && own < LOOSE) return own
+  const wide = matchText(`${label} ${heading}`, text)
+  return wide === null || wide >= LOOSE ? own : wide + 2
+}
+
+export function isAboutOffers(groups: readonly OfferGroup<Offer>[], text: string): boolean {
+  return groups.some(({ items }) => items.some(({ label }) => (matchText(label, text) ?? LOOSE) <= 1))
 }

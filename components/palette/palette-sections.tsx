@@ -1,21 +1,18 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useCurrentList } from '@/components/desk/current-list'
 import { useGo } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
-import { applyViewSearch } from '@/components/views/view-search'
+import { Parts } from '@/components/inbox/lead-row'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LISTS } from '@/lib/contract/lists'
-import { openingAround } from '@/lib/inbox/found-lead'
+import { matchRanges, openingAround, phoneMatchRanges, type TextPart } from '@/lib/inbox/found-lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { matchRanges, phoneMatchRanges, type TextPart } from '@/lib/inbox/match-ranges'
 import { searchTerms } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
 import { type Found, peopleAmong, SEARCHED_LISTS, useFound } from './palette-found'
-import { groupOffers, isAboutOffers } from './palette-groups'
-import { usePaletteItems } from './palette-items'
+import { groupOffers, isAboutOffers, type PaletteGroupName, useGoToList, usePaletteItems } from './palette-items'
 
 export type PaletteEntry = {
   id: string
@@ -26,21 +23,19 @@ export type PaletteEntry = {
 }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** What the palette shows for a text: what is offered here, and the leads and people it finds, the likelier first. */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations('palette')
-  const headings = useHeadings()
-  const found = useFound(
-    text,
-    screens.some(({ needs }) => needs === 'leads:read'),
-  )
+  const day = useTranslations('day.queues')
+  const mayRead = screens.some(({ needs }) => needs === 'leads:read')
+  const found = useFound(text, mayRead)
+  const headingOf = (group: PaletteGroupName) => (group === 'queues' ? day('title') : t(`heading.${group}`))
   const isFoundElsewhere = found.isSearching || found.leads.length > 0
-  const offered = groupOffers(usePaletteItems(screens), text, headings, !isFoundElsewhere)
+  const offered = groupOffers(usePaletteItems(screens), text, headingOf, !isFoundElsewhere)
   const leads = useFoundSections(found, text.trim())
   const searchIn = useSearchIn(text.trim())
   const offers = offered.map(({ name, items }) => ({
     id: name,
-    heading: headings[name],
+    heading: headingOf(name),
     entries: items.map(({ id, label, command, run }) => ({
       id,
       label,
@@ -63,28 +58,14 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
   }
 }
 
-function useHeadings() {
-  const t = useTranslations('palette.heading')
-  const day = useTranslations('day.queues')
-  return {
-    go: t('go'),
-    commands: t('commands'),
-    queues: day('title'),
-    views: t('views'),
-    schools: t('schools'),
-    look: t('look'),
-    account: t('account'),
-  }
-}
-
 function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
   const t = useTranslations('palette.heading')
   const shell = useTranslations('shell')
   const inbox = useTranslations('inbox')
   const go = useGo()
   const schools = useSchoolNames()
-  const current = useCurrentList()
-  // Whoever asked a question has no name: such a person is found by an address or a number only.
+  const goToList = useGoToList()
+  // A question has no name: its sender is found by an address or a number only.
   const people = peopleAmong(leads.flatMap(({ items }) => items)).filter(
     (item) => !isQuestion(item) || partsOf(nameOf(item) ?? '', text).some(({ match }) => match),
   )
@@ -93,7 +74,7 @@ function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
     heading: t('people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <Marked parts={partsOf(nameOf(item) ?? '', text)} />,
+      label: <Parts parts={partsOf(nameOf(item) ?? '', text)} />,
       detail: !isQuestion(item) && <Ways item={item} text={text} />,
       run: () => go(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
@@ -103,12 +84,9 @@ function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
     heading: shell(SCREENS[list]),
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
-      label: <Marked parts={titleParts(item, text, inbox(isQuestion(item) ? 'noQuestion' : 'nameMissing'))} />,
+      label: <Parts parts={titleParts(item, text, inbox(isQuestion(item) ? 'noQuestion' : 'nameMissing'))} />,
       detail: <Ways item={item} text={text} school={schools.of(item)} />,
-      run: () =>
-        go(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, () =>
-          applyViewSearch({ list, query: {} }, current?.list),
-        ),
+      run: () => goToList(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, list),
     })),
   }))
   return people.length === 0 ? listSections : [peopleSection, ...listSections]
@@ -116,16 +94,14 @@ function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
 
 const SCREENS = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
 
-/** The whole list, searched for the text, which is in no address. */
 function useSearchIn(text: string): PaletteEntry[] {
   const t = useTranslations('palette')
   const shell = useTranslations('shell')
-  const go = useGo()
-  const current = useCurrentList()
+  const goToList = useGoToList()
   return SEARCHED_LISTS.map((list) => ({
     id: `search ${list}`,
     label: t('searchIn', { list: shell(SCREENS[list]), text }),
-    run: () => go(LISTS[list].href, () => applyViewSearch({ list, query: { q: text } }, current?.list)),
+    run: () => goToList(LISTS[list].href, list, { q: text }),
   }))
 }
 
@@ -139,7 +115,6 @@ function titleParts(item: LeadItem, query: string, missing: string): TextPart[] 
   return parts.some((part) => part.text !== '') ? parts : [{ text: missing, match: false, at: 0 }]
 }
 
-/** How the person is reached: what the search met, or else the first way. */
 function Ways({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
   const { email, phone } = contactOf(item)
   const ways = [
@@ -152,11 +127,7 @@ function Ways({ item, text, school }: { item: LeadItem; text: string; school?: s
     <span className="truncate">
       {school}
       {school !== undefined && first !== undefined && ' · '}
-      {first !== undefined && <Marked parts={first} />}
+      {first !== undefined && <Parts parts={first} />}
     </span>
   )
-}
-
-function Marked({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
 }

@@ -1,20 +1,20 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Screen } from '@/components/desk/screens'
 import { useFocusReturn } from '@/components/ui/focus-return'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
 type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
 
-/** Everything that can be done, gone to or found, by typing a part of its name (WAI-ARIA APG: combobox with a listbox). */
+/** All that can be done, gone to or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
 export function Palette({ screens, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const { sections, note, isUndecided } = usePaletteSections(screens, text)
   const entries = sections.flatMap((section) => section.entries)
-  const { at, choose, reset } = useChosen(entries, isUndecided)
+  const { at, choose } = useChosen(entries, isUndecided)
   useFocusReturn()
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
@@ -44,12 +44,12 @@ export function Palette({ screens, onClose }: PaletteProps) {
       className="mx-auto mt-[min(12dvh,6rem)] mb-auto max-h-[min(76dvh,40rem)] w-[calc(100vw-32px)] low:my-auto low:max-h-[calc(100dvh-1rem)] max-w-2xl flex-col overflow-hidden rounded-xl border border-line bg-raised p-0 shadow-float open:flex open:animate-rise"
     >
       <Field
-        text={text}
         shown={at === -1 ? undefined : `palette-${at}`}
-        onKey={onKey}
-        onChange={(typed) => {
-          setText(typed)
-          reset()
+        value={text}
+        onKeyDown={onKey}
+        onChange={({ target }) => {
+          setText(target.value)
+          choose(undefined)
         }}
       />
       <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
@@ -60,17 +60,16 @@ export function Palette({ screens, onClose }: PaletteProps) {
   )
 }
 
-/** The chosen entry, held by what it is and not by its place: the first, until somebody chooses. */
 function useChosen(entries: readonly PaletteEntry[], isUndecided: boolean) {
   const [chosen, setChosen] = useState<string | null>(null)
   const found = entries.findIndex(({ id }) => id === chosen)
   const first = entries.length === 0 || isUndecided ? -1 : 0
   const at = found === -1 ? first : found
   useEffect(() => void document.getElementById(`palette-${at}`)?.scrollIntoView({ block: 'nearest' }), [at])
-  return { at, choose: (entry: PaletteEntry | undefined) => setChosen(entry?.id ?? null), reset: () => setChosen(null) }
+  return { at, choose: (entry: PaletteEntry | undefined) => setChosen(entry?.id ?? null) }
 }
 
-/** Enter before the answer to the text is here waits for it; whoever types on has not meant it. */
+/** Enter before the answer to the text is here waits for it; typing on cancels it. */
 function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () => void {
   const meant = useRef<string | null>(null)
   const runFirst = useEffectEvent(run)
@@ -85,14 +84,7 @@ function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () 
   }
 }
 
-type FieldProps = {
-  text: string
-  shown: string | undefined
-  onKey: (event: KeyboardEvent) => void
-  onChange: (text: string) => void
-}
-
-function Field({ text, shown, onKey, onChange }: FieldProps) {
+function Field({ shown, ...rest }: ComponentProps<'input'> & { shown: string | undefined }) {
   const t = useTranslations('palette')
   return (
     <label className="flex items-center gap-3 border-b border-line-soft px-4 text-faint">
@@ -108,9 +100,7 @@ function Field({ text, shown, onKey, onChange }: FieldProps) {
         placeholder={t('placeholder')}
         autoComplete="off"
         spellCheck={false}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKey}
+        {...rest}
         className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
       />
     </label>
@@ -118,7 +108,6 @@ function Field({ text, shown, onKey, onChange }: FieldProps) {
 }
 
 type ListProps = {
-  /** All that there is, for the place of each. */
   entries: readonly PaletteEntry[]
   at: number
   onPoint: (entry: PaletteEntry) => void

@@ -1,27 +1,26 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Download, UserSearch } from 'lucide-react'
+import { UserSearch } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { ActivityEntries } from '@/components/admin/activity-entries'
+import { useState } from 'react'
 import { useUrlState } from '@/components/browser/url-state'
-import { DeskLink, useGo } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/go'
+import { useSchoolNames } from '@/components/desk/schools'
+import { peopleAmong, useFound } from '@/components/palette/palette-found'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
+import { TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { PageHeader } from '@/components/ui/page-header'
-import { SectionHeading } from '@/components/ui/section-heading'
 import { apiQuery, pathOf } from '@/lib/api/call'
-import { ApiError, queryString } from '@/lib/api/send'
-import type { LeadFollowUp } from '@/lib/contract/reading'
-import type { LeadKind } from '@/lib/contract/lead'
+import { ApiError } from '@/lib/api/send'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
-import { FindPerson } from './find-person'
-import { LogTabs } from './log-tabs'
-import { FollowedExports, HoursTable } from './reading-tables'
+import { nameOf } from '@/lib/inbox/lead-text'
+import { ASKED_ONCE, Entries, Exports, Hours, LogTabs, Summary } from './follow-up'
 
 /** Who has looked at a person's leads, when and why. The person is in the address by an opaque id. */
 export function LeadsScreen({ users }: { users: readonly User[] }) {
@@ -44,8 +43,7 @@ export function LeadsScreen({ users }: { users: readonly User[] }) {
   )
 }
 
-/** A contact, or the person of one lead. */
-type FollowedPerson = { contact: string } | { kind: LeadKind; id: string }
+type FollowedPerson = { contact: string } | LeadRef
 
 function personIn(search: URLSearchParams): FollowedPerson | null {
   const [contact, id] = [search.get('contact'), search.get('id')]
@@ -54,8 +52,54 @@ function personIn(search: URLSearchParams): FollowedPerson | null {
   return kind === undefined || id === null ? null : { kind, id }
 }
 
-/** For each asking stands in the log. */
-export const ASKED_ONCE = { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } as const
+/** Finds a person among the leads by name, e-mail or phone; the text stays out of the address. */
+function FindPerson({ onChoose }: { onChoose: (contact: string) => void }) {
+  const t = useTranslations('reading.leads')
+  const schools = useSchoolNames()
+  const [text, setText] = useState('')
+  const { isAsked, isSearching, hasFailed, leads } = useFound(text, true)
+  const people = peopleAmong(leads.flatMap(({ items }) => items))
+  const choose = (contact: string) => {
+    setText('')
+    onChoose(contact)
+  }
+  return (
+    <section className="max-w-xl">
+      <TextField
+        label={t('find')}
+        hint={t('findHint')}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <p role="status" className="mt-2 min-h-5 text-sm text-mute">
+        {isSearching && t('searching')}
+        {hasFailed && t('searchFailed')}
+        {isAsked && !isSearching && !hasFailed && people.length === 0 && t('nobody')}
+      </p>
+      {people.length > 0 && (
+        <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+          {people.map((item) => (
+            <li key={item.contactId} className="border-b border-line-soft last:border-b-0">
+              <button
+                type="button"
+                onClick={() => choose(item.contactId)}
+                className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 px-3.5 py-2 text-left text-sm hover:bg-hover"
+              >
+                <bdi className="font-medium wrap-anywhere">{nameOf(item)}</bdi>
+                <span className="text-mute">{schools.byId(item.highSchoolId)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const OPENED: ReadonlySet<string> = new Set(['lead-opened', 'contact-opened'])
 
 function Followed({ person, users }: { person: FollowedPerson; users: readonly User[] }) {
   const t = useTranslations('reading')
@@ -67,89 +111,32 @@ function Followed({ person, users }: { person: FollowedPerson; users: readonly U
     return <EmptyState icon={<UserSearch />} title={t('leads.gone')} />
   if (error !== null) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
   if (data === undefined) return <Skeleton className="h-40 w-full" />
+  const { entries, leads, isProtected } = data
+  const openers = new Set(entries.flatMap(({ action, user }) => (OPENED.has(action) ? (user?.id ?? []) : [])))
   return (
     <>
-      <Summary person={person} found={data} />
-      {data.isProtected && <p className="max-w-prose text-sm text-mute">{t('leads.protected')}</p>}
-      <Done found={data} users={users} />
-      <Part id="exports" title={t('exports.title')} isEmpty={data.exports.length === 0} empty={t('exports.none')}>
-        <FollowedExports caption={t('exports.title')} exports={data.exports} hasPeople />
-      </Part>
-      {data.hours.length > 0 && (
-        <Part id="hours" title={t('hours.title')} hint={t('hours.hint')}>
-          <HoursTable caption={t('hours.title')} hours={data.hours} hasPeople />
-        </Part>
-      )}
-    </>
-  )
-}
-
-const OPENED: ReadonlySet<string> = new Set(['lead-opened', 'contact-opened'])
-
-function Summary({ person, found }: { person: FollowedPerson; found: LeadFollowUp }) {
-  const t = useTranslations('reading')
-  const people = new Set(found.entries.flatMap(({ action, user }) => (OPENED.has(action) ? (user?.id ?? []) : [])))
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <p role="status" className="font-medium">
-        {t('leads.found', { leads: found.leads.length, people: people.size })}
-      </p>
-      <span className="ml-auto flex flex-wrap gap-2">
-        {'contact' in person && !found.isProtected && (
+      <Summary
+        text={t('leads.found', { leads: leads.length, people: openers.size })}
+        file={pathOf('GET /api/log-follow-up/leads', { query: { ...person, format: 'csv' } })}
+      >
+        {'contact' in person && !isProtected && (
           <DeskLink href={`/contacts/${encodeURIComponent(person.contact)}`} className={buttonClass()}>
             {t('leads.contact')}
           </DeskLink>
         )}
-        <a
-          href={pathOf('GET /api/log-follow-up/leads', { query: { ...person, format: 'csv' } })}
-          download
-          className={buttonClass()}
-        >
-          <Download aria-hidden className="size-4" />
-          {t('file.save')}
-        </a>
-      </span>
-    </div>
-  )
-}
-
-function Done({ found: { entries, isCut }, users }: { found: LeadFollowUp; users: readonly User[] }) {
-  const t = useTranslations('reading.leads')
-  const go = useGo()
-  return (
-    <Part id="done" title={t('done')} isEmpty={entries.length === 0} empty={t('none')}>
-      <ActivityEntries
-        title={t('done')}
+      </Summary>
+      {isProtected && <p className="max-w-prose text-sm text-mute">{t('leads.protected')}</p>}
+      <Entries
+        id="done"
+        title={t('leads.done')}
+        none={t('leads.none')}
         entries={entries}
+        isCut={data.isCut}
         users={users}
-        onSearch={({ user, kind, id }) => {
-          const wanted = { user: user ?? undefined, kind: kind ?? undefined, id: id ?? undefined }
-          go(`/admin/activity${queryString(wanted)}`)
-        }}
+        leadsIn="log"
       />
-      {isCut && <p className="mt-2 text-center text-xs text-mute">{t('cut')}</p>}
-    </Part>
-  )
-}
-
-type PartProps = {
-  id: string
-  title: string
-  hint?: string
-  isEmpty?: boolean
-  empty?: string
-  children: ReactNode
-}
-
-/** A part of what was found, or that there is nothing of it. */
-export function Part({ id, title, hint, isEmpty = false, empty, children }: PartProps) {
-  return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} level={2}>
-        {title}
-      </SectionHeading>
-      {hint !== undefined && <p className="-mt-1.5 mb-2.5 max-w-prose text-sm text-mute">{hint}</p>}
-      {isEmpty ? <p className="text-sm text-mute">{empty}</p> : children}
-    </section>
+      <Exports found={data.exports} hasPeople />
+      <Hours title={t('hours.title')} hint={t('hours.hint')} hours={data.hours} hasPeople />
+    </>
   )
 }

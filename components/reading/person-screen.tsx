@@ -1,34 +1,28 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Download, Eye } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { ActivityEntries } from '@/components/admin/activity-entries'
 import { singleValues, useUrlState } from '@/components/browser/url-state'
-import { useGo } from '@/components/desk/go'
+import { useSaveForm } from '@/components/desk/save'
+import { SettingsForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Field, Input, Select } from '@/components/ui/field'
+import { Field, Select, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { apiQuery, pathOf } from '@/lib/api/call'
-import { queryString } from '@/lib/api/send'
-import type { ReaderFollowUp, ReadingLimits } from '@/lib/contract/reading'
+import { apiQuery, pathOf, api } from '@/lib/api/call'
+import type { ReadingLimits } from '@/lib/contract/activity'
 import type { User } from '@/lib/contract/user'
 import { addDays, epochDay } from '@/lib/time/stockholm'
-import { ASKED_ONCE, Part } from './leads-screen'
-import { LimitsForm } from './limits-form'
-import { LogTabs } from './log-tabs'
-import { FollowedExports, HoursTable } from './reading-tables'
+import { ASKED_ONCE, Entries, Exports, Hours, LogTabs, Summary } from './follow-up'
 
 type FollowedReader = { user: string; from: string; to: string }
 type PersonScreenProps = { users: readonly User[]; limits: ReadingLimits; today: string }
 
-/** What somebody looked at, hour by hour; and what is more than usual. */
 export function PersonScreen({ users, limits, today }: PersonScreenProps) {
   const t = useTranslations('reading.person')
   const { search, write } = useUrlState()
@@ -69,7 +63,7 @@ function isSpan({ from, to }: FollowedReader): boolean {
 
 type ChoiceProps = { asked: FollowedReader; users: readonly User[]; onShow: (reader: FollowedReader) => void }
 
-/** Nothing is asked before it is sent: each asking stands in the log. */
+/** Nothing is requested before it is sent: each request is an entry in the log. */
 function Choice({ asked, users, onShow }: ChoiceProps) {
   const t = useTranslations('reading.person')
   const [isWrong, setWrong] = useState(false)
@@ -97,12 +91,9 @@ function Choice({ asked, users, onShow }: ChoiceProps) {
           )}
         </Field>
       </div>
-      <Field label={t('from')}>
-        {(attributes) => <Input {...attributes} type="date" name="from" defaultValue={asked.from} required />}
-      </Field>
-      <Field label={t('to')}>
-        {(attributes) => <Input {...attributes} type="date" name="to" defaultValue={asked.to} required />}
-      </Field>
+      {(['from', 'to'] as const).map((name) => (
+        <TextField key={name} label={t(name)} type="date" name={name} defaultValue={asked[name]} required />
+      ))}
       <Button type="submit" variant="primary" className="col-span-2 min-h-9 desk:col-span-1">
         {t('show')}
       </Button>
@@ -123,48 +114,57 @@ function Followed({ reader, users }: { reader: FollowedReader; users: readonly U
   const sums = { listed: sum('listed'), opened: sum('opened'), searches: sum('searches') }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="font-medium">
-          {data.hours.length === 0 ? t('person.none') : t('person.sum', sums)}
-        </p>
-        <a
-          href={pathOf('GET /api/log-follow-up/people', { query: { ...reader, format: 'csv' } })}
-          download
-          className={buttonClass()}
-        >
-          <Download aria-hidden className="size-4" />
-          {t('file.save')}
-        </a>
-      </div>
-      {data.hours.length > 0 && (
-        <Part id="hours" title={t('person.hours')}>
-          <HoursTable caption={t('person.hours')} hours={data.hours} />
-        </Part>
-      )}
-      <Opened found={data} users={users} />
-      <Part id="exports" title={t('exports.title')} isEmpty={data.exports.length === 0} empty={t('exports.none')}>
-        <FollowedExports caption={t('exports.title')} exports={data.exports} />
-      </Part>
+      <Summary
+        text={data.hours.length === 0 ? t('person.none') : t('person.sum', sums)}
+        file={pathOf('GET /api/log-follow-up/people', { query: { ...reader, format: 'csv' } })}
+      />
+      <Hours title={t('person.hours')} hours={data.hours} />
+      <Entries
+        id="opened"
+        title={t('person.opened')}
+        none={t('person.openedNone')}
+        entries={data.opened}
+        isCut={data.isCut}
+        users={users}
+        leadsIn="leads"
+      />
+      <Exports found={data.exports} />
     </>
   )
 }
 
-function Opened({ found: { opened, isCut }, users }: { found: ReaderFollowUp; users: readonly User[] }) {
-  const t = useTranslations('reading')
-  const go = useGo()
+const RANGES = { listed: { min: 50, max: 1_000_000 }, opened: { min: 10, max: 100_000 } } as const
+
+function LimitsForm({ saved }: { saved: ReadingLimits }) {
+  const t = useTranslations('reading.limits')
+  const [texts, setTexts] = useState({ listed: String(saved.listed), opened: String(saved.opened) })
+  const faultOf = (name: keyof ReadingLimits) => (isWithin(texts[name], RANGES[name]) ? null : t(`${name}Range`))
+  const { at, ...saving } = useSaveForm({
+    given: { listed: Number(texts.listed), opened: Number(texts.opened) },
+    faults: { listed: faultOf('listed'), opened: faultOf('opened') },
+    send: (body) => api('PUT /api/reading/limits', { body }),
+    done: t('saved'),
+    failed: t('failed'),
+  })
   return (
-    <Part id="opened" title={t('person.opened')} isEmpty={opened.length === 0} empty={t('person.openedNone')}>
-      <ActivityEntries
-        title={t('person.opened')}
-        entries={opened}
-        users={users}
-        onSearch={({ kind, id, user }) => {
-          const isLead = kind !== null && kind !== undefined
-          const wanted = isLead ? { kind, id: id ?? undefined } : { user: user ?? undefined }
-          go(`/admin/activity${isLead ? '/leads' : ''}${queryString(wanted)}`)
-        }}
-      />
-      {isCut && <p className="mt-2 text-center text-xs text-mute">{t('leads.cut')}</p>}
-    </Part>
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')}>
+      <div className="grid grid-cols-1 gap-3 px-4 py-3 desk:grid-cols-2">
+        {(['listed', 'opened'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={t(name)}
+            error={at(name)}
+            inputMode="numeric"
+            className="tabular"
+            value={texts[name]}
+            onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
+          />
+        ))}
+      </div>
+    </SettingsForm>
   )
+}
+
+function isWithin(text: string, { min, max }: { min: number; max: number }): boolean {
+  return /^\d{1,7}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }

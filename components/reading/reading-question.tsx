@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
+import { useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { FormFrame } from '@/components/ui/dialog-frame'
-import { Field } from '@/components/ui/field'
-import { toast } from '@/components/ui/toast'
+import { Field, inputClass } from '@/components/ui/field'
 import { api, apiQuery } from '@/lib/api/call'
 import { READING_ASKED } from '@/lib/api/send'
 import { fullTime } from '@/lib/time/format-date'
 
-/**
- * Asks somebody who has read more than usual why, with the answers of the server that say so. They may put it off; the
- * administrators see that it is open.
- */
+/** Asks a person who has read more than usual why. They may put it off; the administrators see that it is open. */
 export function ReadingQuestion() {
   const [isOpen, close] = useAsked()
   return (
@@ -26,7 +23,7 @@ export function ReadingQuestion() {
   )
 }
 
-/** As long as the server asks nobody again who has put it off. */
+/** For as long the server does not ask again either. */
 const QUIET_MS = 15 * 60_000
 
 /** Whether to ask now: not in the middle of a sentence, and not soon after it was closed. */
@@ -52,73 +49,51 @@ function isTyping(): boolean {
 }
 
 const SHORTEST = 3
-const LONGEST = 500
 
 function Question({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reading.question')
-  const { reason, setReason, isMissing, step, send } = useAnswer(onClose)
+  const [text, setText] = useState('')
+  const reason = text.trim()
+  const { at, ...saving } = useSaveForm({
+    given: { reason },
+    faults: { reason: reason.length < SHORTEST ? t('missing') : null },
+    send: (body) => api('POST /api/reading/question', { body }),
+    done: t('thanks'),
+    failed: t('failed'),
+    onSaved: onClose,
+  })
   const later = () => {
-    // Where that cannot be told, the question comes again with a later answer, which is no harm.
+    // If this is lost the question comes again, which does no harm.
     api('POST /api/reading/question', { body: { later: true } }).catch(() => undefined)
     onClose()
   }
-  const actions = (
-    <>
-      <Button variant="ghost" onClick={later}>
-        {t('later')}
-      </Button>
-      <Button type="submit" variant="primary" busy={step === 'sending'}>
-        {t('send')}
-      </Button>
-    </>
+  const putOff = (
+    <Button variant="ghost" onClick={later}>
+      {t('later')}
+    </Button>
   )
   return (
-    <Dialog open onClose={later} title={t('title')}>
-      <form noValidate onSubmit={(event) => void send(event)}>
-        <FormFrame problem={step === 'failed' ? t('failed') : null} actions={actions}>
-          <p className="text-sm text-mute">{t('why')}</p>
-          <Hours />
-          <Field label={t('label')} hint={t('hint')} error={isMissing ? t('missing') : undefined}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                autoFocus
-                required
-                rows={3}
-                maxLength={LONGEST}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-                className="block field-sizing-content min-h-20 w-full resize-none rounded-md border border-field-line bg-panel px-3 py-2 text-base text-ink aria-invalid:border-danger focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 touch:text-[1rem]"
-              />
-            )}
-          </Field>
-        </FormFrame>
-      </form>
+    <Dialog onClose={later} title={t('title')}>
+      <DialogForm saving={saving} save={t('send')} other={putOff}>
+        <p className="text-sm text-mute">{t('why')}</p>
+        <Hours />
+        <Field label={t('label')} hint={t('hint')} error={at('reason')}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              autoFocus
+              required
+              rows={3}
+              maxLength={500}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              className={`${inputClass} block field-sizing-content h-auto! min-h-20 resize-none py-2`}
+            />
+          )}
+        </Field>
+      </DialogForm>
     </Dialog>
   )
-}
-
-/** What is written and where it stands; that it is too short is said once it has been sent. */
-function useAnswer(onSaved: () => void) {
-  const t = useTranslations('reading.question')
-  const [reason, setReason] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const [step, setStep] = useState<'asking' | 'sending' | 'failed'>('asking')
-  const isShort = reason.trim().length < SHORTEST
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (isShort) return
-    setStep('sending')
-    try {
-      await api('POST /api/reading/question', { body: { reason: reason.trim() } })
-      toast(t('thanks'))
-      onSaved()
-    } catch {
-      setStep('failed')
-    }
-  }
-  return { reason, setReason, isMissing: isChecked && isShort, step, send }
 }
 
 /** Which hours it is about; without them the question stands all the same. */

@@ -6,18 +6,17 @@ import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { Notice } from '@/components/ui/notice'
 import { apiQuery } from '@/lib/api/call'
-import type { PersonsHour } from '@/lib/contract/reading'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { fullTime } from '@/lib/time/format-date'
 
 const MOST = 3
 const unusualQuery = { ...apiQuery('GET /api/reading/unusual'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 
-/** Tells administrators on each of their screens who read more than usual in the last seven days; nothing while nobody did. */
+/** Shows administrators on each of their screens who read more than usual in the last seven days; nothing while nobody did. */
 export function UnusualBanner() {
   const t = useTranslations('reading.banner')
-  const { data } = useQuery(unusualQuery)
-  const hours = data?.hours ?? []
+  const locale = useLocale()
+  const hours = useQuery(unusualQuery).data?.hours ?? []
   const people = new Set(hours.map(({ user }) => user.id)).size
   const unanswered = hours.filter(({ reason }) => reason === null).length
   return (
@@ -32,9 +31,14 @@ export function UnusualBanner() {
                 {unanswered > 0 ? t('unanswered', { count: unanswered }) : t('allAnswered')}
               </p>
               <ul className="mt-1 flex flex-wrap gap-x-4">
-                {hours.slice(0, MOST).map((hour) => (
-                  <li key={`${hour.user.id} ${hour.hour}`}>
-                    <PersonLink hour={hour} />
+                {hours.slice(0, MOST).map(({ user: { id, name }, hour }) => (
+                  <li key={`${id} ${hour}`}>
+                    <DeskLink
+                      href={readingOf(id, hour)}
+                      className="inline-flex min-h-6 items-center underline underline-offset-3"
+                    >
+                      {t('who', { name, time: fullTime(Date.parse(hour), locale) })}
+                    </DeskLink>
                   </li>
                 ))}
               </ul>
@@ -46,17 +50,7 @@ export function UnusualBanner() {
   )
 }
 
-function PersonLink({ hour: { user, hour } }: { hour: PersonsHour }) {
-  const t = useTranslations('reading.banner')
-  const locale = useLocale()
-  const at = Date.parse(hour)
-  const day = stockholmDay(at)
-  return (
-    <DeskLink
-      href={`/admin/activity/person?${new URLSearchParams({ user: user.id, from: day, to: day })}`}
-      className="inline-flex min-h-6 items-center underline underline-offset-3"
-    >
-      {t('who', { name: user.name, time: fullTime(at, locale) })}
-    </DeskLink>
-  )
+function readingOf(user: string, hour: string): string {
+  const day = stockholmDay(Date.parse(hour))
+  return `/admin/activity/person?${new URLSearchParams({ user, from: day, to: day })}`
 }

@@ -8,9 +8,8 @@ import { PreferenceItems } from '@/components/desk/preferences'
 import { useSignOut } from '@/components/desk/sign-out'
 import { MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
-import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/notices-choice'
+import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
 
-/** What the account menu holds. */
 export function AccountItems({ account, hasLeads }: { account: Account; hasLeads: boolean }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
@@ -24,6 +23,12 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
       box.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
     }
   }, [])
+  const commands = [
+    { icon: <Search />, words: shell('commands'), run: () => find('palette')?.() },
+    { icon: <CircleQuestionMark />, words: shell('help'), run: () => find('help')?.() },
+    { icon: <BookOpen />, words: t('handbook'), run: () => go('/help') },
+    ...(hasLeads ? [{ icon: <History />, words: t('recent'), run: () => find('recentChanges')?.() }] : []),
+  ]
   return (
     <div ref={box}>
       <div className="px-2.5 pt-1.5 pb-1 text-sm">
@@ -31,21 +36,12 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
         <p className="truncate text-xs text-mute">{account.email}</p>
       </div>
       <MenuSeparator />
-      {/* On a phone this is the only way to them. */}
-      <MenuItem icon={<Search />} onSelect={() => find('palette')?.()}>
-        {shell('commands')}
-      </MenuItem>
-      <MenuItem icon={<CircleQuestionMark />} onSelect={() => find('help')?.()}>
-        {shell('help')}
-      </MenuItem>
-      <MenuItem icon={<BookOpen />} onSelect={() => go('/help')}>
-        {t('handbook')}
-      </MenuItem>
-      {hasLeads && (
-        <MenuItem icon={<History />} onSelect={() => find('recentChanges')?.()}>
-          {t('recent')}
+      {/* On a phone this is the only way to the first two. */}
+      {commands.map(({ icon, words, run }) => (
+        <MenuItem key={words} icon={icon} onSelect={run}>
+          {words}
         </MenuItem>
-      )}
+      ))}
       <MenuSeparator />
       <PreferenceItems />
       <MenuSeparator />
@@ -60,30 +56,20 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
   )
 }
 
-/** A browser that cannot show notices is not offered them. */
+/** Notices of new leads, where the browser has them. It asks for permission only when a person turns them on. */
 function NoticesItem() {
   const t = useTranslations('shell.account')
-  const { isOn, isPossible, toggle } = useNotices()
-  if (!isPossible) return null
+  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
+  if (!('Notification' in window)) return null
+  const toggle = async () => {
+    if (isOn) return chooseNotices(false)
+    const isAllowed = (await Notification.requestPermission()) === 'granted'
+    chooseNotices(isAllowed)
+    toast(t(isAllowed ? 'noticesAreOn' : 'noticesDenied'), { tone: isAllowed ? 'plain' : 'error' })
+  }
   return (
     <MenuItem icon={isOn ? <BellOff /> : <Bell />} onSelect={() => void toggle()}>
       {t(isOn ? 'noticesOff' : 'noticesOn')}
     </MenuItem>
   )
-}
-
-/** Notices of new leads by the browser. It is asked for its permission only when a person turns them on. */
-function useNotices() {
-  const t = useTranslations('shell.account')
-  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
-  return {
-    isOn,
-    isPossible: 'Notification' in window,
-    toggle: async () => {
-      if (isOn) return chooseNotices(false)
-      const isAllowed = (await Notification.requestPermission()) === 'granted'
-      chooseNotices(isAllowed)
-      toast(t(isAllowed ? 'noticesAreOn' : 'noticesDenied'), { tone: isAllowed ? 'plain' : 'error' })
-    },
-  }
 }

@@ -18,9 +18,6 @@ const RecentChanges = lazyDialog(
   'changes',
 )
 
-type Shown = 'palette' | 'help' | 'recent'
-
-/** What keys and presses ask for on every screen, with its words. */
 const WANTED_SOON = [
   reachCode.want,
   Palette.load,
@@ -29,11 +26,10 @@ const WANTED_SOON = [
   async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export']),
 ]
 
-/** What can be done on every screen: go to another one, the palette, the help, one's own last changes. */
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   const go = useGo()
   const hrefOf = useScreenHref()
-  const [open, setOpen] = useState<Shown | null>(null)
+  const [open, setOpen] = useState<'palette' | 'help' | 'recent' | null>(null)
   const goTo = (name: Screen['name']) => {
     const screen = screens.find((other) => other.name === name)
     return screen && (() => go(hrefOf(screen)))
@@ -48,13 +44,12 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
     recentChanges: goTo('declarations') && (() => setOpen('recent')),
   })
   useIdleLoading(WANTED_SOON)
-  const close = (which: Shown) => () => setOpen((now) => (now === which ? null : now))
-  if (open === 'palette') return <Palette screens={screens} onClose={close('palette')} />
-  if (open === 'recent') return <RecentChanges onClose={close('recent')} />
-  return open === 'help' && <HelpDialog onClose={close('help')} />
+  const onClose = () => setOpen((now) => (now === open ? null : now))
+  if (open === 'palette') return <Palette screens={screens} onClose={onClose} />
+  if (open === 'recent') return <RecentChanges onClose={onClose} />
+  return open === 'help' && <HelpDialog onClose={onClose} />
 }
 
-/** The palette and the help, for those who do not know their keys yet. */
 export function CommandButtons() {
   const t = useTranslations('shell')
   const find = useFindCommand()

@@ -2,13 +2,10 @@ import { useTranslations } from 'next-intl'
 
 type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void }
 
-/**
- * In place of a screen that failed. The digest finds the error in the log; the error itself is never shown. Every page
- * carries this for the day something breaks, so it is made of little.
- */
+/** The digest finds the error in the log; the error itself is never shown. Every page carries this, so it is small. */
 export function ErrorScreen({ error: { name, digest }, retry }: ErrorScreenProps) {
   const t = useTranslations('errors')
-  // Code of the screen itself that did not come is kept as failed by the router; a new page asks for it anew.
+  // The router remembers a screen's code that failed to load; only a new page asks for it again.
   const isChunkMissing = name === 'ChunkLoadError'
   return (
     <div role="alert" data-broken className="grid h-full min-h-96 place-items-center">

@@ -5,10 +5,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useIsGoing } from '@/components/desk/go'
 
-/**
- * The screen itself; it fades while the next one is on its way. Gets the focus when somebody goes to another one, so that Tab
- * and a screen reader go on from there.
- */
+/** Fades while the next screen is on its way, and gets the focus when that is there, so that Tab goes on from it. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
@@ -35,10 +32,8 @@ export function MainContent({ children }: { children: ReactNode }) {
   )
 }
 
-/** What most screens take, and nobody needs to hear of. */
 const QUICK_MS = 400
 
-/** Says that the next screen is on its way, to those who do not see the one before fade. */
 function Going({ isGoing }: { isGoing: boolean }) {
   const t = useTranslations('common')
   const [isSlow, setSlow] = useState(false)

@@ -1,48 +1,50 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { useIsTakenOver } from '@/components/browser/taken-over'
+import { useIsTakenOver } from '@/components/browser/browser-tab'
+import { useIsLive } from '@/components/browser/live'
+import { DeskLink } from '@/components/desk/go'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
+import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { ViewsNav } from '@/components/views/views-nav'
+import { schoolCounts } from '@/lib/api/queries'
+import type { LeadList } from '@/lib/contract/lead'
+import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 import type { MenuScreen } from './menu-screens'
-import { AdminGroup, navLinkClass, NavLinks, navShapes } from './nav-links'
 
 type MainMenuProps = { screens: readonly MenuScreen[] }
 
 /** Beside the screen: everything there is, under headings. */
 export function SideMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
-  const { main, admin, hasViews } = parts(screens)
   return (
     <nav aria-label={t('mainNavigation')} className="flex flex-col gap-4">
-      <ul className={navShapes.side.list}>
-        <NavLinks screens={main} shape="side" />
-      </ul>
-      {hasViews && <Queues />}
-      {hasViews && <ViewsNav />}
-      {admin.length > 0 && <AdminGroup screens={admin} />}
+      <Entries {...parts(screens)} />
     </nav>
   )
 }
 
+const IN_BAR = 4
+
 /** The same by signs: at most five entries, the last of which opens the rest. */
 export function ShortMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
-  const { main, admin, hasViews } = parts(screens)
-  const [bar, rest] = [main.slice(0, IN_BAR), main.slice(IN_BAR)]
-  const hasMore = hasViews || admin.length + rest.length > 0
+  const { main, ...others } = parts(screens)
+  const rest = { main: main.slice(IN_BAR), ...others }
+  const hasMore = rest.hasViews || rest.admin.length + rest.main.length > 0
   if (main.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className={navShapes.short.list}>
-        <NavLinks screens={bar} shape="short" />
+        <NavLinks screens={main.slice(0, IN_BAR)} shape="short" />
         {hasMore && (
           <li>
-            <More rest={rest} admin={admin} hasViews={hasViews} />
+            <More {...rest} />
           </li>
         )}
       </ul>
@@ -50,22 +52,9 @@ export function ShortMenu({ screens }: MainMenuProps) {
   )
 }
 
-/** Beside what opens the rest. */
-const IN_BAR = 4
-
-/** Come after the screen, whose list stands without them; their room is kept. */
-function Queues({ onGone }: { onGone?: () => void }) {
-  return <div className="min-h-50 touch:min-h-72">{useIsTakenOver() && <QueuesNav onGone={onGone} />}</div>
-}
-
-const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav, null, 'day')
-
 const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
-/** What has no place in the bar. */
-type MoreProps = { rest: readonly MenuScreen[]; admin: readonly MenuScreen[]; hasViews: boolean }
-
-function More({ rest, admin, hasViews }: MoreProps) {
+function More(rest: Parts) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -79,22 +68,15 @@ function More({ rest, admin, hasViews }: MoreProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpenAt(pathname)}
-        className={cn(navShapes.short.link, navLinkClass)}
+        className={cn(navShapes.short.link, 'nav-link')}
       >
         <Ellipsis strokeWidth={1.8} aria-hidden="true" />
         <span className={navShapes.short.text}>{t('more')}</span>
       </button>
       {isOpen && (
-        <Dialog open onClose={close} title={t('more')} shape="sheet">
+        <Dialog onClose={close} title={t('more')} shape="sheet">
           <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
-            {rest.length > 0 && (
-              <ul className={navShapes.side.list}>
-                <NavLinks screens={rest} shape="side" onGone={close} />
-              </ul>
-            )}
-            {hasViews && <Queues onGone={close} />}
-            {hasViews && <ViewsNav onGone={close} />}
-            {admin.length > 0 && <AdminGroup screens={admin} onGone={close} />}
+            <Entries {...rest} onGone={close} />
           </div>
         </Dialog>
       )}
@@ -102,10 +84,108 @@ function More({ rest, admin, hasViews }: MoreProps) {
   )
 }
 
+type Parts = ReturnType<typeof parts>
+
 function parts(screens: readonly MenuScreen[]) {
   return {
     main: screens.filter(({ group }) => group === 'main'),
     admin: screens.filter(({ group }) => group === 'admin'),
     hasViews: screens.some(({ name }) => name === 'declarations'),
   }
+}
+
+const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav, null, 'day')
+
+/** The queues come after the screen, whose list stands without them; their room is kept. */
+function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
+  const t = useTranslations('shell')
+  const isTakenOver = useIsTakenOver()
+  return (
+    <>
+      {main.length > 0 && (
+        <ul className={navShapes.side.list}>
+          <NavLinks screens={main} shape="side" onGone={onGone} />
+        </ul>
+      )}
+      {hasViews && <div className="min-h-50 touch:min-h-72">{isTakenOver && <QueuesNav onGone={onGone} />}</div>}
+      {hasViews && <ViewsNav {...(onGone && { onGone })} />}
+      {admin.length > 0 && (
+        <section aria-label={t('administration')}>
+          <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
+            {t('administration')}
+          </p>
+          <ul className={navShapes.side.list}>
+            <NavLinks screens={admin} shape="side" onGone={onGone} />
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+type NavLinksProps = {
+  screens: readonly MenuScreen[]
+  shape: keyof typeof navShapes
+  onGone?: (() => void) | undefined
+}
+
+/** Entries of the menu. The chosen schools go along from screen to screen; other filters belong to their list. */
+function NavLinks({ screens, shape, onGone }: NavLinksProps) {
+  const t = useTranslations('shell')
+  const pathname = usePathname()
+  const hrefOf = useScreenHref()
+  const { link, text } = navShapes[shape]
+  return screens.map((screen) => {
+    const { name, short, href, icon } = screen
+    const isHere = pathname === href || pathname.startsWith(`${href}/`)
+    return (
+      <li key={name}>
+        <DeskLink
+          href={hrefOf(screen)}
+          aria-current={isHere ? 'page' : undefined}
+          onGo={() => {
+            if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
+            onGone?.()
+          }}
+          className={cn(link, 'nav-link')}
+        >
+          {icon}
+          <span className={text}>{t(shape === 'side' ? name : short)}</span>
+          {name === 'questions' && <UnhandledCount list="asked-questions" shape={shape} />}
+          {name === 'declarations' && <UnhandledCount list="declarations-of-interest" shape={shape} />}
+        </DeskLink>
+      </li>
+    )
+  })
+}
+
+const navShapes = {
+  side: { list: 'flex flex-col gap-px', link: 'nav-side [&>svg]:size-4 [&>svg]:shrink-0', text: 'min-w-0 truncate' },
+  short: {
+    list: 'grid auto-cols-fr grid-flow-col desk:flex desk:flex-col desk:gap-1 desk:px-1',
+    link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
+    // Where not even the shortest words fit, the signs stand alone.
+    text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
+  },
+}
+
+function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
+  const t = useTranslations('shell')
+  const [schools] = useSchoolFilter()
+  const { unhandled = {} } = useQuery(schoolCounts(list, useIsLive())).data ?? {}
+  const counted = schools.length > 0 ? schools : Object.keys(unhandled)
+  const count = counted.reduce((sum, school) => sum + (unhandled[school] ?? 0), 0)
+  if (count === 0) return null
+  return (
+    <span
+      className={
+        shape === 'side'
+          ? 'tabular ml-auto text-xs font-semibold text-ink'
+          : 'tabular absolute top-1 left-1/2 ml-0.5 low:not-desk:min-[40rem]:static low:not-desk:min-[40rem]:ml-0 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
+      }
+    >
+      <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>
+      <span className="sr-only">{t('unhandled', { count })}</span>
+    </span>
+  )
 }

@@ -17,7 +17,7 @@ import type { Screen } from '@/components/desk/screens'
 
 export type MenuScreen = Screen & { icon: ReactNode }
 
-/** The screens with their signs, drawn on the server: a browser is sent those that its person has, and no code for them. */
+/** The screens with their icons, drawn on the server: a browser gets those its person has, and no code for them. */
 export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
   return screens.map((screen) => {
     const Icon = icons[screen.name]

@@ -1,8 +1,9 @@
-import { Lock } from 'lucide-react'
+import { DatabaseZap, Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
+import { AskAgain } from './ask-again'
 
 type NoAccessProps = {
   role: Role
@@ -10,7 +11,6 @@ type NoAccessProps = {
   isStart?: boolean
 }
 
-/** In place of a screen that the person's role does not open. */
 export function NoAccess({ role, isStart = false }: NoAccessProps) {
   const t = useTranslations()
   return (
@@ -28,6 +28,23 @@ export function NoAccess({ role, isStart = false }: NoAccessProps) {
         }
       >
         {t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** In place of a screen that needs the database while that is away; the screen comes by itself. */
+export function DatabaseAway() {
+  const t = useTranslations('trouble')
+  return (
+    <div role="alert" className="grid h-full place-items-center">
+      <EmptyState
+        icon={<DatabaseZap />}
+        isScreen
+        title={t('databaseAwayTitle')}
+        action={<AskAgain label={t('again')} />}
+      >
+        {t('databaseAwayBody')}
       </EmptyState>
     </div>
   )

@@ -2,27 +2,30 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { createElement, type ReactNode, useEffect, useState } from 'react'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { type ReactNode, useEffect, useState } from 'react'
+import { optionalPart } from '@/components/browser/lazy-code'
 import { LiveProvider } from '@/components/browser/live'
+import { cancelLetters, useKeptLetters } from '@/components/browser/typing'
 import { UrlStateProvider } from '@/components/browser/url-state'
+import { useForgetElsewhere } from '@/components/contact/reply-wish'
 import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
 import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
+import { Button } from '@/components/ui/button'
 import { toast, Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { isTriedAgain, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
-import { KeptLetters } from './kept-letters'
 import { ProofNeeded } from './proof-needed'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
 
-/** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
-  const [queryClient] = useState(makeQueryClient)
+  const [queryClient] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } }),
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <UrlStateProvider>
@@ -46,31 +49,27 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { retry: isTriedAgain, retryDelay: retryDelayMs },
-    },
-  })
-}
-
 const SessionLostDialog = lazyDialog(async () => (await import('./session-lost-dialog')).SessionLostDialog)
 
-/** Comes up when any request was answered with 401. */
 function SessionLost() {
-  const [isLost, setLost] = useState(false)
+  const [isLost, forget] = useHasHappened(SESSION_LOST)
+  return isLost && <SessionLostDialog onClose={forget} />
+}
+
+/** Whether the window has told of this event, and what forgets it. */
+function useHasHappened(event: string): [hasHappened: boolean, forget: () => void] {
+  const [hasHappened, setHappened] = useState(false)
   useEffect(() => {
-    const onLost = () => setLost(true)
-    window.addEventListener(SESSION_LOST, onLost)
-    return () => window.removeEventListener(SESSION_LOST, onLost)
-  }, [])
-  if (!isLost) return null
-  return <SessionLostDialog onClose={() => setLost(false)} />
+    const note = () => setHappened(true)
+    window.addEventListener(event, note)
+    return () => window.removeEventListener(event, note)
+  }, [event])
+  return [hasHappened, () => setHappened(false)]
 }
 
 const SAID_MS = 20_000
 
-/** Says why, beside what the screen itself says: the database is away, or Intag is open at another address than its own. */
+/** Says why nothing was saved: the database is away, or Intag is open at another address than its own. */
 function SayNotSaved() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
@@ -87,16 +86,30 @@ function SayNotSaved() {
   return null
 }
 
-const questionCode = lazyCode(async () => (await import('@/components/reading/reading-question')).ReadingQuestion)
+const ReadingQuestion = optionalPart(
+  async () => (await import('@/components/reading/reading-question')).ReadingQuestion,
+)
 
 /** From the first answer on that says so, the person may be asked why they read so much. */
 function ReadingAsked() {
-  const [isAsked, setAsked] = useState(false)
-  useEffect(() => {
-    const onAsked = () => setAsked(true)
-    window.addEventListener(READING_ASKED, onAsked)
-    return () => window.removeEventListener(READING_ASKED, onAsked)
-  }, [])
-  const question = useLazyCode(questionCode, isAsked)
-  return question === undefined ? null : createElement(question)
+  return useHasHappened(READING_ASKED)[0] && <ReadingQuestion />
+}
+
+/** Says that what is typed waits for what is about to open, and that Escape cancels it. */
+function KeptLetters() {
+  const t = useTranslations()
+  const what = useKeptLetters()
+  useForgetElsewhere()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
+      {what !== null && (
+        <p className="pointer-events-auto flex animate-appear items-center gap-3 rounded-lg border border-line bg-raised px-4 py-1.5 text-sm shadow-float [animation-delay:400ms] [animation-fill-mode:both]">
+          {t(`shell.kept.${what}`)}
+          <Button size="sm" onClick={cancelLetters}>
+            {t('common.cancel')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
 }

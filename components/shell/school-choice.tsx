@@ -7,7 +7,6 @@ import type { HighSchool } from '@/lib/contract/lead'
 
 type SchoolChoiceProps = { highSchools: readonly HighSchool[]; className: string }
 
-/** One box to tick for each school; every tick counts at once. */
 export function SchoolChoice({ highSchools, className }: SchoolChoiceProps) {
   const t = useTranslations('shell.schools')
   const [chosen, setChosen] = useSchoolFilter()
@@ -33,11 +32,10 @@ export function SchoolChoice({ highSchools, className }: SchoolChoiceProps) {
 
 type SchoolSheetDialogProps = { highSchools: readonly HighSchool[]; onClose: () => void }
 
-/** The schools to choose from, in a sheet from below. */
 export function SchoolSheetDialog({ highSchools, onClose }: SchoolSheetDialogProps) {
   const t = useTranslations('shell.schools')
   return (
-    <Dialog open onClose={onClose} title={t('label')} shape="sheet">
+    <Dialog onClose={onClose} title={t('label')} shape="sheet">
       <SchoolChoice highSchools={highSchools} className="max-h-[60dvh]" />
       <div className="border-t border-line-soft p-3">
         <Button variant="primary" size="lg" className="w-full" onClick={onClose}>

@@ -2,10 +2,11 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNothingYet } from '@/components/desk/feed-status'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolFilter } from '@/components/desk/schools'
+import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import type { HighSchool } from '@/lib/contract/lead'
@@ -19,28 +20,15 @@ const loadAhead = () => void SchoolChoice.load()
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }
 
-const triggerClass =
-  'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 text-sm font-medium transition-colors hover:bg-hover disabled:text-faint aria-expanded:border-accent'
-
 /** Beside the menu: a popover. */
 export function SchoolPicker({ highSchools }: SchoolPickerProps) {
   const t = useTranslations('shell.schools')
-  const [chosen] = useSchoolFilter()
   return (
     <Popover
       label={t('label')}
       className="w-80"
       trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          disabled={highSchools.length === 0}
-          onPointerEnter={loadAhead}
-          onFocus={loadAhead}
-          className={triggerClass}
-        >
-          <Chosen highSchools={highSchools} chosen={chosen} />
-        </button>
+        <SchoolButton {...props} highSchools={highSchools} onPointerEnter={loadAhead} onFocus={loadAhead} />
       )}
     >
       {() => (
@@ -54,44 +42,47 @@ export function SchoolPicker({ highSchools }: SchoolPickerProps) {
 
 /** On a phone: a sheet from below. */
 export function SchoolSheet({ highSchools }: SchoolPickerProps) {
-  const [chosen] = useSchoolFilter()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
+      <SchoolButton
+        highSchools={highSchools}
         aria-haspopup="dialog"
         aria-expanded={open}
-        disabled={highSchools.length === 0}
         onClick={() => setOpen(true)}
-        className={`${triggerClass} touch:h-11`}
-      >
-        <Chosen highSchools={highSchools} chosen={chosen} />
-      </button>
+        className="touch:h-11"
+      />
       {open && <SchoolSheetDialog highSchools={highSchools} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Chosen({ highSchools, chosen }: SchoolPickerProps & { chosen: readonly string[] }) {
+/** Says which schools are chosen. */
+function SchoolButton({ highSchools, className, ...rest }: SchoolPickerProps & ComponentProps<'button'>) {
   const t = useTranslations('shell.schools')
-  const [first] = chosen
-  const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
   const status = useTranslations('status')
-  const isNothingYet = useNothingYet(['high-schools'])
-  const none = isNothingYet ? status('noData') : t('none')
+  const [[first, ...others]] = useSchoolFilter()
+  const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
+  const none = useNothingYet(['high-schools']) ? status('noData') : t('none')
   const all = highSchools.length > 0 ? t('all') : none
+  const chosen = others.length === 0 ? name : t('some', { count: others.length + 1 })
   return (
-    <>
-      <span className="truncate">
-        {first === undefined ? all : chosen.length === 1 ? name : t('some', { count: chosen.length })}
-      </span>
+    <button
+      {...rest}
+      type="button"
+      disabled={highSchools.length === 0}
+      className={cn(
+        'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 text-sm font-medium transition-colors hover:bg-hover disabled:text-faint aria-expanded:border-accent',
+        className,
+      )}
+    >
+      <span className="truncate">{first === undefined ? all : chosen}</span>
       <span className="tabular ml-auto flex items-center gap-1 text-xs font-normal text-faint">
         <span className="max-[20rem]:hidden">
           {first === undefined && highSchools.length > 1 && highSchools.length}
         </span>
         <ChevronsUpDown className="size-3.5" aria-hidden="true" />
       </span>
-    </>
+    </button>
   )
 }

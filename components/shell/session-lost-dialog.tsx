@@ -11,7 +11,7 @@ export function SessionLostDialog({ onClose }: { onClose: () => void }) {
   const search = useUrlState().search.toString()
   const returnTo = search === '' ? pathname : `${pathname}?${search}`
   return (
-    <Dialog open onClose={onClose} title={t('title')} insistent>
+    <Dialog onClose={onClose} title={t('title')} insistent>
       <div className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a

@@ -7,13 +7,11 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
-import { FirstArrival } from './first-arrival'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
-import { Notices } from './notices'
 import { SchoolPicker, SchoolSheet } from './school-picker'
-import { StatusLine } from './status-line'
+import { FirstArrival, Notices, StatusLine } from './status-line'
 
 type ShellProps = {
   account: Account
@@ -25,10 +23,7 @@ type ShellProps = {
   children: ReactNode
 }
 
-/**
- * A sidebar and the screen, which scrolls within itself. With less room: a narrow rail and a bar above; on a phone a bar above
- * and one below. In a low window the bar above scrolls along.
- */
+/** A sidebar and the screen, which scrolls within itself; with less room a rail or bars instead. */
 export function Shell({ children, missing, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
@@ -103,7 +98,7 @@ function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   )
 }
 
-/** The menu by signs, where a sidebar would leave the panes too little room: a rail at the side, and on a phone a bar below. */
+/** The menu by icons, where a sidebar would take too much room: a rail, and on a phone a bar below. */
 function ShortBar({ screens }: PartProps) {
   return (
     <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">

@@ -1,26 +1,52 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { createElement } from 'react'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { useRouter } from 'next/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
+import { noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
+import { optionalPart } from '@/components/browser/lazy-code'
+import { useStatus } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
+import type { FeedList } from '@/lib/contract/lists'
 
-const textCode = lazyCode(async () => (await import('./status-text')).StatusText)
+const StatusText = optionalPart(
+  async () => (await import('./status-text')).StatusText,
+  <Skeleton className="my-0.75 ml-3.25 h-3 w-32" />,
+)
 
-/**
- * How old the data is. No page knows that before its browser has asked, so the text comes after the page, and its room is
- * kept; where the code cannot be had, nothing is said.
- */
+/** How old the data is. The text comes after the page, which does not know it, and its room is kept. */
 export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
-  const text = useLazyCode(textCode, true)
   return (
     <section
       aria-label={t('label')}
       className={cn('tabular text-xs text-mute', shape === 'side' ? 'min-h-12.75' : 'min-h-4.5')}
     >
-      {text === undefined ? <Skeleton className="my-0.75 ml-3.25 h-3 w-32" /> : createElement(text, { shape })}
+      <StatusText shape={shape} />
     </section>
   )
+}
+
+/** Draws again what the server drew while these lists were `missing`, when one of them has come. */
+export function FirstArrival({ missing }: { missing: readonly FeedList[] }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { data: status } = useStatus()
+  const come = missing.filter((list) => status && status.lists[list] !== null).join(' ')
+  useEffect(() => {
+    if (come === '') return
+    router.refresh()
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
+  }, [come, router, client])
+  return null
+}
+
+const NewLeadNotices = optionalPart(async () => (await import('./new-lead-notices')).NewLeadNotices)
+
+/** Notices of new leads by the browser, where the person has chosen so. */
+export function Notices() {
+  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
+  return isOn && <NewLeadNotices />
 }

@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
-/** How old the data is, when the next comes and what is wrong if anything is; administrators also read what is spent. */
+/** How old the data is, when the next comes and what is wrong; administrators also read what is spent. */
 export function StatusText({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
   const now = useNow()
@@ -18,19 +18,28 @@ export function StatusText({ shape }: { shape: 'side' | 'slim' }) {
   // Ages go by the server's clock: this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? feedState(data, serverNow) : null
+  const known = state === null || state.kind === 'starting' ? null : state
+  const isLate = state !== null && (state.kind === 'late' || state.problem !== null)
   return (
     <>
-      <Headline state={state} isCut={isCut} />
-      <Problem state={state} isCut={isCut} now={now ?? 0} />
-      {shape === 'slim' && !isCut && isLate(state) && (
+      <Headline state={state} isCut={isCut} isLate={isLate} />
+      {/* Announced once when it appears, not with every tick. */}
+      <div role="status">
+        {isCut && <p className={problemClass}>{t('unreachable')}</p>}
+        {!isCut && state?.problem && <Problem problem={state.problem} isKnown={known !== null} now={now ?? 0} />}
+        {!isCut && known !== null && known.unreadable > 0 && (
+          <p className="mt-1">{t('unreadableRecords', { count: known.unreadable })}</p>
+        )}
+      </div>
+      {shape === 'slim' && !isCut && isLate && (
         <p>
           <NextUp state={state} />
         </p>
       )}
       {shape === 'side' && (
         <>
-          <Progress state={state} />
-          <p className="min-h-4">{!isCut && <NextUp state={state} />}</p>
+          <Progress done={known?.progress ?? 0} isLate={isLate} />
+          <p className="min-h-4">{!isCut && state !== null && <NextUp state={state} />}</p>
           {isAdmin && data && <p>{t('budget', { spent: data.budget.spentThisHour, limit: data.budget.perHour })}</p>}
         </>
       )}
@@ -38,9 +47,11 @@ export function StatusText({ shape }: { shape: 'side' | 'slim' }) {
   )
 }
 
-type PartProps = { state: FeedState | null }
+const problemClass = 'mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink'
 
-function Headline({ state, isCut }: PartProps & { isCut: boolean }) {
+type HeadlineProps = { state: FeedState | null; isCut: boolean; isLate: boolean }
+
+function Headline({ state, isCut, isLate }: HeadlineProps) {
   const t = useTranslations('status')
   const locale = useLocale()
   const isStarting = state === null || state.kind === 'starting'
@@ -50,42 +61,31 @@ function Headline({ state, isCut }: PartProps & { isCut: boolean }) {
       <span
         className={cn(
           'size-1.75 shrink-0 rounded-full border border-transparent',
-          isCut || isLate(state) ? 'bg-status-progress' : tone,
+          isCut || isLate ? 'bg-status-progress' : tone,
         )}
       />
-      {state === null && (isCut ? null : <Skeleton className="h-3 w-32" />)}
+      {state === null && !isCut && <Skeleton className="h-3 w-32" />}
       {state?.kind === 'starting' && t(state.problem ? 'noData' : 'starting')}
-      {state !== null && state.kind !== 'starting' && t('updated', { ago: shortDuration(state.ageMs, locale) })}
+      {!isStarting && t('updated', { ago: shortDuration(state.ageMs, locale) })}
     </p>
   )
 }
 
-/** Announced once when it appears, not with every tick. */
-function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: number }) {
+type ProblemProps = { problem: NonNullable<FeedState['problem']>; isKnown: boolean; now: number }
+
+function Problem({ problem, isKnown, now }: ProblemProps) {
   const t = useTranslations('status')
   const locale = useLocale()
-  const known = state !== null && state.kind !== 'starting' ? state : null
+  const word = wordOfProblem(problem)
+  const since = sinceTime(problem.sinceMs, now, locale)
   return (
-    <div role="status">
-      {isCut && <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">{t('unreachable')}</p>}
-      {!isCut && state?.problem && (
-        <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">
-          {t('problemSince', {
-            problem: t(`problem.${wordOfProblem(state.problem)}`),
-            time: sinceTime(state.problem.sinceMs, now, locale),
-          })}{' '}
-          {known !== null && t(`meanwhile.${wordOfProblem(state.problem)}`)}
-        </p>
-      )}
-      {!isCut && known !== null && known.unreadable > 0 && (
-        <p className="mt-1">{t('unreadableRecords', { count: known.unreadable })}</p>
-      )}
-    </div>
+    <p className={problemClass}>
+      {t('problemSince', { problem: t(`problem.${word}`), time: since })} {isKnown && t(`meanwhile.${word}`)}
+    </p>
   )
 }
 
-function Progress({ state }: PartProps) {
-  const progress = state === null || state.kind === 'starting' ? 0 : state.progress
+function Progress({ done, isLate }: { done: number; isLate: boolean }) {
   return (
     <div
       aria-hidden="true"
@@ -94,25 +94,21 @@ function Progress({ state }: PartProps) {
       <div
         className={cn(
           'h-full origin-left forced-colors:bg-[Highlight] transition-transform duration-1000 ease-linear',
-          isLate(state) ? 'bg-status-progress' : 'bg-status-handled',
+          isLate ? 'bg-status-progress' : 'bg-status-handled',
         )}
-        style={{ transform: `scaleX(${progress})` }}
+        style={{ transform: `scaleX(${done})` }}
       />
     </div>
   )
 }
 
-function NextUp({ state }: PartProps) {
+function NextUp({ state }: { state: FeedState }) {
   const t = useTranslations('status')
   const locale = useLocale()
-  if (state === null) return null
-  const inMs = state.problem !== null ? state.problem.retryInMs : state.kind === 'starting' ? null : state.nextInMs
+  const nextInMs = state.kind === 'starting' ? null : state.nextInMs
+  const inMs = state.problem === null ? nextInMs : state.problem.retryInMs
   if (inMs === null) return null
   // A second of waiting for the answer is no news.
   const next = inMs < 1000 ? 'nextNow' : state.problem === null ? 'nextIn' : 'retryIn'
   return t(next, { time: shortDuration(inMs, locale) })
-}
-
-function isLate(state: FeedState | null): boolean {
-  return state !== null && (state.kind === 'late' || state.problem !== null)
 }

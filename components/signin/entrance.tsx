@@ -7,7 +7,6 @@ import { PreferenceItems } from '@/components/desk/preferences'
 import { Brand } from '@/components/ui/brand'
 import { Menu } from '@/components/ui/menu'
 
-/** The frame of the screens before sign-in: one calm column. */
 export function Entrance({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
@@ -24,7 +23,6 @@ export function Entrance({ title, lead, children }: { title: string; lead: strin
   )
 }
 
-/** Language and theme for somebody who is not signed in yet. */
 function LanguageSwitch() {
   const t = useTranslations('signin')
   return (

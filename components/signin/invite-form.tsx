@@ -10,14 +10,14 @@ import { ApiError } from '@/lib/api/send'
 import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
-type Step = 'choosing' | 'saving' | 'saved' | 'invalid' | 'elsewhere' | 'unreachable'
+const OUTCOMES = ['done', 'invalid', 'elsewhere'] as const
+type Step = 'choosing' | 'saving' | 'unreachable' | (typeof OUTCOMES)[number]
 
-/** Where somebody chooses a password, at first or anew; then what came of it stands in place of what was asked. */
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
   const [step, setStep] = useState<Step>('choosing')
-  const outcome = outcomeOf(step)
-  if (outcome === null) {
+  const outcome = OUTCOMES.find((each) => each === step)
+  if (outcome === undefined) {
     return (
       <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
         <InviteForm step={step} setStep={setStep} />
@@ -34,12 +34,6 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       </a>
     </Entrance>
   )
-}
-
-/** What came of it, by the name of its words; null while a password is chosen. */
-function outcomeOf(step: Step): 'done' | 'invalid' | 'elsewhere' | null {
-  if (step === 'saved') return 'done'
-  return step === 'invalid' || step === 'elsewhere' ? step : null
 }
 
 /** The link's token stands after `#`, which browsers send to nobody. */
@@ -75,7 +69,7 @@ async function accept(token: string, password: string, refused: (error: unknown)
   if (token === '') return 'invalid'
   try {
     await api('POST /api/invitations', { body: { token, password } })
-    return 'saved'
+    return 'done'
   } catch (error) {
     if (refused(error)) return 'choosing'
     if (!(error instanceof ApiError)) return 'unreachable'

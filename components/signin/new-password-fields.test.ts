@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lengthFault } from '@/lib/contract/password'
+import { lengthFault } from '@/lib/contract/limits'
 import { faultOf } from './new-password-fields'
 
 it.each([

@@ -2,12 +2,11 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { ApiError } from '@/lib/api/send'
-import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/password'
+import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
 import { PasswordInput } from './password-input'
 
 export type NewPasswordFault = PasswordFault | 'different'
 
-/** A new password, written twice. What is wrong with it is told at its field; its length while it is typed. */
 export function NewPasswordFields({ fault, onFault }: ReturnType<typeof useNewPassword>['fields']) {
   const t = useTranslations('signin.newPassword')
   const look = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
@@ -34,7 +33,6 @@ export function NewPasswordFields({ fault, onFault }: ReturnType<typeof useNewPa
   )
 }
 
-/** `read` answers the password of a form, or null when it has a fault; `refused` whether the server found one. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { Input } from '@/components/ui/field'
 
-/** A password that can be looked at while it is typed. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'className'>) {
   const t = useTranslations('common')
   const [isShown, setShown] = useState(false)

@@ -2,7 +2,6 @@
 
 import { useEffect } from 'react'
 
-/** By it the tab that waits learns that the person has shown who they are. */
 export const PROOF_CHANNEL = 'intag:proof'
 
 /** Tells the tab that waits, and closes this one where the browser lets it. */

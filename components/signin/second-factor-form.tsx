@@ -2,22 +2,16 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
+import type { SigningIn } from './use-sign-in'
 
-type SecondFactorFormProps = {
-  /** The way that is under way. */
-  busy: string | null
-  onCode: (code: string) => void
-  /** Undefined where the browser knows no passkeys. */
-  onPasskey: (() => void) | undefined
-  onBack: () => void
-}
+type SecondFactorFormProps = { signIn: SigningIn; onPasskey: (() => void) | undefined }
 
-/** The second step of signing in: the password was right, and the person has more than that. */
-export function SecondFactorForm({ busy, onCode, onPasskey, onBack }: SecondFactorFormProps) {
+export function SecondFactorForm({ signIn, onPasskey }: SecondFactorFormProps) {
   const t = useTranslations('signin.factor')
+  const { busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onCode(String(new FormData(event.currentTarget).get('code')))
+    void signIn.withCode(String(new FormData(event.currentTarget).get('code')))
   }
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
@@ -44,7 +38,7 @@ export function SecondFactorForm({ busy, onCode, onPasskey, onBack }: SecondFact
           {t('passkey')}
         </Button>
       )}
-      <Button variant="ghost" onClick={onBack}>
+      <Button variant="ghost" onClick={signIn.startOver}>
         {t('back')}
       </Button>
     </form>

@@ -10,15 +10,14 @@ import { Field, Input } from '@/components/ui/field'
 import { Spinner } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from './password-input'
-import { useSignIn } from './use-sign-in'
+import { type SigningIn, useSignIn } from './use-sign-in'
 
 type SignInFormProps = {
-  /** A path of ours. */
   callbackUrl: string
   error: string | null
   notice: string | null
   provider: { name: string; isDown: boolean } | null
-  /** Whether the provider is to be asked for another account, too: the one it knows has just left, or may not come in. */
+  /** Offers another account at the provider: the one it knows has just left, or may not come in. */
   otherAccount: boolean
   /** Everybody signs in at the provider; a password is for the day it is down. */
   isPasswordForEmergencies: boolean
@@ -27,33 +26,26 @@ type SignInFormProps = {
 
 const SecondFactorForm = lazyPart(async () => (await import('./second-factor-form')).SecondFactorForm)
 
-/** Signing in with a password, a passkey or by the provider; in the demo also as one of its accounts. */
-export function SignInForm({ callbackUrl, error: firstError, notice, provider, ...props }: SignInFormProps) {
+export function SignInForm({ callbackUrl, error, notice, isDemo, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
-  const signIn = useSignIn(callbackUrl, firstError)
-  const box = useFocusOnFailure(signIn.error, firstError)
+  const signIn = useSignIn(callbackUrl, error)
+  const box = useFocusOnFailure(signIn.error, error)
+  const provider = signIn.half === null ? props.provider : null
   return (
     <div ref={box} className="flex flex-col gap-5">
       <Message error={signIn.error} notice={notice} />
-      {provider && signIn.half === null && (
-        <ProviderWay
-          {...provider}
-          signIn={signIn}
-          otherAccount={props.otherAccount}
-          isPasswordForEmergencies={props.isPasswordForEmergencies}
-        />
-      )}
-      {provider && props.isPasswordForEmergencies && signIn.half === null ? (
+      {provider && <ProviderWay {...props} {...provider} signIn={signIn} />}
+      {provider && props.isPasswordForEmergencies ? (
         <Disclosure title={t('emergency')} summary="">
           <div className="flex flex-col gap-5 p-2">
             <p className="text-xs text-mute">{t('emergencyHint')}</p>
-            <OwnAccount signIn={signIn} isSecond isDemo={props.isDemo} />
+            <OwnAccount signIn={signIn} isSecond isDemo={isDemo} />
           </div>
         </Disclosure>
       ) : (
         <>
-          {provider && signIn.half === null && <Divider>{t('or')}</Divider>}
-          <OwnAccount signIn={signIn} isSecond={provider !== null && !provider.isDown} isDemo={props.isDemo} />
+          {provider && <Divider>{t('or')}</Divider>}
+          <OwnAccount signIn={signIn} isSecond={provider !== null && !provider.isDown} isDemo={isDemo} />
         </>
       )}
     </div>
@@ -70,15 +62,10 @@ function useFocusOnFailure(error: string | null, firstError: string | null): Ref
   return box
 }
 
-type ProviderWayProps = {
-  name: string
-  isDown: boolean
-  signIn: ReturnType<typeof useSignIn>
-  otherAccount: boolean
-  isPasswordForEmergencies: boolean
-}
+type ProviderWayProps = Pick<SignInFormProps, 'otherAccount' | 'isPasswordForEmergencies'> &
+  NonNullable<SignInFormProps['provider']> & { signIn: SigningIn }
 
-/** By single sign-on. While the provider is known to be away it can be tried all the same: it may just have come back. */
+/** A provider that is known to be down can be tried all the same: it may just have come back. */
 function ProviderWay({ name, isDown, signIn, otherAccount, isPasswordForEmergencies }: ProviderWayProps) {
   const t = useTranslations('signin')
   const { busy } = signIn
@@ -114,34 +101,19 @@ function Message({ error, notice }: { error: string | null; notice: string | nul
   )
 }
 
-type OwnAccountProps = { signIn: ReturnType<typeof useSignIn>; isSecond: boolean; isDemo: boolean }
+type OwnAccountProps = { signIn: SigningIn; isSecond: boolean }
 
-/** With what one has at Intag itself. */
-function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps) {
+function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps & { isDemo: boolean }) {
   const t = useTranslations('signin')
   const hasPasskeys = usePasskeysExist()
   const { busy } = signIn
   const onPasskey = hasPasskeys ? () => void signIn.withPasskey() : undefined
-  if (signIn.half !== null) {
-    return (
-      <SecondFactorForm
-        busy={busy}
-        onCode={(code) => void signIn.withCode(code)}
-        onPasskey={onPasskey}
-        onBack={signIn.startOver}
-      />
-    )
-  }
+  if (signIn.half !== null) return <SecondFactorForm signIn={signIn} onPasskey={onPasskey} />
   return (
     <>
-      <PasswordForm
-        variant={isSecond ? 'secondary' : 'primary'}
-        busy={busy === 'password'}
-        disabled={busy !== null}
-        onSubmit={(email, password) => void signIn.withPassword({ email, password })}
-      />
+      <PasswordForm signIn={signIn} isSecond={isSecond} />
       {isDemo ? (
-        <DemoAccounts busy={busy} onChoose={(email) => void signIn.withPassword({ email, password: 'demo' }, email)} />
+        <DemoAccounts signIn={signIn} />
       ) : (
         <>
           {onPasskey && (
@@ -167,20 +139,14 @@ function usePasskeysExist(): boolean {
 
 const noSubscription = () => () => {}
 
-type PasswordFormProps = {
-  variant: 'primary' | 'secondary'
-  busy: boolean
-  disabled: boolean
-  onSubmit: (email: string, password: string) => void
-}
-
 /** The method keeps the password out of the address should the form be sent before the script has come. */
-function PasswordForm({ variant, busy, disabled, onSubmit }: PasswordFormProps) {
+function PasswordForm({ signIn, isSecond }: OwnAccountProps) {
   const t = useTranslations('signin')
+  const { busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    onSubmit(String(form.get('email')), String(form.get('password')))
+    void signIn.withPassword({ email: String(form.get('email')), password: String(form.get('password')) })
   }
   return (
     <form method="post" action="/api/auth/callback/credentials" onSubmit={submit} className="flex flex-col gap-4">
@@ -194,7 +160,14 @@ function PasswordForm({ variant, busy, disabled, onSubmit }: PasswordFormProps) 
           <PasswordInput {...attributes} name="password" autoComplete="current-password" required maxLength={2_000} />
         )}
       </Field>
-      <Button type="submit" variant={variant} size="lg" className="mt-1" busy={busy} disabled={disabled}>
+      <Button
+        type="submit"
+        variant={isSecond ? 'secondary' : 'primary'}
+        size="lg"
+        className="mt-1"
+        busy={busy === 'password'}
+        disabled={busy !== null}
+      >
         {t('submit')}
       </Button>
     </form>
@@ -215,10 +188,7 @@ const accounts = [
   { role: 'admin', email: 'admin@demo.test' },
 ] as const
 
-type DemoAccountsProps = { busy: string | null; onChoose: (email: string) => void }
-
-/** The three accounts of the demo, one press each. */
-function DemoAccounts({ busy, onChoose }: DemoAccountsProps) {
+function DemoAccounts({ signIn: { busy, withPassword } }: { signIn: SigningIn }) {
   const t = useTranslations('signin.demo')
   const common = useTranslations('common')
   return (
@@ -233,7 +203,7 @@ function DemoAccounts({ busy, onChoose }: DemoAccountsProps) {
             <button
               type="button"
               disabled={busy !== null}
-              onClick={() => onChoose(email)}
+              onClick={() => void withPassword({ email, password: 'demo' }, email)}
               className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 transition-colors hover:bg-hover disabled:opacity-60"
             >
               <span className="flex-1">

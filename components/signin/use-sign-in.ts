@@ -7,21 +7,23 @@ import {
   singleSignOnUrl,
   type SignInResult,
 } from '@/lib/api/auth-requests'
-import type { PasskeyAssertion } from '@/lib/contract/second-factor'
+import type { PasskeyAssertion } from '@/lib/contract/account'
 import { shortDuration } from '@/lib/time/format-time'
 
 type Way = 'password' | 'provider' | 'passkey' | 'code' | (string & {})
+type Attempt = { busy: Way | null; error: string | null }
 type Password = { email: string; password: string }
 
-/**
- * Signing in: what is under way (a way or an account's e-mail), what went wrong, and the e-mail and password that still want a
- * second factor.
- */
+export type SigningIn = ReturnType<typeof useSignIn>
+
+/** `busy` is a way or an account's e-mail; `half` what still needs a second factor. */
 export function useSignIn(callbackUrl: string, firstError: string | null) {
   const t = useTranslations('signin.error')
   const locale = useLocale()
-  const { busy, error, begin, fail } = useAttempt(firstError)
+  const [{ busy, error }, setAttempt] = useState<Attempt>({ busy: null, error: firstError })
   const [half, setHalf] = useState<Password | null>(null)
+  const begin = (way: Way) => setAttempt({ busy: way, error: null })
+  const fail = (text: string | null) => setAttempt({ busy: null, error: text })
 
   const finish = (result: SignInResult, given: Credentials | null) => {
     // A whole new page, so that nothing of the time before signing in is kept.
@@ -39,22 +41,17 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
     begin(way)
     finish(await signInWithPassword({ ...given, callbackUrl }), given)
   }
-  const asked = async (): Promise<string | null> => {
-    begin('passkey')
-    const assertion = await signedByPasskey()
-    if (assertion === null) fail(t('passkey'))
-    return assertion && JSON.stringify(assertion)
-  }
   return {
     busy,
     error,
     half,
     withPassword,
     withCode: async (code: string) => half && withPassword({ ...half, code }, 'code'),
-    /** By itself, or as the second factor beside the password. */
     withPasskey: async () => {
-      const assertion = await asked()
-      if (assertion === null) return
+      begin('passkey')
+      const signed = await signedByPasskey()
+      if (signed === null) return fail(t('passkey'))
+      const assertion = JSON.stringify(signed)
       if (half) await withPassword({ ...half, assertion }, 'passkey')
       else finish(await signInWithPasskey({ assertion, callbackUrl }), null)
     },
@@ -67,24 +64,6 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
     startOver: () => {
       setHalf(null)
       fail(null)
-    },
-  }
-}
-
-/** What is under way, and what went wrong the last time. */
-function useAttempt(firstError: string | null) {
-  const [busy, setBusy] = useState<Way | null>(null)
-  const [error, setError] = useState(firstError)
-  return {
-    busy,
-    error,
-    begin: (way: Way) => {
-      setBusy(way)
-      setError(null)
-    },
-    fail: (text: string | null) => {
-      setBusy(null)
-      setError(text)
     },
   }
 }

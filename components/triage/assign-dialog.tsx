@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
-import { Button } from '@/components/ui/button'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
-import { Spinner } from '@/components/ui/loading'
+import { DialogWaiting } from '@/components/ui/dialog-frame'
 import { peopleOfSchool } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
 import { weekdayAndDate } from '@/lib/time/format-date'
@@ -15,32 +14,26 @@ import { stockholmDay } from '@/lib/time/stockholm'
 
 type Person = Pick<Colleague, 'id' | 'name'>
 type AssignDialogProps = {
-  /** How many leads it is about, and whom if it is one and they are called something. */
   count: number
   name?: string | null | undefined
   /** Of which school they all are, if it is one: only who sees it can look after them. */
   school?: string | undefined
-  /** The assignee now, if it is about one lead that has one. */
   assignee: Person | null
   onAssign: (person: Person | null) => void
   onClose: () => void
 }
 
-/** Assigns the leads: to oneself, who stands first, to anybody else who may, or to nobody. */
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
-  const common = useTranslations('common')
   const { data, isError, refetch } = useQuery(peopleOfSchool(school))
   const choose = (person: Person | null) => {
     onClose()
     onAssign(person)
   }
   return (
-    <Dialog open onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
+    <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
       {data === undefined ? (
-        <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
-          {isError ? <Button onClick={() => void refetch()}>{common('tryAgain')}</Button> : <Spinner />}
-        </div>
+        <DialogWaiting isError={isError} onRetry={() => void refetch()} />
       ) : (
         <People people={data.people} assignee={assignee} onChoose={choose} />
       )}
@@ -48,7 +41,6 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-/** So that a few letters and Enter are enough, also among few. */
 const SEARCHABLE_FROM = 3
 
 type PeopleProps = {
@@ -66,13 +58,7 @@ function People({ people, assignee, onChoose }: PeopleProps) {
   const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
   const first = shown[0]
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (first !== undefined) onChoose(first)
-      }}
-      className="flex min-h-0 flex-col"
-    >
+    <form onSubmit={(event) => (event.preventDefault(), first && onChoose(first))} className="flex min-h-0 flex-col">
       {people.length >= SEARCHABLE_FROM && (
         <input
           type="search"

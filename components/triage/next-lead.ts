@@ -6,7 +6,6 @@ import { isPutAside } from '@/lib/inbox/follow-up-days'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
-/** The rows on screen, as far as they are loaded. */
 type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
 type Search = {
   today: string
@@ -56,7 +55,6 @@ async function lookFurther(search: Search, start: number, place: number): Promis
   return offsets.length > MOST_PAGES ? 'too far' : 'none'
 }
 
-/** The pages that the rows from `first` up to `end` lie on. */
 function offsetsBetween(first: number, end: number): number[] {
   const start = first - (first % PAGE_SIZE)
   return Array.from({ length: Math.max(0, Math.ceil((end - start) / PAGE_SIZE)) }, (_, at) => start + at * PAGE_SIZE)

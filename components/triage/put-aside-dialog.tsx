@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { useIsWide } from '@/components/browser/screen-width'
+import { useIsWide } from '@/components/browser/browser-tab'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
@@ -20,19 +20,15 @@ import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 type PutAsideDialogProps = {
   kind: LeadKind
   count: number
-  /** If it is about one. */
   item?: LeadItem | undefined
   onChoose: (day: string) => void
   onClose: () => void
 }
 
-/**
- * Until which day leads are put aside, and of a single one why. The reason is a note, which is written first: the day may
- * fail and be tried again, and no word is lost.
- */
+/** The reason is a note, which is written first: the day may fail and be tried again, and no word is lost. */
 export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsideDialogProps) {
   const t = useTranslations('handOver.putAside')
-  const isWide = useIsWide()
+  const client = useQueryClient()
   const name = item && nameOf(item)
   // Of a person who is hidden from the reader nobody writes notes.
   const noted = item === undefined || item.protected?.isHidden ? null : { kind, id: item.id }
@@ -41,16 +37,23 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
     onClose()
     onChoose(day)
   }
-  const { mutate, isPending, isError } = useReason(putAside)
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: ({ note }: { note: NewNote; day: string }) => api('POST /api/notes', { body: note }),
+    // Without a network it fails at once, and the words stay in the field.
+    networkMode: 'always',
+    onSuccess: (_, { note, day }) => {
+      void refreshNotes(client, note)
+      putAside(day)
+    },
+  })
   // Without a reason there is nothing to wait for, not even a network.
   const choose = (day: string) =>
-    noted === null || reason.trim() === '' ? putAside(day) : mutate({ ...noted, day, text: reason.trim() })
+    noted === null || reason.trim() === '' ? putAside(day) : mutate({ day, note: { ...noted, text: reason.trim() } })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={name ? t('titleOne', { name }) : t('title', { count })}
-      shape={isWide ? 'card' : 'sheet'}
+      shape={useIsWide() ? 'card' : 'sheet'}
     >
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         {noted !== null && (
@@ -78,23 +81,8 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
 
 const LONGEST_REASON = 500
 
-/** Writes the reason before the day is set. */
-function useReason(onWritten: (day: string) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ kind, id, text }: NewNote & { day: string }) => api('POST /api/notes', { body: { kind, id, text } }),
-    // Without a network it fails at once, and the words stay in the field.
-    networkMode: 'always',
-    onSuccess: (_, { day, ...note }) => {
-      void refreshNotes(client, note)
-      onWritten(day)
-    },
-  })
-}
-
 type DayChoiceProps = { isBusy: boolean; onChoose: (day: string) => void }
 
-/** The usual days, each with its date; arrows go from one to the next. */
 function Days({ isBusy, onChoose }: DayChoiceProps) {
   const t = useTranslations('handOver.putAside')
   const locale = useLocale()
@@ -104,7 +92,7 @@ function Days({ isBusy, onChoose }: DayChoiceProps) {
       {followUpDays(today).map(({ is, day }, place) => (
         <li key={is}>
           <button
-            ref={place === 0 ? focusFirst : undefined}
+            ref={place === 0 ? focusOnOpening : undefined}
             type="button"
             disabled={isBusy}
             onClick={() => onChoose(day)}
@@ -117,11 +105,6 @@ function Days({ isBusy, onChoose }: DayChoiceProps) {
       ))}
     </ul>
   )
-}
-
-/** The dialog gives the focus to what says so when it opens; React's own attribute comes too early for that. */
-function focusFirst(button: HTMLButtonElement | null): void {
-  button?.setAttribute('autofocus', '')
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

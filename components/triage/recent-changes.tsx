@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Undo2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog, DialogWaiting } from '@/components/ui/dialog-frame'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Spinner } from '@/components/ui/loading'
 import { apiQuery } from '@/lib/api/call'
+import type { LeadList } from '@/lib/contract/lead'
 import type { RecentChange } from '@/lib/contract/triage'
-import { dayAndTime } from '@/lib/time/format-time'
+import type { TriageDecision } from '@/lib/inbox/triage-history'
 import { StatusDot } from './status-dot'
 import { createNotices, decisionOf } from './triage-notices'
 import { useTriage } from './use-triage'
@@ -17,24 +18,15 @@ import { useTriage } from './use-triage'
 /** What is to be taken back must be what is true now. */
 const recentQuery = { ...apiQuery('GET /api/triage/undo'), staleTime: 0, gcTime: 0 }
 
-/** One's own changes of the last 24 hours, from any tab and any visit, each with its way back. */
 export function RecentChanges({ onClose }: { onClose: () => void }) {
   const t = useTranslations('changes')
-  const common = useTranslations('common')
   const { data, isError, refetch } = useQuery(recentQuery)
   return (
-    <Dialog open onClose={onClose} title={t('title')} shape="wide">
+    <Dialog onClose={onClose} title={t('title')} shape="wide">
       {data === undefined ? (
-        <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
-          {isError ? (
-            <>
-              {t('failed')}
-              <Button onClick={() => void refetch()}>{common('tryAgain')}</Button>
-            </>
-          ) : (
-            <Spinner />
-          )}
-        </div>
+        <DialogWaiting isError={isError} onRetry={() => void refetch()}>
+          {t('failed')}
+        </DialogWaiting>
       ) : data.changes.length === 0 ? (
         <EmptyState icon={<History />} title={t('empty')}>
           {t('emptyHint')}
@@ -65,6 +57,7 @@ function Change({ change, isFirst, onUndone }: ChangeProps) {
   const { undoRecent } = useTriage()
   const [isBusy, setBusy] = useState(false)
   const what = useSentence(change)
+  const moment = useDayAndTime()
   const { at, count, undoable, status, leads } = change
   const undo = async () => {
     setBusy(true)
@@ -79,7 +72,9 @@ function Change({ change, isFirst, onUndone }: ChangeProps) {
       <div className="min-w-0 flex-1 text-sm wrap-anywhere">
         <p>{what}</p>
         <p className="text-xs text-mute">
-          <When at={at} />
+          <time dateTime={at} className="tabular">
+            {moment(at)}
+          </time>
           {count > 1 && names.length > 0 && (
             <>
               {' · '}
@@ -116,12 +111,23 @@ function useSentence(change: RecentChange): string {
   return [tried, decided].filter((sentence) => sentence != null).join(' ')
 }
 
-function When({ at }: { at: string }) {
-  const locale = useLocale()
-  const today = useToday()
-  return (
-    <time dateTime={at} className="tabular">
-      {dayAndTime(Date.parse(at), today, locale)}
-    </time>
-  )
+type AskHeavyProps = {
+  list: LeadList
+  count: number
+  decision: TriageDecision
+  onYes: () => void
+  onClose: () => void
+}
+
+/** Asks before many leads are changed at once. Enter does it, Escape does not. */
+export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProps) {
+  const t = useTranslations('changes.ask')
+  const { status = 'in-progress', assignee } = decision
+  const form = status === 'in-progress' && assignee ? 'take' : status
+  const confirm = () => {
+    onClose()
+    onYes()
+  }
+  const words = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
+  return <ConfirmDialog {...words} isUsual onYes={confirm} onNo={onClose} />
 }

@@ -2,15 +2,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keyOf } from '@/lib/api/call'
 import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads'
 import { countsKey } from '@/lib/api/queries'
-import type { Contact, ContactLead } from '@/lib/contract/contact'
-import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import type { Contact, ContactLead, LeadKind, LeadRef, Triage, Attempt, LeadWork } from '@/lib/contract/lead'
+import type { NewAttempt } from '@/lib/contract/attempts'
 import type { ListCounts } from '@/lib/contract/list-query'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isAnswer, isClosed, LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { ShownTriage } from '@/lib/inbox/triage-history'
 
 type Shown = LeadRef & { triage: ShownTriage }
+type Change = Partial<ShownTriage> & Partial<LeadWork>
+type ChangesById = ReadonlyMap<string, Change>
 
-/** Shows the leads' triage on every page that is loaded, and with `counted` in the numbers beside the filters too. */
+const contactKey = keyOf('GET /api/contacts/[id]')
+
+/** Shows the leads' triage on every loaded page, and with `counted` in the numbers beside the filters too. */
 export function showTriage(
   client: QueryClient,
   leads: readonly Shown[],
@@ -22,12 +26,10 @@ export function showTriage(
     if (changes.size === 0) continue
     // An answer that was on its way would show what was before for a moment.
     void client.cancelQueries({ queryKey: leadKeys.list(list) })
-    void client.cancelQueries({ queryKey: keyOf('GET /api/contacts/[id]') })
-    client.setQueriesData<LeadPage>({ queryKey: leadKeys.list(list) }, (page) => page && withTriage(page, changes))
-    client.setQueriesData<Contact>(
-      { queryKey: keyOf('GET /api/contacts/[id]') },
-      (person) => person && ofContact(person, kind, changes),
-    )
+    void client.cancelQueries({ queryKey: contactKey })
+    // On a contact's page, the person who decided before is no longer who decided last.
+    const ofNobody = [...changes].map(([id, triage]) => [id, { updatedBy: null, ...triage }] as const)
+    show(client, kind, changes, new Map(ofNobody))
     if (counted === undefined) continue
     client.setQueriesData<ListCounts>(
       { queryKey: countsKey(list) },
@@ -36,39 +38,44 @@ export function showTriage(
   }
 }
 
-/** What becomes of leads, by their id. */
-type TriageById = ReadonlyMap<string, Partial<ShownTriage>>
-
-/**
- * A page where these leads have another triage; the same page when none is on it, so that nothing renders again. It is not
- * the server's any more: what the server sends next replaces all of it.
- */
-export function withTriage(page: LeadPage, changes: TriageById): LeadPage {
-  if (!page.items.some((item) => changes.has(item.id))) return page
-  return { ...page, etag: NO_ETAG, items: page.items.map((item) => changed(item, changes.get(item.id))) }
+/** Shows how far a lead has come on every loaded page. */
+export function showWork(client: QueryClient, { kind, id }: LeadRef, work: LeadWork): void {
+  show(client, kind, new Map([[id, work]]))
 }
 
-/** The same for a person's leads; who decided before is no longer who decided last. */
-export function ofContact(person: Contact, kind: LeadKind, changes: TriageById): Contact {
-  if (!person.leads.some((found) => found.kind === kind && changes.has(found.lead.id))) return person
-  const leads = person.leads.map((found): ContactLead => {
-    const change = found.kind === kind ? changes.get(found.lead.id) : undefined
-    if (change === undefined) return found
-    const triage = { updatedBy: null, ...change }
-    return found.kind === 'asked-question'
-      ? { ...found, lead: changed(found.lead, triage) }
-      : { ...found, lead: changed(found.lead, triage) }
+/** What no lead changes on stays the same object, so that nothing renders again. */
+function show(client: QueryClient, kind: LeadKind, onPages: ChangesById, onContacts = onPages): void {
+  client.setQueriesData<LeadPage>({ queryKey: leadKeys.list(LISTS_BY_KIND[kind].list) }, (page) => {
+    if (page === undefined || !page.items.some(({ id }) => onPages.has(id))) return page
+    // Without its etag: what the server sends next replaces all of it.
+    return { ...page, etag: NO_ETAG, items: page.items.map((item) => changed(item, onPages.get(item.id))) }
   })
-  return { ...person, leads }
+  client.setQueriesData<Contact>({ queryKey: contactKey }, (person) => {
+    const changeOf = (found: ContactLead) => (found.kind === kind ? onContacts.get(found.lead.id) : undefined)
+    if (person === undefined || person.leads.every((found) => changeOf(found) === undefined)) return person
+    const leads = person.leads.map((found): ContactLead =>
+      found.kind === 'asked-question'
+        ? { ...found, lead: changed(found.lead, changeOf(found)) }
+        : { ...found, lead: changed(found.lead, changeOf(found)) },
+    )
+    return { ...person, leads }
+  })
 }
 
-function changed<Item extends LeadItem>(item: Item, change: Partial<ShownTriage> | undefined): Item {
+function changed<Item extends LeadItem>(item: Item, change: Change | undefined): Item {
   if (change === undefined) return item
-  const { snoozeUntil = item.snoozeUntil, ...triage } = change
-  return { ...item, snoozeUntil, triage: { ...item.triage, ...triage } }
+  const {
+    attempts = item.attempts,
+    snoozeUntil = item.snoozeUntil,
+    waitingSince = item.waitingSince,
+    due = item.due,
+    late = item.late,
+    ...triage
+  } = change
+  return { ...item, attempts, snoozeUntil, waitingSince, due, late, triage: { ...item.triage, ...triage } }
 }
 
-/** The numbers as they will be once these leads have another status; until the server has counted, the best there is. */
+/** The numbers as they will be once these leads have another status, until the server has counted. */
 export function countsAfter(counts: ListCounts, before: readonly Triage[], change: Partial<Triage>): ListCounts {
   const { status } = change
   if (status === undefined) return counts
@@ -78,4 +85,23 @@ export function countsAfter(counts: ListCounts, before: readonly Triage[], chang
     next[status] = (next[status] ?? 0) + 1
   }
   return { ...counts, status: next }
+}
+
+/** How far a lead has come once this attempt is noted, until the server has counted. */
+export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
+  const { outcome, status } = attempt
+  const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
+  const snoozeUntil = isClosed(status) ? null : wanted
+  const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
+  return {
+    attempts: { count: before.attempts.count + 1, last: now },
+    snoozeUntil,
+    waitingSince: isOver ? null : before.waitingSince,
+    due: isOver ? null : before.due,
+    late: !isOver && before.late,
+  }
+}
+
+export function workOf({ attempts, snoozeUntil, waitingSince, due, late }: LeadWork): LeadWork {
+  return { attempts, snoozeUntil, waitingSince, due, late }
 }

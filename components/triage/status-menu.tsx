@@ -8,19 +8,19 @@ import { StatusDot } from './status-dot'
 
 type StatusMenuProps = { status: LeadStatus; size?: 'md' | 'sm'; onStatus: (status: LeadStatus) => void }
 
-/** The status, and every other to choose; on desk and phone alike. */
 export function StatusMenu({ status, size = 'md', onStatus }: StatusMenuProps) {
   const t = useTranslations('common.status')
   const lead = useTranslations('lead')
+  const label = lead('changeStatus', { status: t(status) })
   return (
     <Menu
-      label={lead('changeStatus', { status: t(status) })}
+      label={label}
       trigger={(props) => (
         <button
           {...props}
           type="button"
           data-prints=""
-          aria-label={lead('changeStatus', { status: t(status) })}
+          aria-label={label}
           className={buttonClass({ variant: 'secondary', size })}
         >
           <StatusDot status={status} />
@@ -35,10 +35,7 @@ export function StatusMenu({ status, size = 'md', onStatus }: StatusMenuProps) {
             key={choice}
             checked={choice === status}
             icon={<StatusDot status={choice} />}
-            onSelect={() => {
-              onStatus(choice)
-              close()
-            }}
+            onSelect={() => (onStatus(choice), close())}
           >
             {t(choice)}
           </MenuItem>

@@ -1,17 +1,19 @@
-import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { MutationObserver, type MutationObserverOptions, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastAction } from '@/components/ui/toast'
+import { api } from '@/lib/api/call'
+import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import { api } from '@/lib/api/call'
 import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
-import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
-import { createAttempts } from './attempt-decisions'
-import { showTriage } from './show-triage'
-import { commonName, createNotices, decisionOf, onlyOf, type Words } from './triage-notices'
+import { showTriage, showWork, workAfter, workOf } from './show-triage'
+import { commonName, createNotices, decisionOf, onlyOf, untilOnline, type Words } from './triage-notices'
 
 type Parts = {
   client: QueryClient
@@ -22,11 +24,12 @@ type Parts = {
   showRecent: () => (() => void) | undefined
 }
 
+type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+
 type DecisionOptions = {
   /** How many unhandled leads remain then in the list that the person works on, if that is known. */
   left?: (() => number | undefined) | undefined
-  /** Told of the leads whose decision is taken back. */
-  onUndone?: ((leads: readonly LeadRef[]) => void) | undefined
+  onUndone?: OnUndone
   /** Of many at once: the lead that the person was at, which is gone back to. */
   from?: LeadRef | undefined
 }
@@ -36,37 +39,33 @@ export function createDecisions(parts: Parts) {
   const { client, history, t, locale } = parts
   const notices = createNotices(t, locale)
   const undoStep = createUndo(parts)
-  const send = createSend(parts)
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
     const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
     if (wanted.length === 0) return
-    const before = loaded(wanted)
-    const after = effectOf(decision)
+    const before = wanted.flatMap(({ kind, id, triage }) => (triage === undefined ? [] : [{ kind, id, triage }]))
+    // What is handled or not relevant does not come back by itself, as the server has it too.
+    const after = isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
     const decided = before.map((lead) => ({ ...lead, triage: { ...lead.triage, ...after } }))
     showTriage(client, decided, { before: before.map(({ triage }) => triage), decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
       history.steps.take(step)
       showTriage(client, before)
-      toast(notices.failed(wanted), {
-        tone: 'error',
-        topic,
-        action: { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) },
-      })
+      const action = { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) }
+      toast(notices.failed(wanted), { tone: 'error', topic, action })
       // The way back after signing in again leads to what could not be saved.
-      if (error instanceof ApiError && error.kind === 'unauthenticated')
-        options.onUndone?.(placesOf(before, options.from))
+      if (isSignedOut(error)) options.onUndone?.(placesOf(before, options.from))
       return null
     }
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
-    const sent = send({ leads: wanted, decision, topic, takeBack }).then(({ undo: token }) => {
+    const token = send(parts, { leads: wanted, decision, topic, takeBack }).then(({ undo: name }) => {
       // Nothing came of it: the way back is that of the decision before.
-      if (token === null) history.steps.take(step)
-      return token
+      if (name === null) history.steps.take(step)
+      return name
     }, failed)
     const only = onlyOf(wanted)
     const named = { only, from: options.from, name: commonName(wanted) }
-    const step: UndoStep = { before, token: sent, decision, count: wanted.length, topic, ...named }
+    const step: UndoStep = { before, token, decision, count: wanted.length, topic, ...named }
     history.steps.add(step)
     toast(notices.decided(decision, wanted, options.left?.()), {
       topic,
@@ -76,12 +75,17 @@ export function createDecisions(parts: Parts) {
       more: only === undefined ? recentAction(parts) : undefined,
     })
   }
-  function undo(onUndone: DecisionOptions['onUndone'], wanted?: UndoStep): void {
+  function undo(onUndone: OnUndone, wanted?: UndoStep): void {
     const step = undoStep.last(wanted)
     if (step !== undefined) onUndone?.(placesOf(step.before, step.from))
   }
-  const note = createAttempts(parts, { undo, nextTopic, replaces: SINGLE, refresh })
-  return { change, note, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
+  return {
+    change,
+    note: createNote(parts, undo),
+    undo,
+    undoRecent: undoStep.recent,
+    changeMatching: createChangeMatching(parts, undoStep.last),
+  }
 }
 
 /** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
@@ -94,65 +98,138 @@ function recentAction({ t, showRecent }: Parts) {
   return show && { label: t('inbox.triage.recent'), onClick: show }
 }
 
+type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay' | 'onSuccess'> & {
+  run: () => Promise<Answer>
+  /** What is asked again once the last decision on its way is through. */
+  lists: ReadonlySet<LeadList>
+}
+
 /** Decisions go out one after the other, in the order of deciding. */
-const inOrder = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
+function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
+  const onSettled = () => {
+    // This one still counts.
+    if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 1) return
+    setTimeout(() => {
+      for (const list of lists) void refreshTriaged(client, list)
+      void refreshCounts(client)
+    })
+  }
+  const order = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
+  return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
+}
 
 type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
 
-/** Sends decisions about leads that the person has seen, and shows what the server made of them. */
-function createSend({ client, history: { versions }, t, locale }: Parts): (change: Change) => Promise<TriageAnswer> {
-  const isLast = () => client.isMutating({ mutationKey: TRIAGE_MUTATION }) <= 1
-  const observer = () =>
-    new MutationObserver<TriageAnswer, Error, Change>(client, {
-      ...inOrder,
-      ...decisionRetries,
-      mutationFn: ({ leads, decision }) =>
-        api('PATCH /api/triage', { body: { leads: leads.map(versions.of), ...fieldsOf(decision) } }),
-      onSuccess: ({ changed, conflicts }, { leads, decision, topic, takeBack }) => {
-        const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
-        versions.learn(after)
-        // A later decision, already on screen, has the last word there.
-        if (isLast())
-          showTriage(
-            client,
-            after.map(({ kind, id, after: triage }) => ({ kind, id, triage })),
-          )
-        const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
-        if (lost.length === 0) return
-        // Of those that were changed the way back stays.
-        const action = changed.length === 0 ? undefined : takeBack
-        toast(createNotices(t, locale).lost(decision, lost, leads), { tone: 'error', topic, action })
-      },
-      onSettled: (_answer, _error, { leads }) =>
-        refresh(client, new Set(leads.map(({ kind }) => LISTS_BY_KIND[kind].list))),
-    })
-  return (change) => observer().mutate(change)
+/** Sends a decision about leads that the person has seen, and shows what the server made of it. */
+function send({ client, history: { versions }, t, locale }: Parts, change: Change): Promise<TriageAnswer> {
+  const { leads, decision, topic, takeBack } = change
+  return inOrder<TriageAnswer>(client, {
+    ...decisionRetries,
+    run: () => api('PATCH /api/triage', { body: { leads: leads.map(versions.of), ...fieldsOf(decision) } }),
+    onSuccess: ({ changed, conflicts }) => {
+      const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
+      versions.learn(after)
+      // A later decision, already on screen, has the last word there.
+      if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) <= 1) {
+        const now = after.map(({ kind, id, after: triage }) => ({ kind, id, triage }))
+        showTriage(client, now)
+      }
+      const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
+      if (lost.length === 0) return
+      // Of those that were changed the way back stays.
+      const action = changed.length === 0 ? undefined : takeBack
+      toast(createNotices(t, locale).lost(decision, lost, leads), { tone: 'error', topic, action })
+    },
+    lists: new Set(leads.map(({ kind }) => LISTS_BY_KIND[kind].list)),
+  })
 }
 
-const BOTH: ReadonlySet<LeadList> = new Set(LEAD_LISTS)
+/** What a person did about a lead, and what is said of it. */
+export type Attempted = {
+  item: LeadItem
+  attempt: Omit<NewAttempt, 'kind' | 'id'>
+  by: { id: string; name: string } | null
+  said: string
+  undone: string
+  /** Where what has happened all the same could not be noted: what is said, and what comes back instead. */
+  notNoted?: { said: string; bringBack: () => void } | undefined
+  /** Brings back what it took away besides, as the text that was handed over. */
+  onTakenBack?: (() => void) | undefined
+}
 
-/** Takes back what was decided: a certain step, or else the last; what somebody has changed since stays. */
+/** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
+function createNote({ client, history, t, locale }: Parts, undo: (onUndone: OnUndone, step: UndoStep) => void) {
+  return function note(attempted: Attempted, onUndone?: OnUndone): void {
+    const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
+    const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
+    const before = [{ ...lead, triage: item.triage }]
+    const decision = attempt.status === undefined ? {} : { status: attempt.status }
+    const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
+    showTriage(client, [{ ...lead, triage: { ...item.triage, ...decision } }], { before: [item.triage], decision })
+    showWork(client, lead, workAfter(item, attempt, now))
+    const only = { ...lead, triage: item.triage, name: nameOf(item) }
+    const topic = nextTopic()
+    const untilDay = attempt.snoozeUntil ? { snoozeUntil: attempt.snoozeUntil } : {}
+    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay } })
+    let isSaid = waits === undefined
+    const putBack = (bringBack = onTakenBack) => {
+      isSaid = true
+      showWork(client, lead, workOf(item))
+      bringBack?.()
+    }
+    const failed = (error: unknown) => {
+      history.steps.take(step)
+      showTriage(client, before)
+      putBack(notNoted?.bringBack)
+      const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
+      toast(notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
+      if (isSignedOut(error)) onUndone?.(before)
+      return null
+    }
+    // Not tried again by itself: what may have come through would be noted twice.
+    const token = inOrder(client, {
+      run: () => api('POST /api/attempts', { body: { ...lead, ...attempt } }),
+      lists: new Set([LISTS_BY_KIND[lead.kind].list]),
+    }).then(({ undo: name }) => {
+      // The answer does not tell the version that it made.
+      history.versions.forget(before)
+      if (!isSaid) say(said)
+      return name
+    }, failed)
+    const step: UndoStep = { before, token, decision, count: 1, only, topic, undone, onTakenBack: () => putBack() }
+    history.steps.add(step)
+    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
+    const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
+    say(waits ?? said)
+  }
+}
+
+/** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
 function createUndo({ client, history: { steps, versions }, t, locale, showRecent }: Parts) {
-  const observer = () =>
-    new MutationObserver<UndoAnswer | null, Error, UndoStep>(client, {
-      ...inOrder,
-      ...decisionRetries,
-      mutationFn: async ({ token }) => {
-        const name = await token
-        return name === null ? null : api('POST /api/triage/undo', { body: { undo: name } })
-      },
-      onSuccess: (answer, step) => {
-        versions.forget(step.before)
-        if (answer === null) return
-        const { undone = createNotices(t, locale).undone(step, answer) } = answer.conflicts > 0 ? {} : step
-        toast(undone, { topic: step.topic })
-      },
-      onError: (_error, step) => {
-        steps.add(step)
-        toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
-      },
-      onSettled: () => refresh(client, BOTH),
-    })
+  /** Answers whether it came through. */
+  const takeBack = async (step: UndoStep): Promise<boolean> => {
+    try {
+      await inOrder(client, {
+        ...decisionRetries,
+        run: async () => {
+          const name = await step.token
+          return name === null ? null : api('POST /api/triage/undo', { body: { undo: name } })
+        },
+        onSuccess: (answer) => {
+          versions.forget(step.before)
+          if (answer === null) return
+          const { undone = createNotices(t, locale).undone(step, answer) } = answer.conflicts > 0 ? {} : step
+          toast(undone, { topic: step.topic })
+        },
+        lists: new Set(LEAD_LISTS),
+      })
+      return true
+    } catch {
+      steps.add(step)
+      toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
+      return false
+    }
+  }
   return {
     last: (wanted?: UndoStep): UndoStep | undefined => {
       const step = steps.take(wanted)
@@ -164,44 +241,35 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
       }
       showTriage(client, step.before)
       step.onTakenBack?.()
-      observer()
-        .mutate(step)
-        .catch(() => {})
+      void takeBack(step)
       return step
     },
-    /** One that the server told of; this tab need not have made it. Answers whether it came through. */
-    recent: async (change: RecentChange): Promise<boolean> => {
+    /** One that the server told of; this tab need not have made it. */
+    recent: (change: RecentChange): Promise<boolean> => {
       const { undo, count, leads } = change
       const only = count === 1 ? leads[0] : undefined
       const decision = decisionOf(change)
-      const step = { token: Promise.resolve(undo), before: [], decision, count, only, topic: nextTopic() }
-      return observer()
-        .mutate(step)
-        .then(
-          () => true,
-          () => false,
-        )
+      return takeBack({ token: Promise.resolve(undo), before: [], decision, count, only, topic: nextTopic() })
     },
   }
 }
 
 type Matching = MatchingChange['matching']
 type Report = (progress: { done: number; total: number }) => void
-type ChangeOfMatching = { matching: Matching; decision: TriageDecision; report: Report }
-type MatchingResult = Awaited<ReturnType<typeof changeMatching>>
 
 /** Decides on the server about every lead that matches; answers whether it came through. */
 function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
   const { client, history, t, locale } = parts
-  const observer = () =>
-    new MutationObserver<MatchingResult, Error, ChangeOfMatching>(client, {
-      ...inOrder,
-      mutationFn: ({ matching, decision, report }) => changeMatching({ matching, ...fieldsOf(decision) }, report),
-      onSettled: (_answer, _error, { matching }) => refresh(client, new Set([matching.list])),
-    })
   return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
     try {
-      const { changed, conflicts, undo: token } = await observer().mutate({ matching, decision, report })
+      const {
+        changed,
+        conflicts,
+        undo: token,
+      } = await inOrder(client, {
+        run: () => changeMatching({ matching, ...fieldsOf(decision) }, report),
+        lists: new Set([matching.list]),
+      })
       const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) history.steps.add(step)
@@ -231,10 +299,6 @@ function placesOf(leads: readonly LeadRef[], from: LeadRef | undefined): readonl
   return from === undefined ? leads : [from]
 }
 
-function loaded(leads: readonly TriagedLead[]) {
-  return leads.flatMap(({ kind, id, triage }) => (triage === undefined ? [] : [{ kind, id, triage }]))
-}
-
 function isAsDecided(now: ShownTriage, { status, assignee, snoozeUntil }: TriageDecision): boolean {
   return (
     (status === undefined || status === now.status) &&
@@ -243,16 +307,6 @@ function isAsDecided(now: ShownTriage, { status, assignee, snoozeUntil }: Triage
   )
 }
 
-/** What is handled or not relevant does not come back by itself, as the server has it too. */
-function effectOf(decision: TriageDecision): TriageDecision {
-  return isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
-}
-
-/** Asks again what was decided about, once the last decision on its way is through; this one still counts as one. */
-function refresh(client: QueryClient, lists: ReadonlySet<LeadList>): void {
-  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 1) return
-  setTimeout(() => {
-    for (const list of lists) void refreshTriaged(client, list)
-    void refreshCounts(client)
-  })
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'unauthenticated'
 }

@@ -17,145 +17,108 @@ const triage = (status: Triage['status'], assignee: Triage['assignee'] = null): 
   assignee,
   updatedAt: null,
 })
+const handled = { status: 'handled' } as const
+const dismissed = { status: 'dismissed' } as const
+const aside = { snoozeUntil: '2031-01-07' }
 
-describe('what comes back later', () => {
-  test('names the person and the day, and with a year that is another', () => {
-    expect(notices.done({ snoozeUntil: '2031-01-07' }, 1, asa)).toBe('Åsa Öberg återkommer tis 7 jan 2031.')
-    expect(notices.done({ snoozeUntil: '2031-01-07' }, 3, undefined)).toBe('3 ärenden återkommer tis 7 jan 2031.')
-    expect(notices.done({ snoozeUntil: null }, 1, asa)).toBe('Åsa Öberg är tillbaka i listorna.')
+describe('a decision', () => {
+  test.each([
+    ['names the person and the day, of another year too', aside, 1, asa, 'Åsa Öberg återkommer tis 7 jan 2031.'],
+    ['of many counts them', aside, 3, undefined, '3 ärenden återkommer tis 7 jan 2031.'],
+    ['brings back', { snoozeUntil: null }, 1, asa, 'Åsa Öberg är tillbaka i listorna.'],
+  ])('%s', (_what, decision, count, only, said) => {
+    expect(notices.done(decision, count, only)).toBe(said)
   })
 
-  test('taken back it says what it is again', () => {
-    const before = [{ kind: asa.kind, id: asa.id, triage: { ...triage('new'), snoozeUntil: null } }]
-    const step = { before, decision: { snoozeUntil: '2031-01-07' }, count: 1, only: asa } as unknown as UndoStep
-    expect(notices.undone(step, { restored: 1, conflicts: 0 })).toBe('Ångrat: Åsa Öberg är tillbaka i listorna.')
+  test.each([
+    ['tells how many unhandled remain', handled, [asa], 'Åsa Öberg är hanterad. 12 nya kvar i listan.', 12],
+    ['tells that none remains', dismissed, [asa], 'Åsa Öberg är inte aktuell. Inget nytt kvar i listan.', 0],
+    ['claims nothing of what is not known', handled, [asa], 'Åsa Öberg är hanterad.'],
+    ['names a question by its sender', handled, [question], 'Frågan från asa@example.se är hanterad.'],
+    ['needs no sender', handled, [{ ...question, name: null }], 'Frågan är hanterad.'],
+    ['begins an address as written', handled, [{ ...asa, name: question.name }], 'asa@example.se är hanterad.'],
+    ['needs no name', handled, [{ ...asa, name: null }], 'Anmälan är hanterad.'],
+    ['says who looks after the lead', { assignee: karin }, [asa], 'Karin Berg är ansvarig för Åsa Öberg.'],
+    ['or it', { assignee: karin }, [question], 'Karin Berg är ansvarig för frågan från asa@example.se.'],
+    ['or nobody', { assignee: null }, [asa], 'Åsa Öberg har ingen ansvarig.'],
+    ['takes the lead', { status: 'in-progress', assignee: karin }, [asa], 'Du tar Åsa Öberg.'],
+    ['counts many', handled, [asa, question], '2 ärenden är markerade som hanterade.'],
+    [
+      'names whose',
+      handled,
+      [asa, { ...question, name: asa.name }],
+      'Åsa Öberg: 2 ärenden är markerade som hanterade.',
+    ],
+  ] as const)('%s', (_what, decision, leads, said, left?: number) => {
+    expect(notices.decided(decision, leads, left)).toBe(said)
+  })
+
+  test('about all that match counts what changed, and what a colleague was faster with', () => {
+    expect(notices.changed(handled, 12, 0)).toBe('12 ärenden är markerade som hanterade.')
+    expect(notices.changed({ assignee: karin }, 3, 1)).toContain('Karin Berg är ansvarig för 3 ärenden. 1 ärende')
+    expect(notices.changed(handled, 0, 0)).toBe('Inget behövde ändras.')
+  })
+
+  test('that could not be saved names the person', () => {
+    expect(notices.failed([asa])).toMatch(/^Åsa Öberg: ändringen kunde inte sparas/)
+    expect(notices.failed([question])).toMatch(/^Frågan från asa@example\.se: /)
+    expect(notices.failed([asa, question])).toMatch(/^2 ändringar kunde inte sparas/)
   })
 })
 
-describe('a decision about one', () => {
-  test('names the person, and how many unhandled remain in the list', () => {
-    expect(notices.decided({ status: 'handled' }, [asa], 12)).toBe('Åsa Öberg är hanterad. 12 nya kvar i listan.')
-    expect(notices.decided({ status: 'dismissed' }, [asa], 0)).toBe(
-      'Åsa Öberg är inte aktuell. Inget nytt kvar i listan.',
-    )
-  })
-
-  test('claims nothing of what remains where that is not known', () => {
-    expect(notices.decided({ status: 'handled' }, [asa], undefined)).toBe('Åsa Öberg är hanterad.')
-  })
-
-  test('names a question by its sender; an address begins as it is written', () => {
-    expect(notices.decided({ status: 'handled' }, [question], undefined)).toBe(
-      'Frågan från asa@example.se är hanterad.',
-    )
-    expect(notices.decided({ status: 'handled' }, [{ ...question, name: null }], undefined)).toBe('Frågan är hanterad.')
-    const nameless = { ...asa, name: 'asa@example.se' }
-    expect(notices.decided({ status: 'handled' }, [nameless], undefined)).toBe('asa@example.se är hanterad.')
-    expect(notices.decided({ status: 'handled' }, [{ ...asa, name: null }], undefined)).toBe('Anmälan är hanterad.')
-  })
-
-  test('says who looks after them', () => {
-    expect(notices.decided({ assignee: karin }, [asa], undefined)).toBe('Karin Berg är ansvarig för Åsa Öberg.')
-    expect(notices.decided({ assignee: karin }, [question], undefined)).toBe(
-      'Karin Berg är ansvarig för frågan från asa@example.se.',
-    )
-    expect(notices.decided({ assignee: null }, [asa], undefined)).toBe('Åsa Öberg har ingen ansvarig.')
-    expect(notices.decided({ status: 'in-progress', assignee: karin }, [asa], undefined)).toBe('Du tar Åsa Öberg.')
-  })
-})
-
-test('a decision about many counts them', () => {
-  expect(notices.decided({ status: 'handled' }, [asa, question], undefined)).toBe(
-    '2 ärenden är markerade som hanterade.',
-  )
-  const asked = { ...question, name: asa.name }
-  expect(notices.decided({ status: 'handled' }, [asa, asked], undefined)).toBe(
-    'Åsa Öberg: 2 ärenden är markerade som hanterade.',
-  )
-  expect(notices.changed({ status: 'handled' }, 12, 0)).toBe('12 ärenden är markerade som hanterade.')
-  expect(notices.changed({ assignee: karin }, 3, 1)).toContain('Karin Berg är ansvarig för 3 ärenden. 1 ärende')
-  expect(notices.changed({ status: 'handled' }, 0, 0)).toBe('Inget behövde ändras.')
-})
-
-describe('what somebody did without a network', () => {
+describe('a decision without a network', () => {
   const said = (decision: UndoStep['decision']) => untilOnline(t, 'sv', { only: asa, decision })
   afterEach(() => onlineManager.setOnline(true))
 
-  test('is not told as done: what it comes to, and that it waits', () => {
+  test.each([
+    [handled, 'Åsa Öberg är hanterad. Sparas när nätet är tillbaka.'],
+    [aside, 'Åsa Öberg återkommer tis 7 jan 2031. Sparas när nätet är tillbaka.'],
+    [{}, 'Sparas när nätet är tillbaka.'],
+  ])('%o is not told as done: what it comes to, and that it waits', (decision, words) => {
     onlineManager.setOnline(false)
-    expect(said({ status: 'handled' })).toBe('Åsa Öberg är hanterad. Sparas när nätet är tillbaka.')
-    expect(said({ snoozeUntil: '2031-01-07' })).toBe(
-      'Åsa Öberg återkommer tis 7 jan 2031. Sparas när nätet är tillbaka.',
-    )
-    expect(said({})).toBe('Sparas när nätet är tillbaka.')
+    expect(said(decision)).toBe(words)
   })
 
   test('is told as it is with one', () => {
-    expect(said({ status: 'handled' })).toBeUndefined()
+    expect(said(handled)).toBeUndefined()
   })
 })
 
 describe('who comes second', () => {
   const now = { ...triage('handled'), updatedBy: karin }
+  const assigned = { ...triage('new', karin), updatedBy: karin }
 
-  test('is told who was faster, and what they did to whom', () => {
-    expect(notices.lost({ status: 'dismissed' }, [{ ...asa, now }], [asa])).toBe(
-      'Karin Berg hann före: Åsa Öberg är hanterad.',
-    )
-    const unknown = { ...asa, now: triage('handled') }
-    expect(notices.lost({ status: 'dismissed' }, [unknown], [asa])).toBe(
-      'Någon annan hann före: Åsa Öberg är hanterad.',
-    )
+  test.each([
+    ['who was faster, and what they did to whom', dismissed, now, 'Karin Berg hann före: Åsa Öberg är hanterad.'],
+    ['no name that is not known', dismissed, triage('handled'), 'Någon annan hann före: Åsa Öberg är hanterad.'],
+    ['what was decided', { assignee: null }, assigned, 'Karin Berg hann före: Karin Berg är ansvarig för Åsa Öberg.'],
+  ])('is told %s', (_what, decision, is, said) => {
+    expect(notices.lost(decision, [{ ...asa, now: is }], [asa])).toBe(said)
   })
 
-  test('is told of the field that was decided', () => {
-    const assigned = { ...asa, now: { ...triage('new', karin), updatedBy: karin } }
-    expect(notices.lost({ assignee: null }, [assigned], [asa])).toBe(
-      'Karin Berg hann före: Karin Berg är ansvarig för Åsa Öberg.',
-    )
-  })
-
-  test('of many is told how many', () => {
-    expect(notices.lost({ status: 'handled' }, [{ ...asa, now }], [asa, question])).toMatch(/^1 ärende/)
+  test('is told of many how many', () => {
+    expect(notices.lost(handled, [{ ...asa, now }], [asa, question])).toMatch(/^1 ärende/)
   })
 })
 
 describe('what was taken back', () => {
-  const step = (more: Partial<UndoStep> = {}): UndoStep => ({
-    token: Promise.resolve('x'),
-    before: [{ ...asa, triage: triage('new') }],
-    decision: { status: 'handled' },
-    count: 1,
-    only: asa,
-    topic: 'triage 1',
-    ...more,
-  })
-  const done = { restored: 1, conflicts: 0 }
+  const was = (status: Triage['status']) => [{ ...asa, triage: { ...triage(status), snoozeUntil: null } }]
+  const many = { before: [], count: 60, only: undefined }
+  const all = (restored: number, conflicts = 0) => ({ restored, conflicts })
 
-  test('names the person and what they are again', () => {
-    expect(notices.undone(step(), done)).toBe('Ångrat: Åsa Öberg är ny igen.')
-    const handled = [{ ...asa, triage: triage('handled') }]
-    expect(notices.undone(step({ before: handled }), done)).toBe('Ångrat: Åsa Öberg är hanterad.')
-    const assigned = step({ decision: { assignee: karin } })
-    expect(notices.undone(assigned, done)).toBe('Ångrat: Åsa Öberg har ingen ansvarig.')
-    expect(notices.undone(step({ before: [] }), done)).toBe('Ångrat: Åsa Öberg.')
+  test.each<[string, Partial<UndoStep>, { restored: number; conflicts: number }, unknown]>([
+    ['a new lead is new again', {}, all(1), 'Ångrat: Åsa Öberg är ny igen.'],
+    ['another is what it was', { before: was('handled') }, all(1), 'Ångrat: Åsa Öberg är hanterad.'],
+    ['nobody looks after it', { decision: { assignee: karin } }, all(1), 'Ångrat: Åsa Öberg har ingen ansvarig.'],
+    ['it is back in the lists', { decision: aside }, all(1), 'Ångrat: Åsa Öberg är tillbaka i listorna.'],
+    ['of what is not loaded the name', { before: [] }, all(1), 'Ångrat: Åsa Öberg.'],
+    ['whose many were', { ...many, count: 2, name: 'Åsa Öberg' }, all(2), 'Ångrat för 2 ärenden från Åsa Öberg.'],
+    ['many are counted', many, all(60), 'Ångrat för 60 ärenden.'],
+    ['but for what changed since', many, all(59, 1), expect.stringMatching(/^Ångrat för 59 ärenden\. 1 ärende/)],
+    ['none could be', {}, all(0, 1), expect.stringMatching(/^Det gick inte att ångra/)],
+  ])('%s', (_what, more, answer, said) => {
+    const token = Promise.resolve('x')
+    const step: UndoStep = { token, before: was('new'), decision: handled, count: 1, only: asa, topic: 'one', ...more }
+    expect(notices.undone(step, answer)).toEqual(said)
   })
-
-  test('names the person of whom many were', () => {
-    const many = step({ before: [], count: 2, only: undefined, name: 'Åsa Öberg' })
-    expect(notices.undone(many, { restored: 2, conflicts: 0 })).toBe('Ångrat för 2 ärenden från Åsa Öberg.')
-  })
-
-  test('counts many, and those that somebody has changed since', () => {
-    const many = step({ before: [], count: 60, only: undefined })
-    expect(notices.undone(many, { restored: 60, conflicts: 0 })).toBe('Ångrat för 60 ärenden.')
-    expect(notices.undone(many, { restored: 59, conflicts: 1 })).toMatch(/^Ångrat för 59 ärenden\. 1 ärende/)
-    expect(notices.undone(step(), { restored: 0, conflicts: 1 })).toMatch(/^Det gick inte att ångra/)
-  })
-})
-
-test('what could not be saved names the person', () => {
-  expect(notices.failed([asa])).toMatch(/^Åsa Öberg: ändringen kunde inte sparas/)
-  expect(notices.failed([question])).toMatch(/^Frågan från asa@example\.se: /)
-  expect(notices.failed([asa, question])).toMatch(/^2 ändringar kunde inte sparas/)
 })

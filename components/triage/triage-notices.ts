@@ -7,12 +7,10 @@ import type { Locale } from '@/lib/i18n/locale'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
-/** The translator of every message there is, as `useTranslations()` gives it. */
 export type Words = ReturnType<typeof useTranslations<never>>
 
 type Named = { kind: LeadKind; name?: string | null | undefined }
 
-/** What is said of decisions: always about whom, or about how many. */
 export function createNotices(t: Words, locale: Locale) {
   const { done, doneTo, undoneMany, aboutOne } = createSentences(t, locale)
   const lostTo = (count: number) => t('inbox.triage.conflicts', { count })
@@ -23,13 +21,11 @@ export function createNotices(t: Words, locale: Locale) {
         ...(left === undefined ? [] : [t('inbox.triage.left', { count: left })]),
         ...(onlineManager.isOnline() ? [] : [t('inbox.triage.waits')]),
       ].join(' '),
-    /** Of all that matched. */
     changed: (decision: TriageDecision, changed: number, conflicts: number): string =>
       [
         ...(changed > 0 ? [done(decision, changed, undefined)] : []),
         ...(conflicts > 0 ? [lostTo(conflicts)] : []),
       ].join(' ') || t('inbox.triage.nothingChanged'),
-    /** Somebody else was faster, and who, where that is known. */
     lost: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
       const [first] = lost
       const only = onlyOf(leads)
@@ -64,10 +60,7 @@ export function createNotices(t: Words, locale: Locale) {
 
 type Noted = { only: TriagedLead; decision: TriageDecision }
 
-/**
- * What is said of something that somebody did while there is no network: as of a decision, what it comes to and that it waits
- * to be saved. Undefined with a network: then it can be told as done.
- */
+/** What is said of a decision while there is no network: what it comes to, and that it waits. */
 export function untilOnline(t: Words, locale: Locale, { only, decision }: Noted): string | undefined {
   if (onlineManager.isOnline()) return undefined
   const isDecided = decision.status !== undefined || decision.snoozeUntil !== undefined
@@ -75,7 +68,6 @@ export function untilOnline(t: Words, locale: Locale, { only, decision }: Noted)
 }
 
 function createSentences(t: Words, locale: Locale) {
-  /** "Åsa Öberg is handled.", "12 leads marked as handled." */
   const done = (decision: TriageDecision, count: number, only: Named | undefined): string => {
     const form = formOf(decision)
     const person = decision.assignee?.name ?? ''
@@ -93,7 +85,6 @@ function createSentences(t: Words, locale: Locale) {
     const text = tell(ours)
     return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
-  /** The same, with whose they are where all of many are one person's. */
   const doneTo = (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
     const what = done(decision, leads.length, onlyOf(leads))
     const name = leads.length > 1 ? commonName(leads) : undefined
@@ -104,7 +95,6 @@ function createSentences(t: Words, locale: Locale) {
   return { done, doneTo, undoneMany, aboutOne }
 }
 
-/** What one of one's own changes came to, as far as the server says. */
 export function decisionOf({ status, assignee, snoozeUntil }: RecentChange): TriageDecision {
   return {
     ...(status && { status }),
@@ -131,7 +121,7 @@ function asNow({ status, assignee, snoozeUntil }: ShownTriage, decision: TriageD
   return decision.status === undefined ? { assignee } : { status }
 }
 
-/** Which sentence a decision is told in. Taking a lead is a decision about both. */
+/** Which sentence says the decision. Taking a lead is a decision about both. */
 function formOf({ status, assignee, snoozeUntil }: TriageDecision) {
   if (status === 'in-progress' && assignee) return 'take'
   if (status !== undefined) return status

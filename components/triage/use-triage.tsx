@@ -10,11 +10,7 @@ import type { createDecisions } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
 
-/**
- * Decides about leads: at once on screen, then on the server, in the order of deciding. What fails is put back, what
- * somebody else decided meanwhile stands, and a toast says so; without a network it waits until there is one. While the
- * code itself cannot be fetched nothing is decided, and that is said.
- */
+/** Decides about leads: at once on screen, then on the server in order. What fails is put back, and a toast says so. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
@@ -36,7 +32,6 @@ export function useTriage() {
         if (decided === undefined) options?.onUndone?.(options.from === undefined ? leads : [options.from])
         else decided.change(...change)
       },
-      /** Notes that somebody was reached for, with what is decided then. */
       note: async (...noted: Parameters<Decisions['note']>) => {
         const decided = await decisions()
         const [{ item, onTakenBack }, onUndone] = noted
@@ -44,14 +39,11 @@ export function useTriage() {
         onTakenBack?.()
         onUndone?.([{ kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }])
       },
-      /** Takes the last decision back. */
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
       /** Answers later whether nothing that was decided after now is there to take back. */
       mark: history.steps.mark,
-      /** About every lead that matches; answers whether it came through. */
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
         (await (await decisions())?.changeMatching(...change)) ?? false,
-      /** Takes back a change that the server told of; answers whether it came through. */
       undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
         (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
@@ -65,7 +57,6 @@ export const triageCode = lazyCode(async () => {
 
 const History = createContext<TriageHistory | null>(null)
 
-/** Keeps what was decided in this tab, so that it can be taken back from any screen. */
 export function TriageProvider({ children }: { children: ReactNode }) {
   const [history] = useState(createTriageHistory)
   return <History value={history}>{children}</History>

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** Initials in a circle, drawn, not text of the page. Decorative: the name stands beside it, or is given with `title`. */
+/** Initials in a circle. Decorative: the name stands beside it, or is given with `title`. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span
@@ -14,7 +14,6 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
   )
 }
 
-/** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/).filter((word) => /\p{L}|\p{N}/u.test(word))
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A word set apart from the text around it. */
 export function Badge({ tone = 'fill', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span

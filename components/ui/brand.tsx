@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 
-/** The app's logo and name. */
 export function Brand() {
   const t = useTranslations('common')
   return (
@@ -11,7 +10,6 @@ export function Brand() {
   )
 }
 
-/** The logo alone. */
 export function BrandMark({ className = 'size-[22px]' }: { className?: string }) {
   return (
     <svg

@@ -3,19 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { foldText } from '@/lib/leads/comparable-text'
 import { cn } from './cn'
 
-export type Choice<Value> = {
-  value: Value
-  label: string
-  icon?: ReactNode
-  /** Stands at the far end: how many there are of it. */
-  note?: ReactNode
-}
+export type Choice<Value> = { value: Value; label: string; icon?: ReactNode; note?: ReactNode }
 
 type ChoiceListProps<Value> = {
   choices: readonly Choice<Value>[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
-  /** Names the choices as a group where nothing around them does. */
   name?: string
   /** `found`, where given, is read aloud with the number that a search leaves. */
   words: { find: string; none: string; found?: (count: number) => string }
@@ -28,7 +21,6 @@ type ChoiceListProps<Value> = {
   foot?: (shown: readonly Choice<Value>[]) => ReactNode
 }
 
-/** One box to tick for each of many choices, any number of them; every tick counts at once. */
 export function ChoiceList<Value extends string | number>({
   choices,
   chosen,
@@ -51,14 +43,19 @@ export function ChoiceList<Value extends string | number>({
       {name !== undefined && <legend className="sr-only">{name}</legend>}
       {choices.length >= searchableFrom && <FindField look={look} label={words.find} text={text} onChange={setText} />}
       <ul className={classes.list}>
-        {shown.map((choice) => (
-          <li key={choice.value}>
-            <ChoiceBox
-              choice={choice}
-              classes={classes}
-              isChosen={chosen.includes(choice.value)}
-              onToggle={() => toggle(choice.value)}
-            />
+        {shown.map(({ value, label, icon, note }) => (
+          <li key={value}>
+            <label className={classes.row}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => toggle(value)}
+                className={cn('shrink-0', classes.box)}
+              />
+              {icon}
+              <span className={classes.label}>{label}</span>
+              {note !== undefined && <span className="tabular pl-3 text-xs text-faint">{note}</span>}
+            </label>
           </li>
         ))}
       </ul>
@@ -135,24 +132,6 @@ function FindField({ look, label, text, onChange }: FindFieldProps) {
     <label className="flex items-center gap-2 border-b border-line-soft px-3.5 text-faint">
       <Search className="size-4 shrink-0" aria-hidden="true" />
       {input}
-    </label>
-  )
-}
-
-type ChoiceBoxProps<Value> = {
-  choice: Choice<Value>
-  classes: (typeof looks)[keyof typeof looks]
-  isChosen: boolean
-  onToggle: () => void
-}
-
-function ChoiceBox<Value>({ choice: { label, icon, note }, classes, isChosen, onToggle }: ChoiceBoxProps<Value>) {
-  return (
-    <label className={classes.row}>
-      <input type="checkbox" checked={isChosen} onChange={onToggle} className={cn('shrink-0', classes.box)} />
-      {icon}
-      <span className={classes.label}>{label}</span>
-      {note !== undefined && <span className="tabular pl-3 text-xs text-faint">{note}</span>}
     </label>
   )
 }

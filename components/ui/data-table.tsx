@@ -1,12 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { cn } from './cn'
 
-type DataColumn = {
-  name: string
-  isNumber?: boolean
-  /** The heading is read aloud only. */
-  isSilent?: boolean
-}
+type DataColumn = { name: string; isNumber?: boolean; isSilent?: boolean }
 
 type DataTableProps = {
   caption: string
@@ -19,7 +14,6 @@ type DataTableProps = {
   children: ReactNode
 }
 
-/** A table that scrolls within itself; while it scrolls down, its headings stay. */
 export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
   const classes = looks[look]
   const [frame, isScrolling] = useScrolling()
@@ -46,6 +40,35 @@ export function DataTable({ caption, label = caption, columns, look = 'inset', c
         <tbody>{children}</tbody>
       </table>
     </div>
+  )
+}
+
+type RowsTableProps<Row> = Omit<DataTableProps, 'columns' | 'children'> & {
+  /** False: not in this table. */
+  columns: readonly (false | (DataColumn & { className?: string; cell: (row: Row) => ReactNode }))[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+}
+
+/** The same of rows that all have the same columns. */
+export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProps<Row>) {
+  const shown = columns.filter((column) => column !== false)
+  return (
+    <DataTable {...table} columns={shown}>
+      {rows.map((row) => (
+        <tr key={keyOf(row)}>
+          {shown.map(({ name, isNumber, className, cell }) => (
+            <td
+              key={name}
+              suppressHydrationWarning
+              className={cn(isNumber && 'tabular text-right whitespace-nowrap', className)}
+            >
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

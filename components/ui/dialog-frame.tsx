@@ -1,6 +1,9 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useIsWide } from '@/components/browser/screen-width'
-import { Dialog } from './dialog'
+import { useIsWide } from '@/components/browser/browser-tab'
+import { Button } from './button'
+import { Dialog, focusOnOpening } from './dialog'
+import { Spinner } from './loading'
 import { ProblemText } from './notice'
 
 type DialogFrameProps = {
@@ -8,18 +11,14 @@ type DialogFrameProps = {
   onClose: () => void
   insistent?: boolean
   children: ReactNode
-  /** Stays in view while the rest scrolls. */
   footer: ReactNode
 }
 
-/**
- * A dialog with more than a question in it: a card on a desk, a sheet within reach of the thumb on a phone. What scrolls
- * starts from its own height (`flex-auto`): from none, WebKit leaves it folded when its content comes later.
- */
+/** A card on a desk, a sheet on a phone. `flex-auto`: from no height, WebKit leaves late content folded. */
 export function DialogFrame({ title, onClose, insistent = false, children, footer }: DialogFrameProps) {
   const isWide = useIsWide()
   return (
-    <Dialog open title={title} onClose={onClose} shape={isWide ? 'card' : 'sheet'} insistent={insistent}>
+    <Dialog title={title} onClose={onClose} shape={isWide ? 'card' : 'sheet'} insistent={insistent}>
       <div className="flex min-h-0 flex-auto flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         {children}
       </div>
@@ -47,15 +46,61 @@ export function FormFrame({ problem, actions, children }: FormFrameProps) {
   )
 }
 
-type ConfirmationProps = { text: ReactNode; problem?: string | null; actions: ReactNode }
+type DialogWaitingProps = { isError: boolean; onRetry: () => void; children?: ReactNode }
 
-/** Inside a dialog that asks before it does something: what that means, and the ways on. */
-export function Confirmation({ text, problem = null, actions }: ConfirmationProps) {
+/** Inside a dialog whose content is on its way, or could not be fetched. */
+export function DialogWaiting({ isError, onRetry, children }: DialogWaitingProps) {
+  const t = useTranslations('common')
+  return (
+    <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
+      {isError && children}
+      {isError ? <Button onClick={onRetry}>{t('tryAgain')}</Button> : <Spinner />}
+    </div>
+  )
+}
+
+type ConfirmProps = {
+  text: ReactNode
+  problem?: string | null
+  busy?: boolean
+  yes: string
+  /** The way out; "cancel" unless it says otherwise. */
+  no?: string
+  /** Enter says yes. Otherwise the way out has the focus. */
+  isUsual?: boolean
+  onYes: () => void
+  onNo: () => void
+}
+
+/** Inside a dialog: asks before something is done, and says what that means. */
+export function Confirm({ text, problem = null, busy = false, yes, no, isUsual = false, onYes, onNo }: ConfirmProps) {
+  const common = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">
       <p className="text-sm wrap-anywhere text-mute">{text}</p>
       <ProblemText text={problem} />
-      <div className="flex flex-wrap justify-end gap-2">{actions}</div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button autoFocus={!isUsual} onClick={onNo}>
+          {no ?? common('cancel')}
+        </Button>
+        <Button
+          ref={isUsual ? focusOnOpening : undefined}
+          variant={isUsual ? 'primary' : 'danger'}
+          busy={busy}
+          onClick={onYes}
+        >
+          {yes}
+        </Button>
+      </div>
     </div>
+  )
+}
+
+/** The same as a dialog of its own, for as long as it is rendered. */
+export function ConfirmDialog({ title, ...confirm }: ConfirmProps & { title: string }) {
+  return (
+    <Dialog onClose={confirm.onNo} title={title}>
+      <Confirm {...confirm} />
+    </Dialog>
   )
 }

@@ -3,7 +3,6 @@ import { cn } from './cn'
 import { useFocusReturn } from './focus-return'
 
 type DialogProps = {
-  open: boolean
   onClose: () => void
   title: string
   children: ReactNode
@@ -14,21 +13,20 @@ type DialogProps = {
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ open, onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useFocusReturn()
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
-    if (!open) dialog.current?.close()
-  }, [open])
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
 
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={() => open && onClose()}
-      // Within the very key press: the browser's own way closes a moment later, and the next key would come before that.
+      onClose={onClose}
+      // Within the key press: the browser's own way closes a moment later, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -48,7 +46,12 @@ export function Dialog({ open, onClose, title, children, shape = 'card', insiste
       <h2 id={titleId} className="px-5 pt-4.5 pb-2 text-lg font-semibold">
         {title}
       </h2>
-      {open && children}
+      {children}
     </dialog>
   )
+}
+
+/** Marks what gets the focus when the dialog opens. React's own attribute comes too early for that. */
+export function focusOnOpening(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
 }

@@ -9,7 +9,6 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** What stands where there is nothing to show: why, and what to do. */
 export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
   const Title = isScreen ? 'h1' : 'p'
   return (

@@ -7,11 +7,9 @@ type FieldProps = {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Gets the attributes that tie the control to its label, hint and error. */
   children: (attributes: Attributes) => ReactNode
 }
 
-/** A control with its label, and below it a hint or what is wrong. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
@@ -36,6 +34,15 @@ export const inputClass =
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(inputClass, className)} />
+}
+
+/** A `Field` with one line of text. */
+export function TextField({ label, hint, error, ...input }: Omit<FieldProps, 'children'> & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => <Input {...attributes} {...input} />}
+    </Field>
+  )
 }
 
 /** The browser's own choice of one, which on a phone is the phone's. */

@@ -1,19 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * Gives the focus back when what has it goes. The browser does so for a dialog that is closed, but not for one that is
- * removed, nor where the opener is gone, nor where a key opened it and nothing had the focus.
- */
+/** Gives the focus back when what has it goes: browsers do so only for a dialog that is closed. */
 export function useFocusReturn(): void {
   const opener = useRef<Element | null>(null)
   useEffect(() => {
     opener.current ??= document.activeElement
-    // Later, so that whoever takes the focus on purpose comes first.
+    // Later, so that what takes the focus on purpose comes first.
     return () => void setTimeout(() => focusAgain(opener.current))
   }, [])
 }
 
-/** If nothing has the focus: gives it to an element, else to the list, the open lead that covers it on a phone, or the screen. */
+/** If nothing has the focus: to the element, else to the list, the open lead that covers it, or the screen. */
 export function focusAgain(element?: Element | null): void {
   const places = ['main [role=listbox]', 'main [data-covers]', 'main']
   for (const place of [element, ...places.map((selector) => document.querySelector(selector))]) {

@@ -8,24 +8,21 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { optionalPart } from '@/components/browser/lazy-code'
 import { cn } from './cn'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** Read aloud, and shown as the tooltip. */
   label: string
-  /** A key that does the same, shown beside the label. */
   shortcut?: string
   children: ReactNode
 }
 
-const tooltipCode = lazyCode(() => import('./tooltip'))
+const Tooltip = optionalPart(async () => (await import('./tooltip')).Tooltip)
 
 /** A button with an icon only; what it does is read aloud, and shown as a tooltip. */
 export function IconButton({ label, shortcut, className, children, ...rest }: IconButtonProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const { isNoticed, listeners } = useAttention()
-  const code = useLazyCode(tooltipCode, isNoticed)
   return (
     <span ref={anchor} className="inline-flex" {...listeners}>
       <button
@@ -37,14 +34,13 @@ export function IconButton({ label, shortcut, className, children, ...rest }: Ic
       >
         {children}
       </button>
-      {isNoticed && code && <code.Tooltip anchor={anchor} label={label} shortcut={shortcut} />}
+      {isNoticed && <Tooltip anchor={anchor} label={label} shortcut={shortcut} />}
     </span>
   )
 }
 
 const DELAY_MS = 450
 
-/** Whether a mouse rests on something, or the keyboard's focus is there. */
 function useAttention() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isNoticed, setNoticed] = useState(false)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A key of the keyboard. `inverted` stands on a filled surface. */
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
   return (
     <kbd

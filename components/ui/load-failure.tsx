@@ -6,7 +6,6 @@ import { FailureId } from './failure-id'
 
 type LoadFailureProps = { onRetry: () => void; className?: string; children: ReactNode }
 
-/** Says in a line what could not be fetched, in place of it, with another try. */
 export function LoadFailure({ onRetry, className, children }: LoadFailureProps) {
   const t = useTranslations('common')
   return (

@@ -1,6 +1,5 @@
 import { cn } from './cn'
 
-/** Has the room of what is on its way. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }

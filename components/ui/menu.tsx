@@ -15,26 +15,17 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
   )
 }
 
-type MenuItemProps = {
-  children: ReactNode
-  onSelect: () => void
-  /** Given: one choice among several, with a mark on the chosen. */
-  checked?: boolean
-  icon?: ReactNode
-  disabled?: boolean
-}
+type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
 
-/** An entry of a menu. */
-export function MenuItem({ children, onSelect, checked, icon, disabled = false }: MenuItemProps) {
+export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
   return (
     <button
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemradio'}
       aria-checked={checked}
       tabIndex={-1}
-      disabled={disabled}
       onClick={onSelect}
-      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none disabled:text-faint touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute"
+      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute"
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -43,7 +34,6 @@ export function MenuItem({ children, onSelect, checked, icon, disabled = false }
   )
 }
 
-/** The heading of a group of entries. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">{children}</div>
 }
@@ -61,7 +51,7 @@ function CheckMark() {
 }
 
 function itemsIn(box: Element): HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
+  return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 }
 
 function focusFirst(box: Element) {
@@ -92,5 +82,5 @@ function targetOf(key: string, here: number, items: HTMLElement[]): HTMLElement 
 }
 
 function focusUnderPointer(event: { target: EventTarget }) {
-  if (event.target instanceof Element) event.target.closest<HTMLElement>('[role^=menuitem]:not(:disabled)')?.focus()
+  if (event.target instanceof Element) event.target.closest<HTMLElement>('[role^=menuitem]')?.focus()
 }

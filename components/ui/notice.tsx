@@ -11,7 +11,6 @@ type NoticeProps = {
   children: ReactNode
 }
 
-/** A coloured box with something to know. */
 export function Notice({ tone = 'warn', size = 'md', role, className, children }: NoticeProps) {
   return (
     <div role={role} className={cn('rounded-md', tones[tone], sizes[size], className)}>
@@ -20,11 +19,7 @@ export function Notice({ tone = 'warn', size = 'md', role, className, children }
   )
 }
 
-const tones = {
-  warn: 'bg-warn text-warn-ink',
-  danger: 'bg-danger-soft text-danger-ink',
-  plain: 'bg-fill text-ink',
-}
+const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-danger-ink', plain: 'bg-fill text-ink' }
 
 /** `banner` stands across a screen, the others within a form or card. */
 const sizes = {
@@ -32,6 +27,15 @@ const sizes = {
   sm: 'px-3 py-2 text-sm',
   md: 'px-3 py-2.5 text-sm',
   banner: 'px-4 py-2.5 text-sm',
+}
+
+/** Across a screen: what is amiss with all of it, read aloud at once. */
+export function Banner({ children }: { children: ReactNode }) {
+  return (
+    <Notice size="banner" role="alert">
+      {children}
+    </Notice>
+  )
 }
 
 /** What went wrong, read aloud as soon as there is something: the place for it is there from the beginning. */
@@ -48,7 +52,6 @@ export function Problem({ text }: { text: string | null }) {
   )
 }
 
-/** The same as a plain line, where a box would be too much. */
 export function ProblemText({ text, className }: { text: string | null; className?: string }) {
   if (text === null) return null
   return (

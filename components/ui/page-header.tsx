@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
 
-type PageHeaderProps = {
-  title: string
-  /** What the screen is for, or what it shows. */
-  lead: ReactNode
-  action?: ReactNode
-}
+type PageHeaderProps = { title: string; lead: ReactNode; action?: ReactNode }
 
 /** What a screen is called and what it is for, and what can be done with the whole of it: at the same place on each. */
 export function PageHeader({ title, lead, action }: PageHeaderProps) {

@@ -6,11 +6,9 @@ type Period = { from: string | null; to: string | null }
 
 type PeriodPickerProps<Preset extends string> = {
   presets: readonly { value: Preset; label: string }[]
-  /** The preset that the period is, or null for one of the person's own. */
   preset: Preset | null
   period: Period
   words: { from: string; to: string; done: string }
-  /** The last day to choose. */
   latest?: string
   /** Where not every day may be chosen: those that may begin the period, and those that may end it, in groups. */
   days?: { from: readonly DayGroup[]; to: readonly DayGroup[] } | undefined
@@ -21,11 +19,10 @@ type PeriodPickerProps<Preset extends string> = {
 
 export type DayGroup = { label: string; days: readonly { day: string; label: string }[] }
 
-/** A span of days: one of some that are often wanted, or any from and to. */
 export function PeriodPicker<Preset extends string>({
   presets,
   preset,
-  period: { from, to },
+  period,
   words,
   latest,
   days,
@@ -50,21 +47,17 @@ export function PeriodPicker<Preset extends string>({
         </button>
       ))}
       <div className="mt-1 flex flex-col gap-2.5 border-t border-line-soft p-2.5">
-        <DayField
-          label={words.from}
-          day={from}
-          groups={days?.from}
-          max={latest && (to ?? latest)}
-          onChange={(day) => onPeriod({ from: day })}
-        />
-        <DayField
-          label={words.to}
-          day={to}
-          groups={days?.to}
-          min={latest && (from ?? undefined)}
-          max={latest}
-          onChange={(day) => onPeriod({ to: day })}
-        />
+        {(['from', 'to'] as const).map((end) => (
+          <DayField
+            key={end}
+            label={words[end]}
+            day={period[end]}
+            groups={days?.[end]}
+            min={latest && end === 'to' ? (period.from ?? undefined) : undefined}
+            max={latest && end === 'from' ? (period.to ?? latest) : latest}
+            onChange={(day) => onPeriod({ [end]: day })}
+          />
+        ))}
         <Button size="sm" onClick={close}>
           {words.done}
         </Button>
@@ -107,9 +100,9 @@ function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }
         ) : (
           <Select {...attributes} value={day ?? ''} onChange={({ target }) => onChange(target.value || null)}>
             <option value="">–</option>
-            {groups.map(({ label: name, days }) => (
-              <optgroup key={name} label={name}>
-                {days.map((one) => (
+            {groups.map((group) => (
+              <optgroup key={group.label} label={group.label}>
+                {group.days.map((one) => (
                   <option key={one.day} value={one.day}>
                     {one.label}
                   </option>

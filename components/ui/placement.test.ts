@@ -1,34 +1,19 @@
-import { describe, expect, it } from 'vitest'
-import { placeBeside } from './placement'
+import { expect, test } from 'vitest'
+import { type Placement, placeBeside } from './placement'
 
 const screen = { width: 400, height: 800 }
 const menu = { width: 200, height: 300 }
+const tall = { width: 200, height: 2000 }
 const anchorAt = (left: number, top: number) => ({ left, top, right: left + 80, bottom: top + 32, width: 80 })
 
-describe('where a floating box goes', () => {
-  it('hangs below its anchor, edge to edge', () => {
-    expect(placeBeside(anchorAt(20, 100), menu, screen, { side: 'bottom', align: 'start' })).toMatchObject({
-      left: 20,
-      top: 138,
-    })
-    expect(placeBeside(anchorAt(300, 100), menu, screen, { side: 'bottom', align: 'end' })).toMatchObject({
-      left: 180,
-      top: 138,
-    })
-  })
-
-  it('turns over where there is more room', () => {
-    expect(placeBeside(anchorAt(20, 700), menu, screen, { side: 'bottom', align: 'start' }).top).toBe(700 - 6 - 300)
-    expect(placeBeside(anchorAt(20, 60), menu, screen, { side: 'top', align: 'start' }).top).toBe(98)
-  })
-
-  it('never leaves the screen sideways', () => {
-    expect(placeBeside(anchorAt(310, 100), menu, screen, { side: 'bottom', align: 'start' }).left).toBe(192)
-    expect(placeBeside(anchorAt(0, 100), menu, screen, { side: 'bottom', align: 'end' }).left).toBe(8)
-  })
-
-  it('is cut to the room there is when it fits on neither side', () => {
-    const placed = placeBeside(anchorAt(20, 400), { width: 200, height: 2000 }, screen, { side: 'top', align: 'start' })
-    expect(placed).toEqual({ left: 20, top: 8, maxHeight: 386 })
-  })
+test.each<[string, ReturnType<typeof anchorAt>, typeof menu, Placement['side'], Placement['align'], object]>([
+  ['hangs below its anchor', anchorAt(20, 100), menu, 'bottom', 'start', { left: 20, top: 138 }],
+  ['ends where it ends', anchorAt(300, 100), menu, 'bottom', 'end', { left: 180, top: 138 }],
+  ['turns over where there is more room above', anchorAt(20, 700), menu, 'bottom', 'start', { top: 700 - 6 - 300 }],
+  ['turns over where there is more room below', anchorAt(20, 60), menu, 'top', 'start', { top: 98 }],
+  ['never leaves the screen on the right', anchorAt(310, 100), menu, 'bottom', 'start', { left: 192 }],
+  ['never leaves the screen on the left', anchorAt(0, 100), menu, 'bottom', 'end', { left: 8 }],
+  ['is cut to the room there is', anchorAt(20, 400), tall, 'top', 'start', { left: 20, top: 8, maxHeight: 386 }],
+])('a floating box %s', (_what, anchor, box, side, align, place) => {
+  expect(placeBeside(anchor, box, screen, { side, align })).toMatchObject(place)
 })

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect } from 'react'
 
 export type Placement = { side: 'bottom' | 'top'; align: 'start' | 'center' | 'end' }
 
-/** Keeps an open `[popover]` beside its anchor while the page scrolls or changes size. Answers `place`, to call on opening. */
+/** Keeps an open `[popover]` beside its anchor. Answers `place`, to call on opening. */
 export function usePlacement(
   anchor: RefObject<HTMLElement | null>,
   box: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function usePlacement(
   return place
 }
 
-/** Opens or closes a `[popover]`, unless it is so already, has left the page, or the browser is busy with another one. */
+/** Opens or closes a `[popover]`, unless it is so already or has left the page. */
 export function setPopover(box: HTMLElement | null, isOpen: boolean): void {
   if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
   try {

@@ -5,21 +5,15 @@ import { type Placement, setPopover, usePlacement } from './placement'
 export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
 
 export type PopoverProps = Partial<Placement> & {
-  /** Must put the props on a `<button>`. */
-  trigger: (props: TriggerProps, open: boolean) => ReactNode
-  /** Rendered only while open. */
+  trigger: (props: TriggerProps) => ReactNode
   children: (close: () => void) => ReactNode
-  /** Names the popover for a screen reader. */
   label: string
   role?: 'dialog' | 'menu'
   className?: string
   onOpened?: (box: HTMLElement) => void
 }
 
-/**
- * The browser's own popover: top layer, closes on Escape and on a press outside, gives the focus back.
- * An element with `autoFocus` inside gets the focus.
- */
+/** The browser's own popover: top layer, closes on Escape and on a press outside, gives the focus back. */
 export function Popover({
   trigger,
   children,
@@ -35,7 +29,7 @@ export function Popover({
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   usePlacement(button, box, open, { side, align })
-  // The browser opens it without script: somebody may have pressed before this one had loaded.
+  // The browser opens it without script: it may have been pressed before this had loaded.
   useEffect(() => {
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])
@@ -43,7 +37,7 @@ export function Popover({
   const close = () => setPopover(document.getElementById(id), false)
   return (
     <>
-      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role }, open)}
+      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role })}
       <div
         ref={box}
         id={id}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type SectionHeadingProps = { id: string; level?: 2 | 3; count?: number | undefined; children: ReactNode }
 
-/** The heading of a part of a screen; its count is shown only where there is more than one. */
 export function SectionHeading({ id, level = 3, count, children }: SectionHeadingProps) {
   const Heading = `h${level}` as const
   return (
@@ -10,5 +9,19 @@ export function SectionHeading({ id, level = 3, count, children }: SectionHeadin
       {children}
       {count !== undefined && count > 1 && <span className="tabular text-xs font-normal text-faint">{count}</span>}
     </Heading>
+  )
+}
+
+type CardHeadingProps = { id: string; title: string; className?: string; children: ReactNode }
+
+/** What a card or a part of a screen is called, and what it is for. */
+export function CardHeading({ id, title, className, children }: CardHeadingProps) {
+  return (
+    <div className={className}>
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      <p className="mt-1 max-w-prose text-sm text-pretty wrap-anywhere text-mute">{children}</p>
+    </div>
   )
 }

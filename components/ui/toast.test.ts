@@ -3,25 +3,20 @@ import { isReplaced, roomFor } from './toast'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
+const error = (topic: string) => ({ text: 'hann före', tone: 'error', topic }) as const
 const decided = (topic: string) => ({ text: topic, tone: 'plain', action: undo, topic, replaces: 'triage' }) as const
+const many = { text: '60 ärenden', tone: 'plain', action: undo, topic: 'many' } as const
 
-test('one decision takes the place of the one before, and its own outcome takes its place', () => {
-  expect(isReplaced(decided('a'), decided('b'))).toBe(true)
-  expect(isReplaced(decided('a'), { text: 'Ångrat', tone: 'plain', topic: 'a' })).toBe(true)
-  expect(isReplaced(decided('a'), { text: 'hann före', tone: 'error', topic: 'a' })).toBe(true)
-})
-
-test('nothing else takes away a way back', () => {
-  expect(isReplaced(decided('a'), plain)).toBe(false)
-  expect(isReplaced(decided('a'), { text: 'hann före', tone: 'error', topic: 'b' })).toBe(false)
-  const many = { text: '60 ärenden', tone: 'plain', action: undo, topic: 'many' } as const
-  expect(isReplaced(many, decided('b'))).toBe(false)
-})
-
-test('what went wrong stays to be read', () => {
-  expect(isReplaced({ text: 'kunde inte sparas', tone: 'error', topic: 'a', replaces: 'triage' }, decided('b'))).toBe(
-    false,
-  )
+test.each([
+  ['the next decision takes its place', decided('a'), decided('b'), true],
+  ['so does its own outcome', decided('a'), { text: 'Ångrat', tone: 'plain', topic: 'a' }, true],
+  ['also one that went wrong', decided('a'), error('a'), true],
+  ['nothing else takes away a way back', decided('a'), plain, false],
+  ['nor an error of another', decided('a'), error('b'), false],
+  ['nor one decision that of many', many, decided('b'), false],
+  ['what went wrong stays to be read', { ...error('a'), replaces: 'triage' }, decided('b'), false],
+] as const)('%s', (_what, shown, by, isGone) => {
+  expect(isReplaced(shown, by)).toBe(isGone)
 })
 
 test('room is made by what has no way back, the oldest first', () => {

@@ -7,7 +7,6 @@ type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: ToastAction | undefined
-  /** A quieter one beside it. */
   more?: ToastAction | undefined
   /** Takes the place of the one before of the same topic, unless that tells of an error. */
   topic?: string | undefined
@@ -31,7 +30,6 @@ const SHOWN_MS = 6_000
 
 type Shown = Toast & { id: number; until: number }
 
-/** The place where toasts appear. They wait while the pointer or the focus is among them. */
 export function Toaster({ label }: { label: string }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const [held, setHeld] = useState(false)
@@ -98,24 +96,22 @@ function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toa
       </span>
       {(action || more) && (
         <span className="-mr-2 flex shrink-0 items-center gap-1">
-          {more && <ToastButton action={more} variant="ghost" onDone={onDone} />}
-          {action && <ToastButton action={action} onDone={onDone} />}
+          {[more, action].map(
+            (one, place) =>
+              one && (
+                <Button
+                  key={one.label}
+                  size="sm"
+                  variant={place === 0 ? 'ghost' : 'secondary'}
+                  className="whitespace-nowrap"
+                  onClick={() => (onDone(), one.onClick())}
+                >
+                  {one.label}
+                </Button>
+              ),
+          )}
         </span>
       )}
     </div>
-  )
-}
-
-type ToastButtonProps = { action: ToastAction; variant?: 'ghost' | 'secondary'; onDone: () => void }
-
-function ToastButton({ action, variant = 'secondary', onDone }: ToastButtonProps) {
-  const press = () => {
-    onDone()
-    action.onClick()
-  }
-  return (
-    <Button size="sm" variant={variant} className="whitespace-nowrap" onClick={press}>
-      {action.label}
-    </Button>
   )
 }

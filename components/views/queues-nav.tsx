@@ -6,14 +6,12 @@ import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { dayQuery } from '@/lib/api/queries'
 import type { Day } from '@/lib/contract/day'
-import { queueLine } from '@/lib/inbox/day-lines'
-import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
+import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
-import { useIsHere } from './is-here'
+import { useIsHere } from './rest-of-queue'
 
 type QueuesNavProps = { onGone?: (() => void) | undefined }
 
-/** The ready-made views of the work, with how much is in each. */
 export function QueuesNav({ onGone }: QueuesNavProps) {
   const t = useTranslations('day.queues')
   const [schools] = useSchoolFilter()
@@ -38,7 +36,6 @@ type QueueProps = QueuesNavProps & {
   schools: readonly string[]
 }
 
-/** Opens the list that has more of it; the number is of both. */
 function Queue({ name, day, schools, onGone }: QueueProps) {
   const t = useTranslations('day')
   const line = day && queueLine(day, name, schools)

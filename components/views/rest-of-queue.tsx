@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
 import { useIsLive } from '@/components/browser/live'
+import { useUrlState } from '@/components/browser/url-state'
 import { DeskLink } from '@/components/desk/go'
-import { LazyArea } from '@/components/desk/lazy-area'
+import { inAreas } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { dayQuery } from '@/lib/api/queries'
-import { otherHalves } from '@/lib/inbox/day-lines'
-import { useIsHere } from './is-here'
+import { otherHalves } from '@/lib/inbox/queues'
 
 type RestOfQueueProps = { show: string; className: string }
 
 /** A queue is of both lists: on one of them, how much of it the other has, and the way there. */
-export function RestOfQueue(props: RestOfQueueProps) {
-  return (
-    <LazyArea area="day">
-      <Halves {...props} />
-    </LazyArea>
-  )
-}
+export const RestOfQueue = inAreas(Halves, ['day'])
 
 function Halves({ show, className }: RestOfQueueProps) {
   const t = useTranslations('day')
@@ -38,4 +33,23 @@ function Halves({ show, className }: RestOfQueueProps) {
       )
     })
   )
+}
+
+/** Tells of a link whether the address is its own, whichever lead is open. */
+export function useIsHere(): (href: string) => boolean {
+  const pathname = usePathname()
+  const { search } = useUrlState()
+  const here = `${pathname}?${inOrder(search)}`
+  return (href) => {
+    const [path = '', query = ''] = href.split('?')
+    return here === `${path}?${inOrder(new URLSearchParams(query))}`
+  }
+}
+
+function inOrder(search: URLSearchParams): string {
+  return [...search]
+    .filter(([name]) => name !== 'lead')
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
 }

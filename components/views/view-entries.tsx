@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazyCode } from '@/components/browser/lazy-code'
 import { useCurrentList } from '@/components/desk/current-list'
 import { DeskLink } from '@/components/desk/go'
 import { cn } from '@/components/ui/cn'
 import { toast } from '@/components/ui/toast'
-import type { SavedView } from '@/lib/contract/saved-view'
+import type { SavedView } from '@/lib/contract/list-query'
+import { api } from '@/lib/api/call'
+import { savedViewsQuery } from '@/lib/api/queries'
+import type { LeadList } from '@/lib/contract/lead'
+import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
-import { applyViewSearch } from './view-search'
 
 type ViewEntriesProps = { views: readonly SavedView[]; onGone: (() => void) | undefined }
 
-/** One link for each view. */
 export function ViewEntries({ views, onGone }: ViewEntriesProps) {
   return (
     <ul className="flex flex-col gap-px">
@@ -23,18 +24,10 @@ export function ViewEntries({ views, onGone }: ViewEntriesProps) {
   )
 }
 
-const viewsCode = lazyCode(() => import('./saved-views'))
-
 function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | undefined }) {
   const t = useTranslations('shell.views')
   const shown = useCurrentList()
-  const client = useQueryClient()
-  const words = useTranslations()
-  const remove = async () => {
-    const code = await viewsCode.want()
-    if (code === undefined) toast(words('trouble.partMissing'), { tone: 'error' })
-    else await code.removeView(client, view, words)
-  }
+  const remove = useRemoval(view)
   const isHere = shown?.list === view.list && isSameQuery(view.query, shown.query)
   return (
     <li className="group relative flex">
@@ -52,7 +45,6 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
         <span
           className={cn(
             'tabular ml-auto text-xs text-faint',
-            // Beside the button that only one's own have.
             view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!',
           )}
         >
@@ -71,4 +63,34 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
       )}
     </li>
   )
+}
+
+/** Lets the list that is about to be shown begin with the view's search text, which is not in its address. */
+export function applyViewSearch({ list, query }: Pick<SavedView, 'list' | 'query'>, shown: LeadList | undefined): void {
+  const text = query.q ?? ''
+  if (shown === list) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: text }))
+  else presetSearch(list, text, window.sessionStorage)
+}
+
+/** Deletes a view at once, with a way back: saving it again. */
+function useRemoval(view: SavedView): () => Promise<void> {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const { queryKey } = savedViewsQuery
+  const finish = async (work: Promise<unknown>) => {
+    const isDone = await work.then(
+      () => true,
+      () => false,
+    )
+    if (!isDone) toast(t('shell.views.failed'), { tone: 'error' })
+    await client.invalidateQueries({ queryKey })
+    return isDone
+  }
+  return async () => {
+    const { id, name, list, query, shared } = view
+    const saveAgain = () => void finish(api('POST /api/views', { body: { name, list, query, shared } }))
+    client.setQueryData(queryKey, (before) => before && { views: before.views.filter((one) => one.id !== id) })
+    if (!(await finish(api('DELETE /api/views/[id]', { params: { id } })))) return
+    toast(t('shell.views.deleted', { name }), { action: { label: t('inbox.triage.undo'), onClick: saveAgain } })
+  }
 }

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { savedViewsQuery } from '@/lib/api/queries'
 
-/** The saved views, each with how many leads it has now. */
 export function ViewsNav({ onGone }: { onGone?: () => void }) {
   const t = useTranslations('shell.views')
   const { data } = useQuery(savedViewsQuery)
@@ -22,5 +21,5 @@ export function ViewsNav({ onGone }: { onGone?: () => void }) {
   )
 }
 
-/** Whoever has no views, and every first screen, does without them. */
+/** Users without views, and every first screen, do without them. */
 const ViewEntries = lazyPart(async () => (await import('./view-entries')).ViewEntries)

@@ -8,7 +8,6 @@ export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer
   : Endpoints[Name] extends { content: unknown }
     ? never
     : Record<string, never>
-/** Endpoints that answer in JSON. */
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 type Part<E, Name extends string> =
@@ -17,19 +16,17 @@ type Part<E, Name extends string> =
       ? { readonly [Named in Name]?: z.input<S> }
       : { readonly [Named in Name]: z.input<S> }
     : { readonly [Named in Name]?: never }
-/** What an endpoint is asked with, as it declares it: `params` stand in its path. */
 export type Input<Name extends EndpointName> = Part<Endpoints[Name], 'params'> &
   Part<Endpoints[Name], 'query'> &
   Part<Endpoints[Name], 'body'>
 type Given<Name extends EndpointName, More = unknown> =
   object extends Input<Name> ? [input?: Input<Name> & More] : [input: Input<Name> & More]
-/** The same of any endpoint. */
 type Any = Sending & {
   params?: Readonly<Record<string, unknown>> | undefined
   query?: Parameters<typeof queryString>[0] | undefined
 }
 
-/** Asks an endpoint; every failure but an abort is an `ApiError`. What is no JSON object is no answer of ours. */
+/** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
 export async function api<Name extends JsonName>(
   name: Name,
   ...[input]: Given<Name, Pick<Sending, 'signal'>>
@@ -43,7 +40,6 @@ export async function api<Name extends JsonName>(
   return answer as Answer<Name>
 }
 
-/** The same for what is no JSON: a file, or lines. */
 export function apiResponse<Name extends EndpointName>(
   name: Name,
   ...[input]: Given<Name, Pick<Sending, 'signal' | 'accept'>>
@@ -51,7 +47,6 @@ export function apiResponse<Name extends EndpointName>(
   return ask(name, input)
 }
 
-/** Where an endpoint is, for a link to its file. */
 export function pathOf<Name extends EndpointName>(name: Name, ...[input]: Given<Name>): string {
   return filled(name, input)
 }
@@ -68,7 +63,6 @@ function filled(name: EndpointName, { params = {}, query = {} }: Pick<Any, 'para
   )
 }
 
-/** JSON, or an error that says that it is none. */
 export function parsed(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
@@ -77,12 +71,10 @@ export function parsed(text: string, status: number): unknown {
   }
 }
 
-/** Under what an endpoint's answer is kept; without an input, all of its answers. */
 export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {
   return input === undefined ? [name] : [name, input]
 }
 
-/** For `useQuery`: asks the endpoint, and keeps its answer by endpoint and input. */
 export function apiQuery<Name extends JsonName>(name: Name, ...[input]: Given<Name>) {
   return {
     queryKey: keyOf(name, input) as DataTag<readonly unknown[], Answer<Name>>,

@@ -3,7 +3,7 @@ import type { ExportFormat, ExportTarget, NewExport } from '@/lib/contract/expor
 import { api, apiQuery, apiResponse, keyOf } from './call'
 import { ApiError, reached } from './send'
 
-/** What an export of these leads would hold. Asked again at each export and while its dialog is open: leads come and go. */
+/** Asked again while the dialog is open: leads come and go. */
 export const exportPreview = (target: ExportTarget, format: ExportFormat, includeProtected: boolean) => ({
   ...apiQuery('POST /api/exports/preview', {
     body: { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' },
@@ -14,13 +14,10 @@ export const exportPreview = (target: ExportTarget, format: ExportFormat, includ
 })
 
 type ExportFile = { blob: Blob; name: string; count: number }
-/** `part` goes from 0 to 1, as well as the server could foresee the size. */
+/** `part` goes from 0 to 1, as far as the server could foresee the size. */
 export type ExportProgress = { bytes: number; part: number }
 
-/**
- * Asks for a file and receives it into a `Blob`, which browsers keep outside of the page's memory. Aborting `signal` breaks
- * the connection, and the log says so. Every failure but an abort is an `ApiError`.
- */
+/** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
 export async function exportFile(
   body: NewExport,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
@@ -30,7 +27,6 @@ export async function exportFile(
   return { ...file, count: Number(response.headers.get('x-export-count')) }
 }
 
-/** The file that is the answer, under the name that it has there. */
 export async function receiveFile(
   { body, headers, status }: Response,
   signal?: AbortSignal,
@@ -57,7 +53,6 @@ function countBytes(tell: (bytes: number) => void): TransformStream<Uint8Array<A
   })
 }
 
-/** The person's exports, newest first, page by page. */
 export const exportHistory = infiniteQueryOptions({
   queryKey: keyOf('GET /api/exports'),
   queryFn: ({ pageParam, signal }) => api('GET /api/exports', { query: { before: pageParam }, signal }),

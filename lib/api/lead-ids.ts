@@ -4,7 +4,6 @@ import { type LeadListQuery, requestPage } from './leads'
 const MOST_AT_ONCE = 500
 const TRIES = 3
 
-/** The ids of the list's rows from `first` to `last`, both included, all of one version of the list. */
 export async function leadIds(list: LeadList, query: LeadListQuery, first: number, last: number): Promise<string[]> {
   for (let tries = 0; tries < TRIES; tries++) {
     const ids = await ofOneVersion(list, query, first, last)

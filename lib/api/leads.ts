@@ -7,24 +7,20 @@ import { api, type Answer, type Input } from './call'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
-/** One page of either list under one name, so that the screen needs no case for each. */
 export type LeadPage<Item extends LeadItem = LeadItem> = {
   items: readonly Item[]
   total: number
   snapshot: SnapshotInfo
-  /** Where the lead that was asked for stands in the whole order; null when it is not in it. */
   place?: number | null | undefined
-  /** Names what the page holds, so that the server need only send what is other. */
+  /** Of its content, so that the server sends only differences. */
   etag?: string | undefined
 }
 
-/** What a list is asked for, without the stretch of it that is on screen. A search without a `sort` has its best matches first. */
 export type LeadListQuery = LeadFilter & { sort?: Sort | undefined }
 
-/** Rows asked for at a time: more than the tallest screen shows. The first page comes with the HTML. */
+/** More than the tallest screen shows. The first page comes with the HTML. */
 export const PAGE_SIZE = 50
 
-/** What TanStack Query needs to ask for a page. */
 export type LeadPageOptions = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<LeadPage>
@@ -38,7 +34,7 @@ export const leadKeys = {
   place: (list: LeadList, query: LeadListQuery, id: string) => ['leads', list, 'place', query, id] as const,
 }
 
-/** The page of a list that starts at `offset`: what is other in it than in the page that is there already. */
+/** The page that starts at `offset`: only what differs from the cached one is sent. */
 export function leadPage(list: LeadList, query: LeadListQuery, offset: number): LeadPageOptions {
   const queryKey = leadKeys.page(list, query, offset)
   return {
@@ -53,11 +49,10 @@ export function leadPage(list: LeadList, query: LeadListQuery, offset: number): 
   }
 }
 
-/** No page of the server's has this name, so it sends the whole page, with its name. */
+/** No page has it, so the server sends the whole page. */
 export const NO_ETAG = 'none'
 const NO_PAGE = { etag: NO_ETAG, items: [] }
 
-/** One lead by its id; an empty page when the person has none such. */
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
   return {
     queryKey: leadKeys.one(list, id),
@@ -65,7 +60,6 @@ export function oneLead(list: LeadList, id: string): LeadPageOptions {
   }
 }
 
-/** Where a lead stands in the whole order of a list: the page's `place`. */
 export function leadPlace(list: LeadList, query: LeadListQuery, id: string): LeadPageOptions {
   return {
     queryKey: leadKeys.place(list, query, id),
@@ -75,7 +69,6 @@ export function leadPlace(list: LeadList, query: LeadListQuery, id: string): Lea
 
 type ListEndpoint = `GET ${(typeof LISTS)[LeadList]['path']}`
 
-/** Any stretch of a list. */
 export async function requestPage(
   list: LeadList,
   query: NonNullable<Input<ListEndpoint>['query']>,
@@ -88,7 +81,7 @@ export async function requestPage(
 
 type KnownPage = Pick<LeadPage, 'etag' | 'items'>
 
-/** A list's answer as a page of it; parts of the page that was known stand in it by their place. */
+/** An answer may refer to parts of the known page by their place. */
 export function readLeadPage(list: LeadList, answer: Answer<ListEndpoint>, known: KnownPage = NO_PAGE): LeadPage {
   const { field } = LISTS[list]
   const { [field]: whole, parts = [], ...page } = answer as AnyAnswer

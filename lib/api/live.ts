@@ -1,4 +1,4 @@
-import type { LeadList } from '@/lib/contract/lead'
+import type { QueryClient } from '@tanstack/react-query'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import type {
   ChangedEvent,
@@ -8,33 +8,52 @@ import type {
   StatusEvent,
   TriageEvent,
 } from '@/lib/contract/live-event'
+import { type SchoolCounts, schoolCountsKey, withCounts } from './queries'
+import {
+  presenceKey,
+  refreshCounts,
+  refreshHeads,
+  refreshList,
+  refreshNotes,
+  refreshTriaged,
+  STATUS_KEY,
+} from './refresh'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
+const SPREAD_MS = 2_000
+/** The numbers beside filters are not urgent, and each browser asks for others. */
+const NUMBERS_MS = 15_000
 
-/** What keeps a tab up to date: the link to the server's live stream, and what it does instead while nobody looks. */
+/** What keeps a tab up to date: the server's live stream, and a request now and then while nobody looks. */
 export function createLive(options: LiveOptions): Live {
-  const { schedule, onCheck } = options
+  const { schedule, random, onLive, onCheck, onBack, onNumbers } = options
   const later = spreadOut(schedule)
-  const reactions = reactionsTo(options, later)
-  const onRest = () => {
-    reactions.onLost()
-    sleep()
-  }
-  const link = createLiveLink({ ...reactions, onRest })
   let isStopped = false
+  let hasMissed = false
   let cancelSleep = () => {}
-  const checkNowAndThen = () => {
-    cancelSleep = schedule(HIDDEN_CHECK_MS, () => {
-      onCheck()
-      checkNowAndThen()
-    })
-  }
-  const sleep = () => {
+  const shut = () => {
     cancelSleep()
     link.shut()
-    checkNowAndThen()
   }
+  const sleep = () => {
+    shut()
+    cancelSleep = again(schedule, HIDDEN_CHECK_MS, onCheck)
+  }
+  const askForNumbers = () => later.run('numbers', NUMBERS_MS * (1 + random()), onNumbers)
+  const link = createLiveLink(options, {
+    onWord: wordsHeard(options, later, askForNumbers),
+    onLive: (isLive) => {
+      onLive(isLive)
+      if (isLive && hasMissed) later.run('back', random() * SPREAD_MS, onBack)
+      hasMissed &&= !isLive
+    },
+    onEnd: (how) => {
+      hasMissed = true
+      if (how !== 'handover') later.run('check', random() * SPREAD_MS, onCheck)
+      if (how === 'rest') sleep()
+    },
+  })
   return {
     start: link.open,
     hide: () => {
@@ -46,83 +65,83 @@ export function createLive(options: LiveOptions): Live {
       if (!isStopped && !link.isOpen()) link.open()
     },
     pause: () => {
-      reactions.onAway()
-      cancelSleep()
-      link.shut()
+      hasMissed = true
+      shut()
     },
     stop: () => {
       isStopped = true
-      cancelSleep()
-      link.shut()
+      shut()
       later.cancel()
     },
   }
 }
 
-/** What is done about the words of the stream, and when. */
-function reactionsTo(options: LiveOptions, later: Later): Omit<LinkOptions, 'onRest'> {
-  const { random, onCheck, onTriage, onBack = () => {}, onNumbers = () => {} } = options
-  let isLost = false
-  const numbersIn = () => NUMBERS_MS * (1 + random())
-  return {
-    ...options,
-    onChanged: (change) => {
-      if (!change.yours) return
-      later.run(change.list, change.askInMs, () => options.onChanged(change))
-      later.run('numbers', numbersIn(), onNumbers)
-    },
-    onTriage: (event) => {
-      later.run(`triage ${event.list}`, event.askInMs, () => onTriage?.(event))
-      later.run('numbers', numbersIn(), onNumbers)
-    },
-    onAway: () => {
-      isLost = true
-    },
-    onLost: () => {
-      isLost = true
-      later.run('check', random() * SPREAD_MS, onCheck)
-    },
-    onLive: (isLive) => {
-      options.onLive(isLive)
-      if (!isLive || !isLost) return
-      isLost = false
-      later.run('back', random() * SPREAD_MS, onBack)
-    },
+function again(schedule: LiveOptions['schedule'], everyMs: number, run: () => void): () => void {
+  let cancel = () => {}
+  const next = () => {
+    cancel = schedule(everyMs, () => {
+      run()
+      next()
+    })
   }
+  next()
+  return () => cancel()
 }
 
 type Live = {
   start: () => void
-  /** Nobody sees the tab: the stream stays for a while, then gives way to a look now and then. */
+  /** Nobody sees the tab: the stream stays for a while, then a request now and then is enough. */
   hide: () => void
-  /** The tab is seen again, or the network is back: no waiting. */
+  /** The tab is seen again, or the network is back. */
   wake: () => void
-  /** Nothing can be asked for: the network is away, or the session is about to end. */
+  /** The network is away, or the session is about to end. */
   pause: () => void
   stop: () => void
 }
 
-export type LiveOptions = Omit<LinkOptions, 'onLost' | 'onAway' | 'onRest'> & {
-  /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
+export type LiveOptions = {
+  connect: () => Stream
+  schedule: (delayMs: number, run: () => void) => () => void
+  /** In [0, 1). */
+  random: () => number
+  onChanged: (change: ChangedEvent) => void
+  onStatus: (status: StatusEvent) => void
+  onCounts: (counts: CountsEvent) => void
+  onLead: (event: LeadEvent) => void
+  onTriage: (event: TriageEvent) => void
+  /** Whether there is a stream; without one the screens poll. */
+  onLive: (isLive: boolean) => void
+  /** Time for a request without an event: the stream broke (has the session ended?), or the tab sleeps. */
   onCheck: () => void
-  /** The stream is there again: what the colleagues decided meanwhile is in none of its events. */
-  onBack?: () => void
-  /** Numbers beside filters and views may be others now: told a while after a change, once for all that came meanwhile. */
-  onNumbers?: () => void
+  /** There is a stream again: decisions of the meantime are in none of its events. */
+  onBack: () => void
+  onNumbers: () => void
 }
 
-const SPREAD_MS = 2_000
-/** Nobody works by the numbers beside the filters, and each browser has others. */
-const NUMBERS_MS = 15_000
+function wordsHeard(options: LiveOptions, later: Later, askForNumbers: () => void): { [Type in Word]: Hear<Type> } {
+  return {
+    status: options.onStatus,
+    counts: options.onCounts,
+    lead: options.onLead,
+    changed: (change) => {
+      if (!change.yours) return
+      later.run(change.list, change.askInMs, () => options.onChanged(change))
+      askForNumbers()
+    },
+    triage: (event) => {
+      later.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
+      askForNumbers()
+    },
+  }
+}
 
-type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'back' | 'numbers'
-type Later = { run: (name: TaskName, delayMs: number, task: () => void) => void; cancel: () => void }
+type Later = ReturnType<typeof spreadOut>
 
-/** Runs tasks a little later, so that a thousand browsers do not ask in one millisecond; of each name only the newest. */
-function spreadOut(schedule: LiveOptions['schedule']): Later {
+/** Runs tasks a little later, so that a thousand browsers do not ask at once; of each name only the newest. */
+function spreadOut(schedule: LiveOptions['schedule']) {
   const waiting = new Map<string, { task: () => void; cancel: () => void }>()
   return {
-    run: (name, delayMs, task) => {
+    run: (name: string, delayMs: number, task: () => void): void => {
       const before = waiting.get(name)
       if (before !== undefined) return void waiting.set(name, { ...before, task })
       const cancel = schedule(delayMs, () => {
@@ -132,60 +151,45 @@ function spreadOut(schedule: LiveOptions['schedule']): Later {
       })
       waiting.set(name, { task, cancel })
     },
-    cancel: () => {
+    cancel: (): void => {
       for (const { cancel } of waiting.values()) cancel()
       waiting.clear()
     },
   }
 }
 
-type LiveLink = { open: () => void; shut: () => void; isOpen: () => boolean }
-
-/** The part of `EventSource` that is used. */
 export type Stream = {
   addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
   close: () => void
 }
-type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat' | 'rest' | 'handover'
+type Events = {
+  changed: ChangedEvent
+  status: StatusEvent
+  counts: CountsEvent
+  triage: TriageEvent
+  lead: LeadEvent
+  handover: HandoverEvent
+}
+type Word = Exclude<keyof Events, 'handover'>
+type EventName = keyof Events | 'beat' | 'rest'
+type Hear<Type extends keyof Events> = (event: Events[Type]) => void
 
-type LinkOptions = {
-  connect: () => Stream
-  /** Runs it after so many milliseconds; answers what calls that off. */
-  schedule: (delayMs: number, run: () => void) => () => void
-  /** In [0, 1). */
-  random: () => number
-  /** A list has this version now, which may be the one on screen. */
-  onChanged: (change: ChangedEvent) => void
-  onStatus?: (status: StatusEvent) => void
-  onCounts?: (counts: CountsEvent) => void
-  /** Notes of a lead, or who has it open, changed. */
-  onLead?: (event: LeadEvent) => void
-  /** Somebody changed status or assignee of leads of a list. */
-  onTriage?: (event: TriageEvent) => void
-  /** Whether changes are told at the moment; while not, the screens ask by themselves. */
+type LinkEvents = {
+  onWord: { [Type in Word]: Hear<Type> }
   onLive: (isLive: boolean) => void
-  onLost: () => void
-  /** The stream ends in good order and another will take its place: nothing is asked before. */
-  onAway: () => void
-  /** The person has too many tabs: this one is to wait, without a stream, until it is looked at again. */
-  onRest: () => void
+  /** `rest`: the user has too many tabs, and this one is to wait until it is seen again. */
+  onEnd: (how: 'lost' | 'handover' | 'rest') => void
 }
 
-/** More than two of the server's beats. */
 const SILENCE_MS = 45_000
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
 
-/**
- * The one live stream of a tab. A stream that is silent for too long is as good as broken (a proxy may swallow it): it is
- * tried again, each time later. Whoever connects is told every list's version, so that no new lead is missed.
- */
-function createLiveLink(options: LinkOptions): LiveLink {
-  const { connect, schedule, random, onLive, onAway, onLost } = options
+/** The one live stream of a tab. One that breaks, or is silent (a proxy may swallow it), is opened again, each time later. */
+function createLiveLink({ connect, schedule, random }: LiveOptions, { onWord, onLive, onEnd }: LinkEvents) {
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
-  /** What is waited for: the end of the silence, or the next try. */
   let cancelWait = () => {}
   const wait = (delayMs: number, run: () => void) => {
     cancelWait()
@@ -206,9 +210,9 @@ function createLiveLink(options: LinkOptions): LiveLink {
     wait(inMs, open)
   }
   const lose = () => {
-    failures += 1
-    onLost()
-    comeBack(waitAfter(failures) * (0.5 + random() / 2))
+    onEnd('lost')
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
+    comeBack(longest * (0.5 + random() / 2))
   }
   const open = () => {
     const own = connect()
@@ -221,81 +225,80 @@ function createLiveLink(options: LinkOptions): LiveLink {
         wait(SILENCE_MS, lose)
         react(data)
       })
-    hear(on, options)
-    // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
+    for (const type of WORDS) hear(on, type, onWord[type] as Hear<Word>)
+    // Only a stream that lasts resets the wait, not one that greets and breaks.
     on('beat', () => (failures = 0))
+    on('rest', () => onEnd('rest'))
     on('handover', (data) => {
-      onAway()
-      comeBack(readBackInMs(data))
+      onEnd('handover')
+      comeBack(read('handover', data)?.backInMs ?? FIRST_WAIT_MS)
     })
     own.addEventListener('error', () => stream === own && lose())
   }
   return { open, shut, isOpen: () => stream !== null }
 }
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+const isNumber = (value: unknown) => typeof value === 'number'
+const isOneOf = (all: readonly unknown[], value: unknown) => all.includes(value)
+
+/** Data of another build may have other fields. */
+const IS_OURS: Record<keyof Events, (event: Record<string, unknown>) => boolean> = {
+  changed: ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
+  status: ({ lists }) => isObject(lists),
+  counts: ({ list, total, unhandled }) => isOneOf(LEAD_LISTS, list) && isNumber(total) && isObject(unhandled),
+  triage: ({ list, askInMs }) => isOneOf(LEAD_LISTS, list) && isNumber(askInMs),
+  lead: ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined,
+  handover: ({ backInMs }) => isNumber(backInMs),
+}
+const WORDS = ['changed', 'status', 'counts', 'triage', 'lead'] as const satisfies readonly Word[]
+
 type On = (type: EventName, react: (data: unknown) => void) => void
 
-function hear(on: On, options: LinkOptions): void {
-  on('status', (data) =>
-    passOn(
-      readEvent<StatusEvent>(data, ({ lists }) => isObject(lists)),
-      options.onStatus,
-    ),
-  )
-  on('counts', (data) => passOn(readCounts(data), options.onCounts))
-  on('changed', (data) => passOn(readChanged(data), options.onChanged))
-  on('triage', (data) => passOn(readTriage(data), options.onTriage))
-  on('lead', (data) => passOn(readLead(data), options.onLead))
-  on('rest', options.onRest)
+function hear<Type extends Word>(on: On, type: Type, react: Hear<Type>): void {
+  on(type, (data) => {
+    const event = read(type, data)
+    if (event !== null) react(event)
+  })
 }
 
-function waitAfter(failures: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
-}
-
-function passOn<Event>(event: Event | null, tell: ((event: Event) => void) | undefined): void {
-  if (event !== null) tell?.(event)
-}
-
-/** What the data of an event say; null for data of another build, with other fields. */
-function readEvent<Event>(data: unknown, isOurs: (event: Partial<Event>) => boolean): Event | null {
+function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type] | null {
   try {
     const event: unknown = JSON.parse(String(data))
-    return isObject(event) && isOurs(event as Partial<Event>) ? (event as Event) : null
+    return isObject(event) && IS_OURS[type](event as Record<string, unknown>) ? (event as Events[Type]) : null
   } catch {
     return null
   }
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
-
-const isNumber = (value: unknown) => typeof value === 'number'
-const isOneOf = <T>(all: readonly T[], value: T | undefined) => value !== undefined && all.includes(value)
-
-function readChanged(data: unknown): ChangedEvent | null {
-  return readEvent<ChangedEvent>(
-    data,
-    ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
-  )
-}
-
-function readCounts(data: unknown): CountsEvent | null {
-  return readEvent<CountsEvent>(
-    data,
-    ({ list, total, unhandled }) => isOneOf(LEAD_LISTS, list) && isNumber(total) && isObject(unhandled),
-  )
-}
-
-function readTriage(data: unknown): TriageEvent | null {
-  return readEvent<TriageEvent>(data, ({ list, askInMs }) => isOneOf(LEAD_LISTS, list) && isNumber(askInMs))
-}
-
-function readBackInMs(data: unknown): number {
-  return readEvent<HandoverEvent>(data, ({ backInMs }) => isNumber(backInMs))?.backInMs ?? FIRST_WAIT_MS
-}
-
-function readLead(data: unknown): LeadEvent | null {
-  return readEvent<LeadEvent>(data, ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined)
+/** What the events mean for the queries of `client`: some are taken as told, others make it ask again. */
+export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' | 'onLive'> {
+  return {
+    schedule: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    onChanged: (change) => void refreshList(client, change),
+    onStatus: (status) => client.setQueryData(STATUS_KEY, status),
+    onCounts: (told) =>
+      client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
+    onLead: ({ what, kind, id }) => {
+      if (what === 'notes') void refreshNotes(client, { kind, id })
+      else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })
+    },
+    onTriage: ({ list }) => {
+      void refreshTriaged(client, list, true)
+      void refreshCounts(client, list)
+    },
+    onNumbers: () => void refreshCounts(client),
+    onBack: () => {
+      for (const list of LEAD_LISTS) void refreshTriaged(client, list, true)
+      void refreshCounts(client)
+    },
+    onCheck: () => {
+      void refreshHeads(client)
+      void refreshCounts(client)
+    },
+  }
 }

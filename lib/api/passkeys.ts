@@ -1,8 +1,7 @@
 import type { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import type { AddedFactorAnswer, PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/second-factor'
+import type { AddedFactorAnswer, PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/account'
 import { api } from './call'
 
-/** Has the person's devices sign that it is they; null when they, or their devices, did not. */
 export async function askPasskey(): Promise<PasskeyAssertion | null> {
   const [options, browser] = await Promise.all([api('POST /api/passkey-options'), import('@simplewebauthn/browser')])
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -12,7 +11,6 @@ export async function askPasskey(): Promise<PasskeyAssertion | null> {
   return { id, rawId, type, response, clientExtensionResults: {} }
 }
 
-/** Has the browser make a passkey and adds it; null when the person, or the device, did not want to. */
 export async function addPasskey(name: string): Promise<AddedFactorAnswer | null> {
   const [options, browser] = await Promise.all([
     api('POST /api/account/second-factors/passkeys/options'),

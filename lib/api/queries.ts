@@ -7,33 +7,25 @@ import { api, apiQuery } from './call'
 import { hardlyWhileLive, toldMeanwhile } from './refresh'
 import { waited } from './send'
 
-// What several screens ask, each with how long its answer holds.
-
 const NAMES_STALE_MS = 5 * 60_000
 const COLLEAGUES_STALE_MS = 60_000
 
-/** The schools within the person's reach, in Swedish alphabetical order. */
 export const highSchools = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
-/** Who leads can be assigned to. */
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** Who can look after leads of this school, or be named in a note on one; undefined: of any school of one's own. */
+/** Who can be assigned leads of this school, or named in a note on one; undefined: of any school within reach. */
 export const peopleOfSchool = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: COLLEAGUES_STALE_MS,
 })
 
-/** Everybody who may sign in, for administrators. */
 export const usersQuery = { ...apiQuery('GET /api/users'), refetchOnWindowFocus: true }
 
-/** The person's own views and the shared ones, with how many leads each has now. */
 export const savedViewsQuery = { ...apiQuery('GET /api/views'), staleTime: 10_000 }
 
-/** What can be written to a person: the reply templates of every language. */
 export const templatesQuery = { ...apiQuery('GET /api/templates'), staleTime: 60_000 }
 
-/** Every lead of a person within reach, and what became of them; a hidden tab asks for nothing. */
 export const contactQuery = (id: string) => ({
   ...apiQuery('GET /api/contacts/[id]', { params: { id } }),
   staleTime: 10_000,
@@ -44,7 +36,6 @@ export const contactQuery = (id: string) => ({
 
 const UNTOLD_MS = 30_000
 
-/** What there is to do today, of these schools; of all in reach where none is named. */
 export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
   ...apiQuery('GET /api/day', { query: { school: schools.toSorted() } }),
   staleTime: 2_000,
@@ -56,7 +47,7 @@ const COUNT_WAIT_MS = 250
 
 export const countsKey = (list: LeadList) => ['counts', list] as const
 
-/** How many leads each choice of each filter would show. Asked once the filter rests: not at every letter. */
+/** Asked once the filter rests, not at every letter. */
 export function listCounts(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...countsKey(list), filter],
@@ -72,12 +63,11 @@ function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal):
   return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
 }
 
-/** How many leads a list has, and for how many of each school somebody has to answer. */
 export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
 
 export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
 
-/** Told by the live stream; asked for only where that has not said anything yet. */
+/** Requested only if the live stream does not tell it first. */
 export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
@@ -92,18 +82,16 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
   })
 }
 
-/** What is known, with what was told since. */
 export function withCounts(known: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
   if (isWhole) return { total, unhandled }
   return known && { total, unhandled: { ...known.unhandled, ...unhandled } }
 }
 
-/** Of one list: what somebody would have to answer, and what would be earlier. */
 type WorkPreview = Record<LeadList, { work: number; earlier: number }>
 
 const PREVIEW_STALE_MS = 30_000
 
-/** What would be work were this day chosen, by numbers that say nothing of what is chosen now. `openYear`: the first cohort still open. */
+/** What would be work if it began on this day. `openYear`: the first cohort still open. */
 export function workPreview(from: string | null, openYear: number) {
   return queryOptions({
     queryKey: ['work-preview', from, openYear],
@@ -127,7 +115,6 @@ async function previewOf(list: LeadList, from: string | null, openYear: number, 
   return { work: asking === undefined ? 0 : ofOpenYears(asking, openYear), earlier: (all?.total ?? 0) - kept }
 }
 
-/** All but those of cohorts whose admission is over. */
 function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
   return Object.entries(year).reduce((rest, [one, count]) => (Number(one) < openYear ? rest - count : rest), total)
 }

@@ -2,17 +2,13 @@ const TRY_EVERY_MS = 3_000
 const LONGEST_MS = 2 * 60_000
 
 type Waiting = {
-  /** Whether our server answers now. */
   ask: () => Promise<boolean>
-  /** Waits a while, or until the network says that it is back. */
   pause: (ms: number) => Promise<void>
-  /** Whether it is still wanted: the person may have gone elsewhere meanwhile. */
   isWanted: () => boolean
-  /** Told once, when the server turns out not to answer. */
   onCut: () => void
 }
 
-/** Waits for the server; answers whether it is there and still wanted. After two minutes nobody waits any more. */
+/** Waits up to two minutes; true if the server is there and still wanted. */
 export async function untilReached({ ask, pause, isWanted, onCut }: Waiting): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= LONGEST_MS; waitedMs += TRY_EVERY_MS) {
     const isThere = await ask()
@@ -27,7 +23,7 @@ export async function untilReached({ ask, pause, isWanted, onCut }: Waiting): Pr
 
 const ASK_MS = 4_000
 
-/** Whether our own server answers; the error page of a proxy before it does not count. */
+/** An error page of a proxy does not count. */
 async function isServerThere(): Promise<boolean> {
   try {
     const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(ASK_MS) })
@@ -37,10 +33,8 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Counts who wanted to go where: only the last one goes. */
 let goals = 0
 
-/** Somewhere that a person wants to go as soon as the server is there, unless they go elsewhere before that. */
 export function newGoal() {
   const own = ++goals
   const from = location.href

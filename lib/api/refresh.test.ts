@@ -1,5 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
+import type { LeadList } from '@/lib/contract/lead'
+import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { leadKeys } from './leads'
 import { highSchools, schoolCountsKey } from './queries'
 import {
@@ -16,59 +18,49 @@ import { ApiError, send } from './send'
 
 const changed = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } as const
 const query = { sort: '-createdAt' } as const
-const snapshot = (version: number) => ({
-  fetchedAt: '2026-11-20T07:00:00.000Z',
-  nextAt: null,
-  stale: false,
-  problem: null,
-  version,
-  unreadable: 0,
-})
 const cached = (queryKey: readonly unknown[], version: number | null) => ({
   queryKey,
-  state: { data: version === null ? undefined : { snapshot: snapshot(version) } },
+  state: { data: version === null ? undefined : { snapshot: snapshotAt(version) } },
 })
 
-test('a list or a lead is outdated when it shows another version, newer or older, or nothing yet', () => {
-  for (const key of [leadKeys.page('asked-questions', query, 0), leadKeys.one('asked-questions', 'q1')]) {
-    expect([7, 9, null].map((version) => isOutdated(cached(key, version), changed))).toEqual([true, true, true])
-    expect(isOutdated(cached(key, 8), changed)).toBe(false)
-  }
+const page = (offset: number, list: LeadList = 'asked-questions') => leadKeys.page(list, query, offset)
+const schools = { ...changed, list: 'high-schools', version: 2 } as const
+test.each([
+  ['a page at an older version', page(0), 7, changed, true],
+  ['a page at a newer version', page(0), 9, changed, true],
+  ['a page without an answer', page(0), null, changed, true],
+  ['a page at this version', page(0), 8, changed, false],
+  ['a lead at an older version', leadKeys.one('asked-questions', 'q1'), 7, changed, true],
+  ['a lead without an answer', leadKeys.one('asked-questions', 'q1'), null, changed, true],
+  ['a lead at this version', leadKeys.one('asked-questions', 'q1'), 8, changed, false],
+  ['a page of the other list', page(0, 'declarations-of-interest'), 7, changed, false],
+  ['a page that follows the first by itself', page(100), 7, changed, false],
+  ['the schools at an older version', highSchools.queryKey, 1, schools, true],
+  ['the schools at this version', highSchools.queryKey, 2, schools, false],
+])('%s is outdated by a change, or not', (_, key, version, change, is) => {
+  expect(isOutdated(cached(key, version), change)).toBe(is)
 })
 
-test('the other list, and the pages that follow the first by themselves, stay as they are', () => {
-  expect(isOutdated(cached(leadKeys.page('declarations-of-interest', query, 0), 7), changed)).toBe(false)
-  expect(isOutdated(cached(leadKeys.page('asked-questions', query, 100), 7), changed)).toBe(false)
-})
-
-test('the schools have a version too', () => {
-  const schools = { ...changed, list: 'high-schools', version: 2 } as const
-  expect(isOutdated(cached(highSchools.queryKey, 1), schools)).toBe(true)
-  expect(isOutdated(cached(highSchools.queryKey, 2), schools)).toBe(false)
-})
-
-test('without being told, the first page, the status and the numbers of the menu are worth asking', () => {
-  expect(isHead({ queryKey: leadKeys.page('asked-questions', query, 0) })).toBe(true)
-  expect(isHead({ queryKey: STATUS_KEY })).toBe(true)
-  expect(isHead({ queryKey: schoolCountsKey('asked-questions') })).toBe(true)
-  expect(isHead({ queryKey: leadKeys.page('asked-questions', query, 200) })).toBe(false)
-  expect(isHead({ queryKey: highSchools.queryKey })).toBe(false)
+test('without an event, the first page, the status and the numbers of the menu are worth asking', () => {
+  for (const queryKey of [page(0), STATUS_KEY, schoolCountsKey('asked-questions')])
+    expect(isHead({ queryKey })).toBe(true)
+  for (const queryKey of [page(200), highSchools.queryKey]) expect(isHead({ queryKey })).toBe(false)
 })
 
 describe('asking again', () => {
-  const key = leadKeys.page('asked-questions', query, 0)
+  const key = page(0)
 
   /** A list on screen, at version 7 and then those that come; answers wait until they are let go. */
   async function shownList() {
     const client = new QueryClient()
     const asked: { version: number; answer: (version: number) => void }[] = []
-    client.setQueryData(key, { snapshot: snapshot(7) })
+    client.setQueryData(key, { snapshot: snapshotAt(7) })
     const observer = new QueryObserver(client, {
       queryKey: key,
       staleTime: Infinity,
       queryFn: () =>
         new Promise((resolve) => {
-          asked.push({ version: 0, answer: (version) => resolve({ snapshot: snapshot(version) }) })
+          asked.push({ version: 0, answer: (version) => resolve({ snapshot: snapshotAt(version) }) })
         }),
     })
     const stop = observer.subscribe(() => {})
@@ -85,7 +77,7 @@ describe('asking again', () => {
     await expect.poll(() => asked.length).toBe(2)
     asked[1]?.answer(10)
     await Promise.all(others)
-    expect([asked.length, shown()]).toEqual([2, { snapshot: snapshot(10) }])
+    expect([asked.length, shown()]).toEqual([2, { snapshot: snapshotAt(10) }])
     stop()
   })
 
@@ -136,16 +128,19 @@ describe('asking again', () => {
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')
 const seen = (nextAt: string | null, error: unknown = null) => ({
-  data: { snapshot: { fetchedAt: '', nextAt, stale: false, problem: null, version: 1, unreadable: 0 } },
+  data: { snapshot: { ...snapshotAt(1), nextAt } },
   error,
   dataUpdatedAt: NOW,
 })
 
-test('asks again when the next snapshot is due, a little spread out', () => {
-  expect(untilNext(seen('2026-11-20T07:00:12.000Z'), 0)).toBe(12_000)
-  const latest = untilNext(seen('2026-11-20T07:00:12.000Z'), 0.999)
-  expect(latest).toBeGreaterThan(12_000)
-  expect(latest).toBeLessThan(14_000)
+test.each([
+  ['when the next snapshot is due', seen('2026-11-20T07:00:12.000Z'), 12_000],
+  ['every two seconds at most', seen('2026-11-20T06:59:00.000Z'), 2_000],
+  ['as the server says without data', seen(null, new ApiError('not-ready', 503, 9_000)), 9_000],
+  ['hardly where the user may not go', seen(null, new ApiError('unauthorized', 403)), 60_000],
+])('asks again %s, a little spread out', (_, state, waitMs) => {
+  expect(untilNext(state, 0)).toBe(waitMs)
+  expect(untilNext(state, 0.999) - waitMs).toBeLessThan(2_000)
 })
 
 test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', async (seconds) => {
@@ -158,18 +153,6 @@ test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', asy
   await send('/api/x', {})
   vi.unstubAllGlobals()
   expect(Math.abs(waitMs - 12_000)).toBeLessThan(2_500)
-})
-
-test('never more often than every two seconds, however late the snapshot is', () => {
-  expect(untilNext(seen('2026-11-20T06:59:00.000Z'), 0)).toBe(2_000)
-})
-
-test('waits as long as the server asks when there is no data yet', () => {
-  expect(untilNext(seen(null, new ApiError('not-ready', 503, 9_000)), 0)).toBe(9_000)
-})
-
-test('hardly asks where the person may not go', () => {
-  expect(untilNext(seen(null, new ApiError('unauthorized', 403)), 0)).toBeGreaterThanOrEqual(60_000)
 })
 
 test('while the live stream tells of changes a list hardly asks by itself, unless its last asking failed', () => {

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
@@ -7,28 +7,20 @@ import { ApiError, serverTime, waited } from './send'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/**
- * Whether a query shows another version of the list than `change` tells of. Pages beyond the first follow the first one
- * by themselves, so that all rows on screen change their places together.
- */
+/** Whether a query shows another version of the list than `change` tells. Pages beyond the first follow it by themselves. */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
-  return isAbout(queryKey, list) && snapshot?.version !== version
+  const isAbout =
+    queryKey[0] === 'leads'
+      ? queryKey[1] === list && !isBeyondFirst(queryKey)
+      : list === 'high-schools' && queryKey[0] === SCHOOLS_KEY[0]
+  return isAbout && snapshot?.version !== version
 }
 
-/** Whether a query is worth asking when nobody told what changed: all that has an age, and the numbers of the menu. */
+/** Whether a query is worth asking when no event told what changed: all that has an age, and the numbers of the menu. */
 export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
-  return what === STATUS_KEY[0] || isOfMenu(queryKey) || (what === 'leads' && !isBeyondFirst(queryKey))
-}
-
-function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): boolean {
-  if (queryKey[0] === 'leads') return queryKey[1] === list && !isBeyondFirst(queryKey)
-  return list === 'high-schools' && queryKey[0] === SCHOOLS_KEY[0]
-}
-
-function isOfMenu([what]: readonly unknown[]): boolean {
-  return what === 'school-counts'
+  return what === STATUS_KEY[0] || what === MENU_NUMBERS || (what === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {
@@ -38,8 +30,8 @@ function isBeyondFirst(queryKey: readonly unknown[]): boolean {
 type Asking = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean }
 
 /**
- * Asks again what `asking` picks, never calling off what was asked before: an answer that is on its way may be of before,
- * so what is still picked after it is asked once more. What has failed is asked again in its own time.
+ * Asks again what `asking` picks, and once more what is still picked if a request was under way: its answer may be
+ * older. It never cancels one, and what failed is retried in its own time.
  */
 export async function askAgain(client: QueryClient, asking: Asking): Promise<void> {
   const underWay = client.isFetching(asking) > 0
@@ -48,12 +40,10 @@ export async function askAgain(client: QueryClient, asking: Asking): Promise<voi
   if (underWay) await client.invalidateQueries({ ...asking, predicate: isAnswered }, { cancelRefetch: false })
 }
 
-/** Asks again what shows another version of a list than this one. */
 export function refreshList(client: QueryClient, change: ChangedEvent): Promise<void> {
   return askAgain(client, { predicate: (query) => isOutdated(query, change) })
 }
 
-/** Asks again all that has an age. */
 export function refreshHeads(client: QueryClient): Promise<void> {
   return askAgain(client, { predicate: isHead })
 }
@@ -61,54 +51,48 @@ export function refreshHeads(client: QueryClient): Promise<void> {
 export const TRIAGE_MUTATION = ['triage'] as const
 export const STATUS_KEY = keyOf('GET /api/status')
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
-/** Of one's own or shared views, and of the day, whichever schools it is of. */
+const MENU_NUMBERS = 'school-counts'
 const NUMBERS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
-/** Where status and assignee are shown, and what was done with a lead. */
 const DECIDED: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/contacts/[id]'),
   ...keyOf('GET /api/lead-history'),
   ...keyOf('GET /api/day'),
 ])
 
-/**
- * Asks again what a list shows of status and assignee; the numbers of the menu too unless the stream, which `isTold` of it,
- * has told them. Not while a change of one's own is on its way: the answer would show
- * what was before for a moment, and the change asks for it anyway when it is through.
- */
-export async function refreshTriaged(client: QueryClient, list: LeadList, isTold = false): Promise<void> {
+/** Not while the user's own change is being sent: the answer would be from before it, and the change asks again itself. */
+async function askUndecided(client: QueryClient, isMeant: (queryKey: readonly unknown[]) => boolean): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  // Pages beyond the first follow the first one by themselves.
-  const isShown = ({ queryKey }: Cached) =>
-    DECIDED.has(queryKey[0]) || (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
-  await askAgain(client, { predicate: isShown })
+  await askAgain(client, { predicate: ({ queryKey }) => isMeant(queryKey) })
 }
 
-/** Asks again for the notes on a lead, and for what was done with it. */
+/** What a list shows of triage, and the numbers of the menu unless the stream has told them (`isTold`). */
+export function refreshTriaged(client: QueryClient, list: LeadList, isTold = false): Promise<void> {
+  return askUndecided(client, (queryKey) => {
+    const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isTold && queryKey[0] === MENU_NUMBERS)
+    return isOfList || DECIDED.has(queryKey[0])
+  })
+}
+
+/** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
+export function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
+  return askUndecided(client, ([what, of]) =>
+    list === undefined ? NUMBERS.has(what) : what === 'counts' && of === list,
+  )
+}
+
 export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {
-  const query = { kind, id }
+  const input = { query: { kind, id } }
   await Promise.all([
-    client.invalidateQueries({ queryKey: keyOf('GET /api/notes', { query }) }),
-    client.invalidateQueries({ queryKey: keyOf('GET /api/lead-history', { query }) }),
+    client.invalidateQueries({ queryKey: keyOf('GET /api/notes', input) }),
+    client.invalidateQueries({ queryKey: keyOf('GET /api/lead-history', input) }),
   ])
 }
 
 export const presenceKey = ({ kind, id }: LeadRef) => ['presence', kind, id] as const
 
-/** Asks again for the numbers beside filters and views; those of the menu are told. */
-export async function refreshCounts(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await askAgain(client, { predicate: ({ queryKey }) => NUMBERS.has(queryKey[0]) })
-}
-
-/** Asks again for the numbers above a list, which stand beside those of the menu and are read with them. */
-export async function refreshCountsOf(client: QueryClient, list: LeadList): Promise<void> {
-  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' && queryKey[1] === list })
-}
-
 const TOLD_WITHIN_MS = 1_500
 
-/** What the live stream tells of a key within a moment from now; undefined when it tells nothing of it. */
+/** What the live stream tells for a key within a moment from now, if anything. */
 export async function toldMeanwhile<T>(
   client: QueryClient,
   key: readonly unknown[],
@@ -120,20 +104,37 @@ export async function toldMeanwhile<T>(
   return dataUpdatedAt >= askedAt ? data : undefined
 }
 
+/** What the server has read already, by its key in the browser; `at` in ms, by the server's clock. */
+export type FirstAnswer = { key: readonly unknown[]; data: unknown; at: number }
+
+/** When the newest answer was read that a client was given, by key. */
+const givenTo = new WeakMap<QueryClient, Map<string, number>>()
+/** Shown, but asked again at once. */
+const LONG_AGO = 1
+
+/** Gives the browser an answer once: Next keeps what a screen came with, and hands it in again on the way back. */
+export function giveFirst(client: QueryClient, { key, data, at }: FirstAnswer): void {
+  const given = givenTo.get(client) ?? new Map<string, number>()
+  givenTo.set(client, given)
+  const name = hashKey(key)
+  const before = given.get(name) ?? 0
+  given.set(name, Math.max(at, before))
+  const known = client.getQueryState(key)
+  if (known?.data === undefined) client.setQueryData(key, data, { updatedAt: at > before ? Date.now() : LONG_AGO })
+  else if (at > before && serverTime(known.dataUpdatedAt) < at) client.setQueryData(key, data)
+}
+
 const LEAST_MS = 2_000
 const JITTER_MS = 1_500
 const WITHOUT_PLAN_MS = 15_000
-/** While the live stream tells of changes: in case it ever forgets one, and for what the colleagues decide. */
+/** With a live stream: in case it misses a change. */
 const SAFETY_MS = 120_000
 
 const TAB_CHANCE = Math.random()
 
 type Observed = { state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number } }
 
-/**
- * When a query of leads asks again by itself: hardly, while the live stream says when it pays; else when the server's next
- * snapshot is due. `refetchIntervalInBackground` stays false, so that a hidden tab asks for nothing.
- */
+/** When a query of leads asks again by itself; not in a hidden tab. */
 export function refreshOptions(isLive: boolean) {
   return {
     refetchInterval: hardlyWhileLive(isLive, untilNext),
@@ -142,10 +143,7 @@ export function refreshOptions(isLive: boolean) {
   } as const
 }
 
-/**
- * An interval for TanStack Query: long while the live stream tells, unless the last asking failed, else what `wait` says. The
- * chance is this tab's, which spreads the browsers out.
- */
+/** An interval for TanStack Query: long with a live stream, unless the last request failed, else `wait`. `chance` spreads tabs. */
 export function hardlyWhileLive<State>(
   isLive: boolean,
   wait: (state: State, chance: number) => number,
@@ -155,10 +153,7 @@ export function hardlyWhileLive<State>(
     isLive && state.error === null ? SAFETY_MS : wait(state, chance)
 }
 
-/**
- * Milliseconds from the last answer until it pays to ask again; `chance` in [0, 1) spreads the browsers out. The same for
- * the same answer, because another number at every rendering would start the waiting over.
- */
+/** Milliseconds from the last answer to the next snapshot; equal for the same answer, which restarts no wait. */
 export function untilNext(state: Observed['state'], chance: number): number {
   const jitter = chance * JITTER_MS
   if (state.error instanceof ApiError) {

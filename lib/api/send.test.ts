@@ -18,42 +18,35 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('every failure has a kind that a screen can put into words', async () => {
-  for (const [status, kind] of [
-    [403, 'unauthorized'],
-    [404, 'not-found'],
-    [400, 'refused'],
-    [500, 'broken'],
-  ] as const) {
-    answer(status, { error: 'x' })
-    await expect(send('/api/x', {})).rejects.toMatchObject({ kind, status })
-  }
+test.each([
+  [403, 'unauthorized', null],
+  [404, 'not-found', null],
+  [400, 'refused', null],
+  [500, 'broken', null],
+  [503, 'not-ready', 4_000],
+])('a failure %i is of the kind %s, with how long the server wants us to wait', async (status, kind, retryAfterMs) => {
+  answer(status, { error: 'x' }, status === 503 ? { 'retry-after': '4' } : {})
+  await expect(send('/api/x', {})).rejects.toMatchObject({ kind, status, retryAfterMs })
 })
 
-test('no data yet carries how long the server wants us to wait', async () => {
-  answer(503, { error: 'x' }, { 'retry-after': '4' })
-  await expect(send('/api/x', {})).rejects.toMatchObject({ kind: 'not-ready', retryAfterMs: 4000 })
+test.each([
+  [new ApiError('offline', 0), [true, true, false]],
+  [new ApiError('not-ready', 503, 6_000), [true, false, false]],
+  [new ApiError('refused', 400), [false, false, false]],
+  // Longer than a retry waits: the status tells when there is data.
+  [new ApiError('not-ready', 503, 300_000), [false, false, false]],
+])('a read that failed with %o is retried: %j', (error, tries) => {
+  expect([0, 1, 2].map((failures) => isTriedAgain(failures, error))).toEqual(tries)
 })
 
-test('a reading is tried again twice where that may help, and once when the server said', () => {
-  const tries = (error: ApiError) => [0, 1, 2].map((failures) => isTriedAgain(failures, error))
-  expect(tries(new ApiError('offline', 0))).toEqual([true, true, false])
-  expect(tries(new ApiError('not-ready', 503, 6_000))).toEqual([true, false, false])
-  expect(tries(new ApiError('refused', 400))).toEqual([false, false, false])
-  // There will be nothing for longer than a try may wait, and whoever shows the status hears when there is.
-  expect(tries(new ApiError('not-ready', 503, 300_000))).toEqual([false, false, false])
-})
-
-test('it is tried again when the server said, or each time later, and not by all in the same moment', () => {
-  const asked = new ApiError('not-ready', 503, 6_000)
-  expect([0, 1].map((failures) => retryDelayMs(failures, asked, 0))).toEqual([6_000, 6_000])
-  // While a try waits, nothing that the live stream tells reaches it.
-  const askedForLong = new ApiError('not-ready', 503, 600_000)
-  expect(retryDelayMs(0, askedForLong, 0)).toBe(10_000)
-  expect([0, 1, 2, 9].map((failures) => retryDelayMs(failures, new ApiError('offline', 0), 0))).toEqual([
-    1_000, 2_000, 4_000, 30_000,
-  ])
-  expect(retryDelayMs(0, asked, 0.999)).toBeGreaterThan(6_900)
+test.each([
+  [new ApiError('not-ready', 503, 6_000), [6_000, 6_000, 6_000, 6_000]],
+  // While a retry waits, no event of the live stream reaches it.
+  [new ApiError('not-ready', 503, 600_000), [10_000, 10_000, 10_000, 10_000]],
+  [new ApiError('offline', 0), [1_000, 2_000, 4_000, 30_000]],
+])('after %o it is retried in %j, and not by all in the same moment', (error, waits) => {
+  expect([0, 1, 2, 9].map((failures) => retryDelayMs(failures, error, 0))).toEqual(waits)
+  expect(retryDelayMs(0, error, 0.999)).toBeGreaterThan((waits[0] ?? 0) + 900)
 })
 
 test('a lost session is told to the whole page, once for each answer', async () => {
@@ -70,8 +63,8 @@ test('what wants proof is sent again once the person has given it, and is refuse
   vi.stubGlobal('fetch', sent)
   whenProofIsNeeded(async () => true)
   expect(await (await send('/api/x', { method: 'POST', body: { a: 1 } })).json()).toEqual({ done: true })
-  expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.body])).toEqual(
-    Array.from({ length: 2 }, () => ['/api/x', 'POST', '{"a":1}']),
+  expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.cache, init?.body])).toEqual(
+    Array.from({ length: 2 }, () => ['/api/x', 'POST', 'no-store', '{"a":1}']),
   )
   const refused = { kind: 'unauthorized', reason: 'proof-needed' }
   for (const ask of [async () => false, null]) {
@@ -82,25 +75,11 @@ test('what wants proof is sent again once the person has given it, and is refuse
   }
 })
 
-test('no answer is offline', async () => {
+test('no answer is offline; an abort stays an abort, so that it is never shown as an error', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')))
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind: 'offline' })
-})
-
-test('an abort stays an abort, so that nobody shows it as an error', async () => {
-  const controller = new AbortController()
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new DOMException('gone', 'AbortError')))
-  controller.abort()
-  await expect(send('/api/x', { signal: controller.signal })).rejects.toMatchObject({
-    name: 'AbortError',
-  })
-})
-
-test('sends a change as JSON, without any cache', async () => {
-  answer(200, {})
-  await send('/api/triage', { method: 'PATCH', body: { status: 'handled' } })
-  const [, init] = vi.mocked(fetch).mock.calls[0] ?? []
-  expect(init).toMatchObject({ method: 'PATCH', cache: 'no-store', body: '{"status":"handled"}' })
+  await expect(send('/api/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('repeats a parameter for each of its values, leaves out what is not there, whatever the order they were given in', () => {

@@ -1,31 +1,30 @@
 import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 
-/** What the root of the app listens for to send the person to sign in again. */
+/** Event: the user must sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
-/** The same for whoever is to say why they read so much; the header tells it with any answer. */
+/** Event: the user is asked why they read so much. */
 export const READING_ASKED = 'intag:reading-asked'
 
-/** And to say why nothing was saved, whatever it was; `detail` is the reason. */
+/** Event: nothing was saved; `detail` is the reason. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
 let prove: (() => Promise<boolean>) | null = null
 
-/** Sets who asks the person to show anew who they are, and answers whether they did; then the request is sent again. */
+/** Sets how the user re-authenticates. If they do, the request is sent again. */
 export function whenProofIsNeeded(ask: typeof prove): void {
   prove = ask
 }
 
 export type Sending = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
-  /** Sent as JSON. */
   body?: unknown
   signal?: AbortSignal | undefined
   accept?: string | undefined
 }
 
-/** One request to our own API, answered well; every failure but an abort is an `ApiError`. */
+/** One request to our own API; every failure but an abort is an `ApiError`. */
 export async function send(path: string, sending: Sending): Promise<Response> {
   const { method = 'GET', body, signal, accept = 'application/json' } = sending
   const response = await reached(signal, () =>
@@ -56,16 +55,15 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
-/** Until then it is told of what has just failed. */
 const JUST_NOW_MS = 1_000
 let failed: { id: string | null; at: number } = { id: null, at: 0 }
 
-/** The id of a request that the server could not answer just now, for the words about it; null where none has failed. */
+/** The id of a request that failed just now, if any, for the message about it. */
 export function failureId(): string | null {
   return Date.now() - failed.at < JUST_NOW_MS ? failed.id : null
 }
 
-/** Whether nobody has pressed anything in the last seconds: what a page asks for by itself keeps nobody signed in. */
+/** Without user activity in the last seconds; such requests do not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -73,18 +71,18 @@ function isAutomatic(): boolean {
 const CLOCKS_DIFFER_MS = 2_000
 let aheadMs = 0
 
-/** By the header `Date`, in seconds: less than two of them apart is the same time, and the answer's way. */
+/** The header `Date` has seconds: less than two apart is the same time. */
 function learnClock(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now()
   if (Math.abs(ahead - aheadMs) > CLOCKS_DIFFER_MS) aheadMs = ahead
 }
 
-/** What the server's clock shows at a moment of this browser's, which may be minutes off; both in ms. */
+/** The server's time at a moment of this browser's clock, in ms. */
 export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
 
-/** `work` with the network: where that broke, before the answer or within it, the error says so. An abort stays an abort. */
+/** A broken connection, before or within the answer, is `offline`. */
 export async function reached<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -104,14 +102,12 @@ type ApiErrorKind =
   | 'unreadable'
   | 'broken'
 
-/** Why a request to our own API gave nothing. `status` is 0 when there was no answer at all. */
+/** `status` is 0 without an answer. */
 export class ApiError extends Error {
   constructor(
     readonly kind: ApiErrorKind,
     readonly status: number,
-    /** What `Retry-After` asked for. */
     readonly retryAfterMs: number | null = null,
-    /** The server's word for which of several refusals it is. */
     readonly reason: string | null = null,
   ) {
     super(`api: ${kind}`)
@@ -127,14 +123,12 @@ function kindOfStatus(status: number): ApiErrorKind {
   return status >= 500 ? 'broken' : 'refused'
 }
 
-/** Whether asking again may help; a refusal stays a refusal. */
 export function isWorthRetrying(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.kind === 'offline' || error.kind === 'not-ready' || error.kind === 'broken')
   )
 }
 
-/** Waits before asking; rejects as soon as nobody wants the answer any more. */
 export function waited(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
@@ -145,10 +139,7 @@ export function waited(signal: AbortSignal, ms: number): Promise<void> {
   })
 }
 
-/**
- * Whether a reading is tried again after so many failures: twice where that may help, once where the server said when. Not where there
- * will be nothing for longer than a try waits: the status says when something has come.
- */
+/** Twice where it may help, once where the server said when; not for long waits, which end by the status. */
 export function isTriedAgain(failures: number, error: unknown): boolean {
   const isTold = error instanceof ApiError && error.retryAfterMs !== null
   if (isTold && error.kind === 'not-ready' && error.retryAfterMs > LONGEST_TOLD_MS) return false
@@ -158,10 +149,9 @@ export function isTriedAgain(failures: number, error: unknown): boolean {
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000
-/** While a try waits nothing that the live stream tells reaches it, and it may all be well long before the server thought. */
+/** A waiting retry hears no event, and all may be well long before the server thought. */
 const LONGEST_TOLD_MS = 10_000
 
-/** Milliseconds until it is tried again after so many failures: as the server said, or each time twice as long. */
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : null
   const wait =
@@ -171,7 +161,7 @@ export function retryDelayMs(failures: number, error: unknown, chance = Math.ran
 
 type QueryValue = string | number | boolean
 
-/** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name, as our routes read them. */
+/** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name. */
 export function queryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))) {

@@ -4,19 +4,16 @@ import type { TriageProgress } from '@/lib/contract/triage'
 import { apiResponse, parsed } from './call'
 import { ApiError, isWorthRetrying, reached, retryDelayMs } from './send'
 
-/** A lead, and the version of its triage that the decision was made by. */
+/** With the version of its triage that the decision is based on. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
-/** `assignee` is a user's id, `me` or `none`. */
 type TriageFields = {
   status?: LeadStatus | undefined
   assignee?: string | undefined
-  /** `yyyy-MM-dd`; null: put aside no longer. */
   snoozeUntil?: string | null | undefined
 }
 
 const RETRIES = 3
 
-/** How a decision that did not come through is tried again. */
 export const decisionRetries = {
   retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
   retryDelay: retryDelayMs,
@@ -25,7 +22,6 @@ export const decisionRetries = {
 export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields
 type MatchingResult = { changed: number; conflicts: number; undo: string | null }
 
-/** Changes every lead that matches, and reports on the way how far it has come. */
 export async function changeMatching(
   change: MatchingChange,
   report: (progress: { done: number; total: number }) => void,
@@ -49,7 +45,6 @@ function isProgress(value: unknown): value is TriageProgress {
   return typeof error === 'string' || typeof done === 'number' || typeof changed === 'number'
 }
 
-/** What an answer in lines of JSON says, each line as soon as it is there. */
 async function* answerLines({ body, status }: Response): AsyncGenerator<unknown> {
   if (body === null) return
   const reader = body.getReader()

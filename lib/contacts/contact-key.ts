@@ -3,30 +3,24 @@ import { toE164 } from './phone'
 /** What stands in a key column for a lead without an e-mail or a phone. */
 export const NO_KEY = 0
 
-/** Two e-mails are the same but for case and white space around them; null when there is none. */
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : email.trim().toLowerCase() || null
 }
 
-/** Two phones are the same in whatever spelling; what is no number is compared as it stands. Null when there is none. */
+/** Compared in E.164; what is no number as it stands. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : (toE164(phone) ?? phone.trim()) || null
 }
 
-/** A number for an e-mail, equal for equal ones; `NO_KEY` without one. */
 export function emailKey(email: string | null): number {
   return keyOf(comparableEmail(email), 1)
 }
 
-/** A number for a phone, equal for equal ones; `NO_KEY` without one. */
 export function phoneKey(phone: string | null): number {
   return keyOf(comparablePhone(phone), 2)
 }
 
-/**
- * 53 bits of a hash (two rounds of multiply and xor, after Bret Mulvey's Fowler–Noll–Vo variant): 100 000 leads collide by
- * chance once in a million snapshots. It can be forged, so whoever shows leads together compares the texts as well.
- */
+/** 53 bits of a hash: 100 000 leads collide once in a million snapshots. It can be forged: compare the texts. */
 export function keyOf(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed

@@ -1,12 +1,10 @@
-import type { ContactReason } from '@/lib/contract/contact'
-import type { Lead } from '@/lib/contract/lead'
+import type { ContactReason, Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
 /**
- * Which of the candidates are by the contact, and why: those with its e-mail or phone, and whoever shares one with them,
- * directly or through others. `anchors` are the places of those with the contact's key. As a key can be forged, texts are
- * compared; where those of the anchors differ, the one that was there first is meant.
+ * Which candidates are by the contact, and why: those with its e-mail or phone, and those that share one with them.
+ * Keys can be forged, so the text of the oldest of `anchors` decides.
  */
 export function leadsOfContact(
   candidates: readonly Traces[],
@@ -32,11 +30,10 @@ export function leadsOfContact(
   )
 }
 
-/** What tells who wrote a lead, in comparable form. */
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 type By = 'email' | 'phone'
 
-/** Of more leads than this nobody takes the contact for one person: a phone such as "-" may be that of thousands. */
+/** More leads are not one person's: a phone such as "-" may be that of thousands. */
 export const MOST_LEADS_OF_ONE = 200
 
 export function tracesOf(lead: Lead): Traces {
@@ -61,7 +58,6 @@ function firstText(candidates: readonly Traces[], anchors: readonly number[], by
 
 type Sharing = Record<By, Map<string, number[]>>
 
-/** Who has which e-mail and which phone. */
 function createSharing(candidates: readonly Traces[]): Sharing {
   const sharing: Sharing = { email: new Map(), phone: new Map() }
   candidates.forEach((one, at) => {
@@ -76,7 +72,6 @@ function createSharing(candidates: readonly Traces[]): Sharing {
   return sharing
 }
 
-/** Those not found yet who share something with one of `nearest`, and what. */
 function neighbours(
   candidates: readonly Traces[],
   sharing: Sharing,

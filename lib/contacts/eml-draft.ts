@@ -1,13 +1,10 @@
 type Draft = { to: string; subject: string; body: string }
 
-/** RFC 2047: an encoded word is at most 75 characters, of which `=?UTF-8?B?` and `?=` are twelve; base64 makes 4 of 3 bytes. */
+/** RFC 2047: an encoded word has at most 75 characters, twelve of them around the base64, which makes 4 of 3 bytes. */
 const WORD_BYTES = 45
 const BASE64_LINE = 76
 
-/**
- * A mail as a file that mail programs open for sending: `X-Unsent: 1` says that it is a draft (Outlook, Windows Mail, Thunderbird).
- * RFC 5322 with CRLF; what is not ASCII in the subject is RFC 2047, the body base64 of UTF-8, which no way in between changes.
- */
+/** A mail as a file (RFC 5322). `X-Unsent: 1` marks a draft in Outlook, Windows Mail and Thunderbird. */
 export function emlDraft({ to, subject, body }: Draft): string {
   const text = body.toWellFormed().replace(/\r\n|\r|\n/g, '\r\n')
   return [
@@ -23,7 +20,7 @@ export function emlDraft({ to, subject, body }: Draft): string {
   ].join('\r\n')
 }
 
-/** An address stands as it is: in `<>`, so that what looks like a second one is none, and without line breaks. */
+/** In `<>` and without line breaks, so that it is one address. */
 function addressLine(to: string): string {
   return `<${to.replace(/[\s<>\p{Cc}]/gu, '')}>`
 }
@@ -34,7 +31,6 @@ function headerText(text: string): string {
   return isPlain ? line : encodedWords(line).join('\r\n ')
 }
 
-/** Each a whole number of characters: half a letter would be none. */
 function encodedWords(line: string): string[] {
   const words: Uint8Array[] = []
   let bytes: number[] = []

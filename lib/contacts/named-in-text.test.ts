@@ -23,21 +23,9 @@ test.each([
   ['(a+b)*@x.se och e.l@x.se', [0, 1]],
 ])('%s names them', (text, expected) => expect(named(text)).toEqual(expected))
 
-test.each([
-  'Elsa',
-  'Elsa Maria',
-  'Maria Dahl',
-  'Åberg Dahl',
-  '070 174 06',
-  'Elsabet Åberg Dahl',
-  'Anna',
-  'hanna.e.l@x.se',
-  'ehl@x.se',
-  'e.l@x.sec',
-  '-',
-  '',
-  '17406',
-])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
+const NAMES = ['Elsa', 'Elsa Maria', 'Maria Dahl', 'Åberg Dahl', 'Elsabet Åberg Dahl', 'Anna']
+const WAYS = ['070 174 06', '17406', 'hanna.e.l@x.se', 'ehl@x.se', 'e.l@x.sec', '-', '']
+test.each([...NAMES, ...WAYS])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
 
 test.each([
   [{ firstName: 'Elsa', lastName: 'Berg' }, ['Elsa Bergs ansökan', 'Bergs Elsa'], ['Elsa i berget', 'Bergs']],

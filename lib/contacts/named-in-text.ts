@@ -2,9 +2,8 @@ import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { tracesOf } from './contact-leads'
 import { BETWEEN_DIGITS } from './phone'
-import { phonePieces, phoneQueryDigits, phoneSearchText } from './phone-search'
+import { phonePieces, phoneQueryDigits, phoneSearchText } from '@/lib/leads/search-terms'
 
-/** E-mail and phone in comparable form; the names as they came. */
 export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
 export function namedBy(lead: Lead): NamedBy {
@@ -14,9 +13,8 @@ export function namedBy(lead: Lead): NamedBy {
 }
 
 /**
- * Tells which of these persons a text of the staff names: by the whole e-mail, by the whole phone in whatever spelling, or by
- * the first given name and a word of the surname, in any order and each with a genitive s or without. One name alone is too
- * many people's. Other given names, nicknames and misspellings are not found.
+ * Which persons a text names: by e-mail, phone, or the first given name and a word of the surname, in any order and
+ * with a genitive s or without. One name is too many people's; nicknames and misspellings are not found.
  */
 export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, ...name }) => ({
@@ -33,7 +31,6 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
       const isNamed =
         (one.email !== null && one.email.test(folded)) ||
         (one.digits.length >= LEAST_DIGITS && digits.includes(one.digits)) ||
-        // Who is called Ali Ali is not named by "Ali".
         one.given.some((name) => has(name, 1) && one.family.some((word) => has(word, word === name ? 2 : 1)))
       return isNamed ? [at] : []
     })
@@ -41,9 +38,8 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
 }
 
 /**
- * Tells which of these persons a search that finds them is for, and not for all who are like them: one with two words of the name
- * (their first three letters suffice), five digits of the phone, five characters of the e-mail before its @ that are more than a
- * word of the name, or all that is before the @ and the @.
+ * Which persons a search means, and not all like them: two words of the name (by three letters), five digits of the
+ * phone, five characters of the e-mail before its @ that are no word of the name, or all before the @ and the @.
  */
 export function personsSearched(persons: readonly NamedBy[]): (query: string) => number[] {
   const known = persons.map(({ email, phone, firstName, lastName }) => {
@@ -51,7 +47,7 @@ export function personsSearched(persons: readonly NamedBy[]): (query: string) =>
     const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
     const ofName = wordsOf(foldText(`${firstName} ${lastName}`))
     const ofLocal = wordsOf(local)
-    // Who left an address alone: that of sofia.berg is no reason to remove a search for all called Sofia.
+    // Without a name, the words of the address are names: sofia.berg's search is not for all called Sofia.
     const names = ofName.length === 0 && ofLocal.length > 1 ? ofLocal : ofName
     return { address, local, names, phone: phone === null ? '' : phoneSearchText(phone) }
   })
@@ -69,15 +65,15 @@ export function personsSearched(persons: readonly NamedBy[]): (query: string) =>
   }
 }
 
-/** Fewer digits are no phone, but a year or a class. */
+/** Fewer digits may be a year or a class. */
 const LEAST_DIGITS = 7
 const ENOUGH = 5
 const LEAST_LETTERS = 3
 
-/** What many surnames begin with, and many sentences have. */
+/** Parts of surnames that many sentences have. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-/** The words of the first given name, and those of the surname that tell. Where one field has it all, its first word is the given name. */
+/** The words of the first given name, and of the surname. Where one field has all, its first word is the given name. */
 function tellingNames({ firstName, lastName }: Pick<NamedBy, 'firstName' | 'lastName'>) {
   const [first, last] = [foldText(firstName), foldText(lastName)]
   const [given = '', ...others] = (first || last).split(' ')
@@ -86,7 +82,6 @@ function tellingNames({ firstName, lastName }: Pick<NamedBy, 'firstName' | 'last
   return { given: wordsOf(given), family: telling.length > 0 ? telling : family }
 }
 
-/** How often each word stands in a text; with its genitive s and without. */
 function timesOfWords(folded: string): Map<string, number> {
   const times = new Map<string, number>()
   const count = (word: string) => times.set(word, (times.get(word) ?? 0) + 1)

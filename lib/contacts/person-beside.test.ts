@@ -77,18 +77,7 @@ test('decisions and attempts about the other leads are counted', () => {
   if (questions === undefined || declarations === undefined) throw new Error('no tables')
   const tried = { at: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
   const entry = { status: 'handled', assigneeId: null, updatedAt: 1 } as const
-  const triage = new Map([
-    [
-      'd1',
-      {
-        ...entry,
-        attempts: [
-          { id: 1, ...tried },
-          { id: 2, ...tried },
-        ],
-      },
-    ],
-  ])
+  const triage = new Map([['d1', { ...entry, attempts: [1, 2].map((id) => ({ id, ...tried })) }]])
   const person = personBeside([questions, { ...declarations, triage }], 'all')(questions.table, 0)
   expect(person).toMatchObject({ open: 0, attempts: 2, leads: 1 })
 })

@@ -6,15 +6,13 @@ import type { TriageOf } from '@/lib/leads/triage-columns'
 import { MOST_LEADS_OF_ONE, type Traces, tracesOf } from './contact-leads'
 import { rowsByKey } from './person-index'
 
-/** One list as the reader is shown it, and what was decided about its leads. */
 export type PersonList = { table: LeadTable; triage: TriageOf }
 
-/** What else the person behind a row did; null where there is nothing else, or the row says of nobody who it is. */
 export type PersonBeside = (table: LeadTable, row: number) => LeadPerson | null
 
 /**
- * Finds for a row the other leads within reach that have the same e-mail or the same phone, in any of the lists. Never through
- * others: what a row says in passing must hold without an explanation. Made for one page, whose reading it remembers.
+ * The other leads within reach with the same e-mail or phone; never through others, because a row must hold without
+ * an explanation. Made for one page: it remembers what it read.
  */
 export function personBeside(lists: readonly PersonList[], schools: Schools): PersonBeside {
   const read = createReader()
@@ -47,7 +45,6 @@ function keyOf(table: LeadTable, row: number, by: By): number {
   return (by === 'email' ? table.emailKey : table.phoneKey)[row] ?? 0
 }
 
-/** Each lead is read once: a page has the same people again and again. */
 function createReader(): Reader {
   const known = new WeakMap<LeadTable, Map<number, Read>>()
   return (table, row) => {
@@ -62,7 +59,6 @@ function createReader(): Reader {
   }
 }
 
-/** Who has a key, among the rows within reach; nobody where so many have it that it can be no person's. */
 function createHolders(lists: readonly PersonList[], schools: Schools): (by: By, key: number) => readonly Found[] {
   const known = { email: new Map<number, readonly Found[]>(), phone: new Map<number, readonly Found[]>() }
   const reached = lists.map(({ table }) => reachOf(table, schools))
@@ -86,16 +82,13 @@ function createHolders(lists: readonly PersonList[], schools: Schools): (by: By,
   }
 }
 
-/** For each school of the table, 1 where the reader sees it. */
 function reachOf({ schoolIds }: LeadTable, schools: Schools): Uint8Array {
   const within = schools === 'all' ? null : new Set(schools)
   return Uint8Array.from(schoolIds, (id) => (within === null || within.has(id) ? 1 : 0))
 }
 
-/** A row has place for no more. */
 const MOST_TOLD = 3
 
-/** `nameFrom` where the lead itself does not say a name. */
 function described(others: readonly Found[], nameFrom: Reader | null): LeadPerson {
   const declared = new Map<string, LeadPerson['declared'][number]>()
   const asked = new Set<string>()
@@ -121,7 +114,7 @@ function described(others: readonly Found[], nameFrom: Reader | null): LeadPerso
   return told
 }
 
-/** The name that all of the declarations have which have one, as the newest of them writes it; null where there are two. */
+/** The one name of the declarations, as the newest writes it; null where there are two. */
 function onlyName(others: readonly Found[], read: Reader): string | null {
   let only: Read | null = null
   for (const { list, row } of others) {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsByKey } from './person-index'
+import { reachable } from '@/lib/contacts/testing/reachable'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { declaration } from '@/lib/leads/testing/leads'
+import { emailKey } from './contact-key'
+import { tracesOf } from './contact-leads'
+import { rowsByKey, rowsByKeys } from './person-index'
+
+type Person = { email: string | null; phone: string | null }
 
 const keys = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
 
@@ -9,6 +16,7 @@ test('each key leads to its rows in the order of the table, as if one looked at 
     fc.property(fc.array(keys, { maxLength: 200 }), keys, (all, absent) => {
       const column = Float64Array.from(all)
       const rowsOf = rowsByKey(column)
+      expect(rowsByKey(column), 'made once').toBe(rowsOf)
       for (const key of [...all, absent]) {
         const looked = key === 0 ? [] : all.flatMap((other, row) => (other === key ? [row] : []))
         expect([...rowsOf(key)]).toEqual(looked)
@@ -17,7 +25,41 @@ test('each key leads to its rows in the order of the table, as if one looked at 
   )
 })
 
-test('is made once for a column', () => {
-  const column = Float64Array.of(1, 2, 1)
-  expect(rowsByKey(column)).toBe(rowsByKey(column))
+const lead = (index: number, person: Person) =>
+  declaration(`d${index}`, { ...person, createdAt: new Date(1_700_000_000_000 - index).toISOString() })
+const tableOf = (people: Person[]) =>
+  leadTableOf(
+    'declaration-of-interest',
+    people.map((one, index) => lead(index, one)),
+  )
+const anchorOf = (email: string | null) => ({
+  email: new Set(email === null ? [] : [emailKey(email)]),
+  phone: new Set<number>(),
+})
+
+test('those who share something are found through chains', () => {
+  const detail = fc.option(fc.integer({ min: 0, max: 20 }).map((n) => `x${n}@example.se`))
+  fc.assert(
+    fc.property(fc.array(fc.record({ email: detail, phone: detail }), { minLength: 1, maxLength: 40 }), (people) => {
+      const table = tableOf(people)
+      const all = Uint32Array.from(people, (_, row) => row)
+      const [rows] = rowsByKeys([{ table, rows: all }], anchorOf(people[0]?.email ?? null))
+      const traces = people.map((_, row) => tracesOf(table.lead(row)))
+      const anchors = traces.flatMap(({ email }, at) => (email !== null && email === traces[0]?.email ? [at] : []))
+      expect(new Set(rows)).toEqual(reachable(traces, anchors))
+    }),
+  )
+})
+
+test('a chain of a thousand is followed to its end, and not beyond a lead out of reach', () => {
+  const table = tableOf(
+    Array.from({ length: 1_000 }, (_, index) => ({
+      email: `e${Math.ceil(index / 2)}@example.se`,
+      phone: `+4670${String(1_000_000 + Math.floor(index / 2))}`,
+    })),
+  )
+  const found = (rows: Uint32Array) => rowsByKeys([{ table, rows }], anchorOf('e0@example.se'))[0]
+  const all = Uint32Array.from({ length: 1_000 }, (_, row) => row)
+  expect(found(all)).toEqual(all)
+  expect(found(all.filter((row) => row !== 500))).toEqual(all.subarray(0, 500))
 })

@@ -1,28 +1,24 @@
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
 /** The rows that have a key, in the order of the table. Texts are to be compared, as keys can be forged. */
 export type RowsByKey = (key: number) => Iterable<number>
 
-/**
- * The rows of a key column (`LeadTable.emailKey`, `phoneKey`) by their key, made once for a column: a table of open addresses
- * (Knuth, TAOCP 3, 6.4), 11 bytes a row, because a map of numbers would take ten times as much.
- */
-export function rowsByKey(column: Float64Array): RowsByKey {
-  const known = indexes.get(column)
-  if (known !== undefined) return known
-  const made = createIndex(column)
-  indexes.set(column, made)
-  return made
-}
-
 /** By column, and gone with it: who is hidden from a reader has no key in the reader's copy of the column. */
 const indexes = new WeakMap<Float64Array, RowsByKey>()
 
+/** The rows of a key column (`LeadTable.emailKey`, `phoneKey`) by their key, indexed once. */
+export function rowsByKey(column: Float64Array): RowsByKey {
+  const known = indexes.get(column) ?? createIndex(column)
+  indexes.set(column, known)
+  return known
+}
+
 const SLOTS_PER_ROW = 1.75
 
+/** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function createIndex(column: Float64Array): RowsByKey {
   const slots = Math.ceil(column.length * SLOTS_PER_ROW) + 1
-  /** The first row of each key, counted from 1; and for each row the next of its key. */
   const heads = new Uint32Array(slots)
   const nexts = new Uint32Array(column.length)
   const slotOf = (key: number) => {
@@ -43,4 +39,49 @@ function createIndex(column: Float64Array): RowsByKey {
     if (key === NO_KEY) return
     for (let row = heads[slotOf(key)] ?? 0; row !== 0; row = nexts[row - 1] ?? 0) yield row - 1
   }
+}
+
+type Keys = { email: ReadonlySet<number>; phone: ReadonlySet<number> }
+
+export function holder({ emailKey, phoneKey }: LeadTable, { email, phone }: Keys): (row: number) => boolean {
+  const rowsOf = (column: Float64Array, keys: ReadonlySet<number>) =>
+    [...keys].flatMap((key) => [...rowsByKey(column)(key)])
+  const rows = new Set([...rowsOf(emailKey, email), ...rowsOf(phoneKey, phone)])
+  return (row) => rows.has(row)
+}
+
+export type RowsInReach = { table: LeadTable; rows: Uint32Array }
+
+/**
+ * The rows that have one of the keys, or share one with such a row, directly or through others. Give it only rows
+ * within reach: a lead out of reach must not join two that are within.
+ */
+export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32Array[] {
+  const lists = tables.map(({ table, rows }) => ({ table, isLeft: marked(table.size, rows), found: [] as number[] }))
+  const seen = { emailKey: new Set([NO_KEY]), phoneKey: new Set([NO_KEY]) }
+  const wanted: { by: 'emailKey' | 'phoneKey'; key: number }[] = []
+  const want = (by: 'emailKey' | 'phoneKey', key: number) => {
+    if (seen[by].size < seen[by].add(key).size) wanted.push({ by, key })
+  }
+  for (const key of anchor.email) want('emailKey', key)
+  for (const key of anchor.phone) want('phoneKey', key)
+  for (const { by, key } of wanted) {
+    for (const { table, isLeft, found } of lists) {
+      for (const row of rowsByKey(table[by])(key)) {
+        if (isLeft[row] !== 1) continue
+        isLeft[row] = 0
+        found.push(row)
+        want('emailKey', table.emailKey[row] ?? NO_KEY)
+        want('phoneKey', table.phoneKey[row] ?? NO_KEY)
+      }
+    }
+  }
+  return lists.map(({ found }) => Uint32Array.from(found).sort())
+}
+
+/** 1 at each of these rows; a set of 75 000 would take a hundred times as long. */
+function marked(size: number, rows: Uint32Array): Uint8Array {
+  const marks = new Uint8Array(size)
+  for (const row of rows) marks[row] = 1
+  return marks
 }

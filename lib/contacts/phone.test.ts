@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import { displayPhone, toE164 } from './phone'
-import { SPELLINGS } from '@/lib/contacts/testing/spellings'
+
+/** One Swedish mobile number in the ways people write it. */
+const SPELLINGS = [
+  '070-174 06 05',
+  '+46 70 174 06 05',
+  '0046701740605',
+  '+46 (0)70-174 06 05',
+  '46701740605',
+  '070.174.06.05',
+]
 
 test('every spelling of one Swedish number is the same E.164 number', () => {
   expect(new Set(SPELLINGS.map(toE164))).toEqual(new Set(['+46701740605']))
@@ -13,14 +22,15 @@ test('what is no phone number is null, never a guess', () => {
     expect(toE164(raw)).toBeNull()
 })
 
-test('shows Swedish numbers the Swedish way and all others as they came', () => {
-  expect(displayPhone('+46701740605')).toBe('070-174 06 05')
-  expect(displayPhone('08-465 004 12')).toBe('08-465 004 12')
-  expect(displayPhone('+46317001234')).toBe('031-700 12 34')
-  expect(displayPhone('+467000000000')).toBe('+467000000000')
-  expect(displayPhone('+47 22 22 55 55')).toBe('+47 22 22 55 55')
-  expect(displayPhone('ring mamma')).toBe('ring mamma')
-})
+test.each([
+  ['+46701740605', '070-174 06 05'],
+  ['08-465 004 12', '08-465 004 12'],
+  ['+46317001234', '031-700 12 34'],
+  ['+467000000000', '+467000000000'],
+  ['+47 22 22 55 55', '+47 22 22 55 55'],
+  ['ring mamma', 'ring mamma'],
+  ...['+46743015299', '0743-01 52 99', '0046 (0)74 301 52 99'].map((raw) => [raw, '074-301 52 99']),
+])('%s is shown as %s', (raw, shown) => expect(displayPhone(raw)).toBe(shown))
 
 const WANTED: ReadonlySet<unknown> = new Set(['MOBILE', 'FIXED_LINE', 'PAGER', 'UAN', 'VOIP', 'SHARED_COST'])
 
@@ -41,10 +51,4 @@ test.each([
     }),
     { numRuns: 2_000 },
   )
-})
-
-test('every way of writing it looks the same', () => {
-  for (const raw of ['+46743015299', '0743-01 52 99', '0046 (0)74 301 52 99']) {
-    expect(displayPhone(raw)).toBe('074-301 52 99')
-  }
 })

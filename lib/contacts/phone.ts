@@ -7,28 +7,20 @@ export const BETWEEN_DIGITS = new RegExp(String.raw`(?<=\d)[${MARKS}\u2010-\u201
 const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
- * A phone in E.164 (`+46701234567`), or null when it cannot be one. A leading 0 is read as Sweden, as the senders mean it;
- * a stray trunk zero after the country code ("+46 (0)70 …") is dropped. By hand because every lead passes here.
+ * E.164 (`+46701234567`), or null. A leading 0 is read as Sweden; a stray trunk zero ("+46 (0)70 …") is dropped. By
+ * hand because every lead passes here.
  */
 export function toE164(raw: string): string | null {
   const compact = raw.replace(SEPARATORS, '')
-  const international = compact.startsWith('+')
-    ? compact
-    : compact.startsWith('00')
-      ? `+${compact.slice(2)}`
-      : compact.startsWith('0')
-        ? `+46${compact.slice(1)}`
-        : `+${compact}`
-  const number = international.startsWith('+460') ? `+46${international.slice(4)}` : international
-  if (!compact.startsWith('+') && !compact.startsWith('0') && !compact.startsWith('46')) return null
+  const digits = compact.replace(/^(?:\+|00)/, '')
+  const isInternational = digits !== compact || digits.startsWith('46')
+  if (!isInternational && !compact.startsWith('0')) return null
+  const international = isInternational ? digits : `46${digits.slice(1)}`
+  const number = `+${international.startsWith('460') ? `46${international.slice(3)}` : international}`
   return E164.test(number) ? number : null
 }
 
-/**
- * A phone as Swedish staff write it: `070-123 45 67` for Swedish mobiles, `08-123 456 78` style for landlines,
- * `+47 …` grouped for others; one that cannot be parsed is shown as it came.
- * Source of the groups: SS 03 18 10 and Post- och telestyrelsen's numbering plan.
- */
+/** As Swedish staff write it, or as it came. Groups: SS 03 18 10, numbering plan of PTS. */
 export function displayPhone(raw: string): string {
   const number = toE164(raw)
   if (number === null) return raw
@@ -39,10 +31,8 @@ export function displayPhone(raw: string): string {
   return `0${national.slice(0, areaLength)}-${groups(national.slice(areaLength))}`
 }
 
-/** With the leading zero: 010, 011, 07x and so on. */
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
-/** Length of the area code without its zero: 08 one, everything on 07 and large towns two, the rest three. */
 function areaCodeLength(national: string): number {
   if (national.startsWith('8')) return 1
   return THREE_DIGIT_AREAS.test(national) ? 2 : 3

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { refusalOf } from './reply-check'
+import { ApiError } from '@/lib/api/send'
+import { mailFailure, mayHaveArrived, refusalOf } from './reply-check'
 import { beginReply, bodyWithQuote } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
@@ -57,4 +58,28 @@ it.each([
 ])('an address that leads elsewhere is mailed by nobody: %s', (email) => {
   expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
   expect(refusalOf({ ...written, email, isOurs: false })).toEqual({ is: 'noAddress' })
+})
+
+it.each([
+  ['broken', 502, 'recipient', 'recipient', false],
+  ['broken', 502, 'refused', 'refused', false],
+  ['broken', 502, 'unsure', 'unsure', true],
+  ['broken', 500, 'something-new', 'other', true],
+  ['unreadable', 200, null, 'other', true],
+  ['offline', 0, null, 'offline', true],
+  ['refused', 429, null, 'busy', false],
+  ['refused', 400, null, 'not-sent', false],
+  ['unauthenticated', 401, null, 'unauthenticated', false],
+  ['unauthorized', 403, null, 'unauthorized', false],
+  ['not-found', 404, null, 'not-found', false],
+] as const)(
+  'a mail that failed (%s, %i, %s) is told as %s; it may have arrived: %s',
+  (kind, status, reason, is, may) => {
+    const error = new ApiError(kind, status, null, reason)
+    expect([mailFailure(error), mayHaveArrived(error)]).toEqual([is, may])
+  },
+)
+
+it('any other error is told as such', () => {
+  expect(mailFailure(new Error('x'))).toBe('other')
 })

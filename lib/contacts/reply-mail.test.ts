@@ -4,56 +4,35 @@ import { fillTemplate, mailtoUrl, unknownPlaceholders } from './reply-mail'
 
 const asa = { firstName: 'Åsa', school: 'Norra Gymnasiet' }
 
-describe('filling a template', () => {
-  it('puts in the name and the school, as often as they stand there', () => {
-    expect(fillTemplate('Hej {firstName}! {school} och {school}.', asa)).toBe(
-      'Hej Åsa! Norra Gymnasiet och Norra Gymnasiet.',
-    )
-  })
-
-  it('greets without a name when there is none', () => {
-    expect(fillTemplate('Hej {firstName}!\n\nTack', { ...asa, firstName: null })).toBe('Hej!\n\nTack')
-    expect(fillTemplate('Hi {firstName},', { ...asa, firstName: '  ' })).toBe('Hi,')
-    expect(fillTemplate('Rad\n  {firstName}\nslut', { ...asa, firstName: null })).toBe('Rad\n\nslut')
-  })
-
-  it('leaves other braces alone, and those that a name brings along', () => {
-    expect(fillTemplate('{name} {Firstname} { school } {}', asa)).toBe('{name} {Firstname} { school } {}')
-    expect(fillTemplate('{firstName}', { ...asa, firstName: '{school}$&' })).toBe('{school}$&')
-  })
-
-  it('keeps a value on one line', () => {
-    expect(fillTemplate('Svar från {school}', { ...asa, school: 'Norra\r\nBcc: x@y.z' })).toBe(
-      'Svar från Norra Bcc: x@y.z',
-    )
-  })
+it.each([
+  ['name and school', 'Hej {firstName}! {school}, {school}.', {}, 'Hej Åsa! Norra Gymnasiet, Norra Gymnasiet.'],
+  ['no name', 'Hej {firstName}!\n\nTack', { firstName: null }, 'Hej!\n\nTack'],
+  ['no name of blanks', 'Hi {firstName},', { firstName: '  ' }, 'Hi,'],
+  ['no name on a line of its own', 'Rad\n  {firstName}\nslut', { firstName: null }, 'Rad\n\nslut'],
+  ['no other braces', '{name} {Firstname} { school } {}', {}, '{name} {Firstname} { school } {}'],
+  ['no braces of a value', '{firstName}', { firstName: '{school}$&' }, '{school}$&'],
+  ['a value on one line', 'Svar från {school}', { school: 'Norra\r\nBcc: x@y.z' }, 'Svar från Norra Bcc: x@y.z'],
+])('a template is filled with %s', (_, template, values, text) => {
+  expect(fillTemplate(template, { ...asa, ...values })).toBe(text)
 })
 
-it('only what looks like a placeholder and is none is told, once', () => {
-  expect(unknownPlaceholders('Hej {firstName}, {förnamn} {Firstname} {förnamn} {school} {} { } a{b')).toEqual([
-    '{förnamn}',
-    '{Firstname}',
-    '{ }',
-  ])
+it('only misspelt placeholders are told, once', () => {
+  const text = 'Hej {firstName}, {förnamn} {Firstname} {förnamn} {school} {} { } a{b'
+  expect(unknownPlaceholders(text)).toEqual(['{förnamn}', '{Firstname}', '{ }'])
 })
 
 describe('a mailto address', () => {
-  it('is the address alone when there is nothing else', () => {
-    expect(mailtoUrl({ to: ' asa.oberg+1@example.se ' })).toBe('mailto:asa.oberg%2B1@example.se')
-  })
-
-  it('carries subject and body, with line breaks as CRLF', () => {
-    expect(mailtoUrl({ to: 'a@b.se', subject: 'Din fråga & svar', body: 'Hej!\n\nTack\r\n100 % "ja"' })).toBe(
+  it.each([
+    [{ to: ' asa.oberg+1@example.se ' }, 'mailto:asa.oberg%2B1@example.se'],
+    [
+      { to: 'a@b.se', subject: 'Din fråga & svar', body: 'Hej!\n\nTack\r\n100 % "ja"' },
       'mailto:a@b.se?subject=Din%20fr%C3%A5ga%20%26%20svar&body=Hej!%0D%0A%0D%0ATack%0D%0A100%20%25%20%22ja%22',
-    )
-  })
-
-  it('lets nobody smuggle in another receiver or header', () => {
-    expect(mailtoUrl({ to: 'a,x@b.se?bcc=c@d.se' })).toBe('mailto:a%2Cx%40b.se%3Fbcc%3Dc@d.se')
-    expect(mailtoUrl({ to: 'a@b.se', subject: 'Hej\r\nBcc: c@d.se' })).toBe(
-      'mailto:a@b.se?subject=Hej%20Bcc%3A%20c%40d.se',
-    )
-  })
+    ],
+    // No other receiver or header can be smuggled in.
+    [{ to: 'a,x@b.se?bcc=c@d.se' }, 'mailto:a%2Cx%40b.se%3Fbcc%3Dc@d.se'],
+    [{ to: 'a@b.se', subject: 'Hej\r\nBcc: c@d.se' }, 'mailto:a@b.se?subject=Hej%20Bcc%3A%20c%40d.se'],
+    [{ to: 'a@b.se', body: 'x\ud83d' }, 'mailto:a@b.se?body=x%EF%BF%BD'],
+  ])('of %j is %s', (mail, url) => expect(mailtoUrl(mail)).toBe(url))
 
   it('brings back every text as it was written', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((body) => body !== '')
@@ -65,9 +44,5 @@ describe('a mailto address', () => {
         expect(decodeURIComponent(url.pathname)).toBe(to.trim())
       }),
     )
-  })
-
-  it('survives half a surrogate pair', () => {
-    expect(mailtoUrl({ to: 'a@b.se', body: 'x\ud83d' })).toBe('mailto:a@b.se?body=x%EF%BF%BD')
   })
 })

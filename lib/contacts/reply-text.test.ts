@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { beginReply, besideOwn, bodyWithQuote, insertedAt, placeToGoOn, withTemplate } from './reply-text'
+import type { Contact } from '@/lib/contract/lead'
+import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
+import { beginReply, besideOwn, bodyWithQuote, greetingName, insertedAt, placeToGoOn, withTemplate } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 
@@ -89,5 +91,29 @@ describe('a template', () => {
     const more = 'Välkommen.\n\nVänliga hälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.'
     expect(besideOwn(body, more)).toBe(more)
     expect(besideOwn('Hi,\n\nYes.', 'Hi Åsa,\n\nCome.\n\nKind regards,\nSara')).toBe('Come.\n\nKind regards,\nSara')
+  })
+})
+
+describe('the name to greet by', () => {
+  const declared = (firstName: string | null, email: string) => declarationItem('d', { firstName, email })
+  const asked = (email: string | null) => questionItem('q', { email })
+  const reason = { by: 'anchor', sameName: null }
+  const contactOf = (...leads: ReturnType<typeof declared>[]) =>
+    ({ leads: leads.map((lead) => ({ kind: 'declaration-of-interest', lead, reason })) }) as unknown as Contact
+
+  it('of a declaration is its own', () => {
+    expect(greetingName(declared(' Åsa ', 'a@b.se'), undefined)).toBe('Åsa')
+    expect(greetingName(declared(null, 'a@b.se'), undefined)).toBeNull()
+  })
+
+  it('of a question is the one that was declared from the same address', () => {
+    const contact = contactOf(declared('Åsa', 'A@b.se'), declared('ÅSA', 'a@b.se'), declared('Bo', 'x@y.se'))
+    expect(greetingName(asked('a@B.se'), contact)?.toLowerCase()).toBe('åsa')
+  })
+
+  it('is none where it may be another’s, or nobody’s', () => {
+    expect(greetingName(asked('a@b.se'), contactOf(declared('Åsa', 'a@b.se'), declared('Bo', 'a@b.se')))).toBeNull()
+    expect(greetingName(asked(null), contactOf(declared('Åsa', 'a@b.se')))).toBeNull()
+    expect(greetingName(asked('a@b.se'), undefined)).toBeNull()
   })
 })

@@ -1,7 +1,12 @@
+import type { LeadItem } from '@/lib/api/leads'
+import type { Contact } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { foldText } from '@/lib/leads/comparable-text'
+import { comparableEmail } from './contact-key'
 import { fillTemplate } from './reply-mail'
 
-/** What a reply is begun with, in the language of the person who gets it, which need not be that of the screen. */
+/** In the recipient's language, which may not be that of the screen. */
 const FORMS = {
   sv: {
     greeting: 'Hej {firstName}!',
@@ -27,30 +32,28 @@ export type ReplyTo = {
   isQuestion: boolean
 }
 
-/** Where the answer is to be written is `caret`, between the greeting and the name. */
+/** The answer is written at `caret`. */
 export type BegunReply = { subject: string; body: string; caret: number }
 
-/** A reply that nobody has written anything in yet. */
-export function beginReply({ language, firstName, school, author, isQuestion }: ReplyTo): BegunReply {
+export function beginReply({ language, firstName, school, author, ...to }: ReplyTo): BegunReply {
   const forms = FORMS[language]
   const fill = (text: string) => fillTemplate(text, { firstName, school })
   const greeting = `${fill(forms.greeting)}\n\n`
   const signature = [author, school].filter((name) => name !== '').join(', ')
   return {
-    subject: fill(isQuestion ? forms.answer : forms.interest),
+    subject: fill(to.isQuestion ? forms.answer : forms.interest),
     body: `${greeting}\n\n${forms.closing}\n${signature}`,
     caret: greeting.length,
   }
 }
 
-/** Where one goes on with a reply: after one's own text, before the closing where that still stands. */
+/** Where to go on: after one's own text, before the closing if that is there. */
 export function placeToGoOn(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${FORMS[language].closing}\n`)
-  // The empty line before the closing is its own; what stands before that is one's own, with its last blank.
+  // The empty line before the closing belongs to it.
   return closing === -1 ? body.length : body.slice(0, closing).replace(/\n$/, '').length
 }
 
-/** What goes out: the answer, and below it the question as mail programs quote, unless it is left out. */
 export function bodyWithQuote(body: string, question: string | null, language: Locale): string {
   const words = question?.trim() ?? ''
   if (words === '') return body.trimEnd()
@@ -60,10 +63,7 @@ export function bodyWithQuote(body: string, question: string | null, language: L
 
 type Words = { subject: string; body: string }
 
-/**
- * A reply with a filled in template: in place of what nobody has written in (`untouched`, as it was begun or filled in before), else
- * at the caret, with the subject left as it is. `caret` is where one goes on.
- */
+/** Replaces an `untouched` text (as begun or filled before), else inserts at the caret and keeps the subject. */
 export function withTemplate(now: Words, template: Words, untouched: readonly Words[], caret: number) {
   const isFree = untouched.some(({ body }) => body === now.body)
   if (!isFree) return { ...now, ...insertedAt(now.body, caret, besideOwn(now.body, template.body)), isWhole: false }
@@ -72,29 +72,46 @@ export function withTemplate(now: Words, template: Words, untouched: readonly Wo
   return { subject, body: template.body, caret: placeToWrite(template.body), isWhole: true }
 }
 
-/** Of a template what a begun reply lacks: without its greeting and its closing where the reply has them. */
+/** A template without the greeting and closing that the reply has already. */
 export function besideOwn(own: string, template: string): string {
   const body = GREETING.test(own) ? template.replace(GREETING, '') : template
   return (CLOSING.test(own) ? body.replace(CLOSING, '') : body).trim()
 }
 
-/** A first line of no more than a greeting and a name. */
 const GREETING =
   /^\s*(?:hej(?:san)?|god (?:dag|morgon)|hi|hello|dear)(?:[^\S\n]+[^\s.?!,]{1,40}){0,3}[!,.]?[^\S\n]*(?:\n|$)/iu
-/** What a letter ends with, and the names right below it: no further words. */
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
-/** Templates leave some empty lines where the answer goes; else one goes on below. */
+/** In the empty lines that a template leaves for the answer, else below it. */
 function placeToWrite(body: string): number {
   const gap = body.indexOf('\n\n\n')
   return gap === -1 ? body.length : gap + 2
 }
 
-/** A text put in at the caret, on lines of its own; answers the whole and where the caret stands then. */
 export function insertedAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()
   const after = body.slice(caret).trimStart()
   const head = before === '' ? text : `${before}\n\n${text}`
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
+}
+
+/** A question has the name of the declarations from its e-mail, if they agree on one. */
+export function greetingName(item: LeadItem, contact: Contact | undefined): string | null {
+  if (!isQuestion(item)) return givenName(item)
+  const email = comparableEmail(contactOf(item).email)
+  if (email === null) return null
+  const names = new Map<string, string>()
+  for (const { lead } of contact?.leads ?? []) {
+    if (isQuestion(lead) || comparableEmail(lead.user.email) !== email) continue
+    const name = givenName(lead)
+    if (name !== null && !names.has(foldText(name))) names.set(foldText(name), name)
+  }
+  const [only, ...others] = names.values()
+  return others.length > 0 ? null : (only ?? null)
+}
+
+function givenName(item: LeadItem): string | null {
+  const name = isQuestion(item) ? '' : (item.user.firstName ?? '').trim()
+  return name === '' ? null : name
 }

@@ -1,17 +1,34 @@
-import type { ReplyTemplate } from '@/lib/contract/reply-template'
-import { isFrequent } from './question-language'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { Locale } from '@/lib/i18n/locale'
 import { foldText } from '@/lib/leads/comparable-text'
 
-/** What a template is about counts more where it is said in its name. */
+/** Frequent words that the other language does not have. */
+const FREQUENT = {
+  sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
+  en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
+} as const satisfies Record<Locale, string>
+
+const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.split(' ')) }
+/** They weigh as much as a frequent word. */
+const SWEDISH_LETTERS = /[åäö]/u
+
+/** By frequent words; `otherwise` where there are none, as in "APL?". */
+export function languageOf(text: string, otherwise: Locale): Locale {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
+  const english = words.filter((word) => WORDS.en.has(word)).length
+  if (swedish === english) return otherwise
+  return swedish > english ? 'sv' : 'en'
+}
+
 const WEIGHTS = { name: 3, subject: 2, body: 1 } as const
-/** A single word of a long body is chance. */
+/** One word of a body is chance. */
 const LEAST = 2
-/** Swedish puts its endings last: "antagning", "antagningen" and "antagningspoäng" have this much in common. */
+/** "antagning", "antagningen" and "antagningspoäng" have this much in common. */
 const STEM = 6
 /** "hus", "apl", "buss". */
 const SHORTEST = 3
 
-/** Words of every letter to a school; they tell nothing of what it is about. */
 const EMPTY = new Set(
   stemsOf(
     'din ditt dina vår vårt våra oss ert era igen dig mig mer mejl mejla your our any out skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse sök söka söker sökte sökt sökts ansöka ansöker ansökte ansökt school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
@@ -19,10 +36,7 @@ const EMPTY = new Set(
   ),
 )
 
-/**
- * The template that has most to do with a question, by the words that they share; null where none has anything. The question's
- * language is the caller's business, as is who may see the templates.
- */
+/** The template that shares most words with a question, if any. The language of both is the caller's business. */
 export function suggestTemplate(question: string, templates: readonly ReplyTemplate[]): ReplyTemplate | null {
   const asked = new Set(stemsOf(question))
   let best: { template: ReplyTemplate; score: number } | null = null
@@ -52,7 +66,7 @@ function stemsOf(text: string, without: ReadonlySet<string> = EMPTY): string[] {
       .replace(/\{\w+\}/g, ' ')
       .toLowerCase()
       .match(/[\p{L}\d]+/gu) ?? []
-  const telling = words.filter((word) => word.length >= SHORTEST && !isFrequent(word))
+  const telling = words.filter((word) => word.length >= SHORTEST && !WORDS.sv.has(word) && !WORDS.en.has(word))
   const stems = telling.map((word) => foldText(word).slice(0, STEM))
   return stems.filter((stem) => !without.has(stem))
 }

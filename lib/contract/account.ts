@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, type Declared, moment } from './endpoint'
+import { roleSchema } from './user'
 
-/** A sign-in that holds. */
 const accountSessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'passkey', 'oidc']),
@@ -9,11 +9,8 @@ const accountSessionSchema = z.strictObject({
   device: z.string(),
   address: z.string(),
   createdAt: moment,
-  /** At most a minute older than the last use. */
   lastUsedAt: moment,
-  /** When it ends by itself unless it is used. */
   endsAt: moment,
-  /** Whether it is the one that asks. */
   current: z.boolean(),
 })
 export type AccountSession = z.infer<typeof accountSessionSchema>
@@ -21,8 +18,82 @@ export type AccountSession = z.infer<typeof accountSessionSchema>
 const sessionsAnswerSchema = z.strictObject({ sessions: z.array(accountSessionSchema) })
 export type SessionsAnswer = z.infer<typeof sessionsAnswerSchema>
 
-/** How many had not ended yet. */
 const ended = z.strictObject({ ended: z.int() })
+
+const secondFactorSchema = z.strictObject({
+  id: z.string(),
+  type: z.enum(['totp', 'passkey']),
+  name: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+})
+export type SecondFactor = z.infer<typeof secondFactorSchema>
+
+const secondFactorsAnswerSchema = z.strictObject({ factors: z.array(secondFactorSchema), recoveryCodesLeft: z.int() })
+export type SecondFactorsAnswer = z.infer<typeof secondFactorsAnswerSchema>
+
+const text = z.string().min(1).max(4_000)
+const nameSchema = z.string().trim().min(1).max(60)
+
+/** `AuthenticationResponseJSON` of Web Authentication, level 3. */
+export const passkeyAssertionSchema = z.object({
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: text.exactOptional(),
+  }),
+  clientExtensionResults: z.object({}),
+})
+export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>
+
+/** `RegistrationResponseJSON`, as far as it is read. */
+const passkeyRegistrationSchema = z.object({
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    attestationObject: z.string().min(1).max(16_000),
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+      .max(20)
+      .exactOptional(),
+  }),
+  clientExtensionResults: z.object({}),
+})
+export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>
+
+const newTotpAnswerSchema = z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() })
+export type NewTotpAnswer = z.infer<typeof newTotpAnswerSchema>
+
+/** Ten codes with the first factor, shown once. */
+const addedFactorAnswerSchema = z.strictObject({ recoveryCodes: z.array(z.string()).nullable() })
+export type AddedFactorAnswer = z.infer<typeof addedFactorAnswerSchema>
+const proofSchema = z.union([
+  z.strictObject({ code: z.string().min(1).max(40) }),
+  z.strictObject({ password: z.string().min(1).max(2_000) }),
+  z.strictObject({ assertion: passkeyAssertionSchema }),
+])
+export type GivenProof = z.infer<typeof proofSchema>
+
+const proofWaysAnswerSchema = z.strictObject({ ways: z.array(z.enum(['password', 'code', 'passkey', 'provider'])) })
+export type ProofWaysAnswer = z.infer<typeof proofWaysAnswerSchema>
+
+export const signInRulesSchema = z.strictObject({
+  secondFactorFor: z.array(roleSchema).max(3),
+  /** Exports of more leads than this ask for a proof. */
+  proofAboveLeads: z.int().min(0).max(1_000_000),
+})
+export type SignInRules = z.infer<typeof signInRulesSchema>
+export const defaultSignInRules: SignInRules = { secondFactorFor: [], proofAboveLeads: 1_000 }
+
+/** `PublicKeyCredential…OptionsJSON` of Web Authentication, level 3. */
+const passkeyOptions = z.looseObject({ challenge: z.string() })
+const noPassword = { 409: 'the account has no password of its own here' }
 
 export const accountEndpoints = {
   'GET /api/account/sessions': {
@@ -56,5 +127,103 @@ export const accountEndpoints = {
     proof: true,
     params: byId,
     answer: ended,
+  },
+  'GET /api/account/second-factors': {
+    what: 'The caller’s own second factors, the first added first.',
+    who: 'signed-in',
+    enrolling: true,
+    answer: secondFactorsAnswerSchema,
+  },
+  'DELETE /api/account/second-factors/[id]': {
+    what: 'Removes one of the caller’s own second factors.',
+    who: 'signed-in',
+    proof: true,
+    // A passkey's id is what its device calls it.
+    params: z.object({ id: z.string().max(2_000) }),
+  },
+  'POST /api/account/second-factors/totp': {
+    what: 'Begins an app on the telephone, which counts once a code of it was right.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ name: nameSchema }),
+    answer: newTotpAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/totp/confirm': {
+    what: 'Adds the app by a code of it.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
+    answer: addedFactorAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/passkeys/options': {
+    what: 'What the browser asks a device for, to make a passkey.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    answer: passkeyOptions,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/passkeys': {
+    what: 'Adds the passkey that was made by these options.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ name: nameSchema, response: passkeyRegistrationSchema }),
+    answer: addedFactorAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/recovery-codes': {
+    what: 'Ten new recovery codes; those before are worth nothing.',
+    who: 'signed-in',
+    proof: true,
+    answer: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+    errors: { 409: 'there is no second factor' },
+  },
+  'GET /api/account/proof': {
+    what: 'With what the caller can prove who they are.',
+    who: 'signed-in',
+    enrolling: true,
+    answer: proofWaysAnswerSchema,
+  },
+  'POST /api/account/proof': {
+    what: 'Proves who the caller is, for the next ten minutes of this session.',
+    who: 'signed-in',
+    enrolling: true,
+    body: proofSchema,
+    errors: { 403: 'it is wrong (`reason` is `wrong`)', 409: 'the session is proved at the provider' },
+  },
+  'POST /api/passkey-options': {
+    what: 'What the browser asks a device for, to sign in by a passkey: a challenge, the same for everybody.',
+    who: 'anyone',
+    answer: passkeyOptions,
+  },
+  'GET /api/users/[id]/second-factors': {
+    what: 'How many second factors another person has.',
+    who: 'admin',
+    params: byId,
+    answer: z.strictObject({ count: z.int() }),
+  },
+  'DELETE /api/users/[id]/second-factors': {
+    what: 'Removes all second factors of another person, and answers how many those were.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    answer: z.strictObject({ count: z.int() }),
+  },
+  'GET /api/sign-in-rules': {
+    what: 'Who needs a second factor, and from how many leads on an export asks for a proof.',
+    who: 'admin',
+    answer: signInRulesSchema,
+  },
+  'PUT /api/sign-in-rules': {
+    what: 'Sets these rules.',
+    who: 'admin',
+    proof: true,
+    body: signInRulesSchema,
+    answer: signInRulesSchema,
   },
 } satisfies Declared

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { Declared } from './endpoint'
+import { locales } from '@/lib/i18n/locale'
+import { byId, type Declared } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
 import { LONGEST_REPLY } from './lists'
 
-/** A text with something in it that one can see. */
+/** Not only blanks and control characters. */
 const written = (longest: number) =>
   z
     .string()
@@ -12,24 +13,19 @@ const written = (longest: number) =>
     .max(longest)
     .regex(/[^\p{C}\p{Z}]/u)
 
-/** What is decided about the lead in the same stroke; undone with it. */
-const decided = {
-  status: leadStatusSchema.optional(),
-  /** Come back on this day; null: do not. */
-  snoozeUntil: daySchema.nullable().optional(),
-}
+/** Decided about the lead together with it, and undone with it. */
+const decided = { status: leadStatusSchema.optional(), snoozeUntil: daySchema.nullable().optional() }
 
-/** `sent` and `talked` are answers, `no-answer` and `call-again` are not. What was said, to which address, is no part of it. */
+/** What was said and to which address is not stored. */
 export const newAttemptSchema = leadRefSchema
   .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema.exclude(['unsure']), ...decided })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
-/** `undo` is for `POST /api/triage/undo`; it takes the attempt back and what was decided with it. */
 const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id: z.string() }), undo: z.string() })
 export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
-/** It goes to the address of the lead and nobody else. `key`: the browser's own name for it; what was sent once is not sent again. */
+/** It goes to the lead's address only. A mail is sent once per `key`. */
 export const replySchema = leadRefSchema
   .extend({
     subject: written(LONGEST_REPLY.subject),
@@ -40,10 +36,7 @@ export const replySchema = leadRefSchema
   .strict()
 export type Reply = z.infer<typeof replySchema>
 
-/**
- * It was sent. `attempt` is null where that could not be noted yet, nor what was decided with it. `undo` takes back the decision
- * alone, and is empty where nothing was decided.
- */
+/** `attempt` is null where it could not be noted yet; `undo` is empty where nothing was decided. */
 const replyAnswerSchema = z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })])
 export type ReplyAnswer = z.infer<typeof replyAnswerSchema>
 
@@ -58,6 +51,21 @@ export const settleReplySchema = leadRefSchema
   })
   .strict()
 export type SettleReply = z.infer<typeof settleReplySchema>
+
+/** Subject and body may contain `{firstName}` and `{school}`. */
+export const newTemplateSchema = z.strictObject({
+  language: z.enum(locales),
+  name: z.string().trim().min(1).max(80),
+  subject: z.string().trim().min(1).max(200),
+  body: z.string().trim().min(1).max(4_000),
+})
+export type NewTemplate = z.infer<typeof newTemplateSchema>
+
+const replyTemplateSchema = newTemplateSchema.extend({ id: z.string() })
+export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
+
+const templatesAnswerSchema = z.strictObject({ templates: z.array(replyTemplateSchema) })
+export type TemplatesAnswer = z.infer<typeof templatesAnswerSchema>
 
 export const attemptEndpoints = {
   'POST /api/attempts': {
@@ -89,5 +97,32 @@ export const attemptEndpoints = {
     body: settleReplySchema,
     answer: z.strictObject({ wasSent: z.boolean() }),
     errors: { 409: 'it is known already, or being sent' },
+  },
+  'GET /api/templates': {
+    what: 'The reply templates of every language.',
+    who: 'leads:read',
+    answer: templatesAnswerSchema,
+  },
+  'POST /api/templates': {
+    what: 'Adds a reply template.',
+    who: 'admin',
+    proof: true,
+    body: newTemplateSchema,
+    answer: replyTemplateSchema,
+    errors: { 409: 'there are too many' },
+  },
+  'PUT /api/templates/[id]': {
+    what: 'Changes a reply template.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    body: newTemplateSchema,
+    answer: replyTemplateSchema,
+  },
+  'DELETE /api/templates/[id]': {
+    what: 'Deletes a reply template.',
+    who: 'admin',
+    proof: true,
+    params: byId,
   },
 } satisfies Declared

@@ -5,7 +5,6 @@ import { leadListSchema, leadRefSchema } from './lead'
 import { matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
-/** What a file can have as columns; which of them a list has says `lib/export/export-columns`. */
 export const exportColumnSchema = z.enum([
   'createdAt',
   'school',
@@ -27,7 +26,7 @@ export const exportColumnSchema = z.enum([
 ])
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
-/** `emails` are the distinct addresses as JSON, to be copied into a mail. */
+/** `emails` are the distinct addresses as JSON. */
 export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
@@ -43,33 +42,30 @@ const target = {
 }
 type Target = z.infer<z.ZodObject<typeof target>>
 
-/** Which leads: named, all of the list's kind, or all that match in the list. */
 const isOneOf = ({ leads, matching }: Target) => (leads === undefined) !== (matching === undefined)
 const isOfList = ({ list, leads, matching }: Target) =>
   (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
 const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
 const ofTheList = { path: ['list'], message: 'leads and matching must be of the list' }
 
-/** A column that the list does not have stands empty; one named twice stands once. */
+/** A column that the list does not have stays empty. */
 export const exportRequestSchema = z
   .strictObject({
     ...target,
-    /** For spreadsheets; without it, those of the list that people read. A vCard has its own fields. */
+    /** For spreadsheets. A vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
-    /** Why, in a word or the person's own; logged before the first byte. */
+    /** Logged before the first byte. */
     purpose: z.string().trim().min(1).max(300),
-    /** As in the list: by itself newest first, and of a search the best matches first. */
     sort: sortSchema.optional(),
-    /** Only those of `matching` that were in none of the person's earlier exports of it. */
+    /** Only those in none of the caller's earlier exports of `matching`. */
     newOnly: z.boolean().default(false),
-    /** Also those with a protected identity, as far as the person is shown who they are; without it no file has them. */
+    /** Also protected identities, as far as the caller is shown them. */
     includeProtected: z.boolean().default(false),
-    /** What the person was promised: 409, and nothing leaves, when it is no longer so many. */
+    /** 409, and nothing leaves, when the number is another. */
     expectedCount: z.int().min(1).optional(),
     delimiter: csvDelimiterSchema.default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
-    /** Of headers and values; without it, that of the person's screen. */
     language: z.enum(locales).optional(),
   })
   .refine(isOneOf, eitherOr)
@@ -79,46 +75,38 @@ export const exportRequestSchema = z
     message: 'only with matching',
   })
 export type ExportRequest = z.output<typeof exportRequestSchema>
-/** As a browser writes it: what has a default may be left out. */
 export type NewExport = z.input<typeof exportRequestSchema>
 
 const emailsAnswerSchema = z.strictObject({
-  /** Distinct but for case, in the order of the list. */
+  /** Distinct but for case, in list order. */
   emails: z.array(z.string()),
-  /** Leads without an address, or with one that nothing could be sent to. */
+  /** Leads without a usable address. */
   without: z.int(),
 })
 export type EmailsAnswer = z.infer<typeof emailsAnswerSchema>
 
 const exportPreviewRequestSchema = z
-  .strictObject({
-    ...target,
-    format: exportFormatSchema.default('xlsx'),
-    includeProtected: z.boolean().default(false),
-  })
+  .strictObject({ ...target, format: exportFormatSchema.default('xlsx'), includeProtected: z.boolean().default(false) })
   .refine(isOneOf, eitherOr)
   .refine(isOfList, ofTheList)
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
 export type ExportTarget = Pick<z.input<typeof exportPreviewRequestSchema>, 'list' | 'leads' | 'matching'>
 
-/** How many leads, and what is known of them. */
 const exportTallySchema = z.strictObject({
   count: z.int(),
   withEmail: z.int(),
   withPhone: z.int(),
-  /** By enrollment year, see `lib/leads/minor-by-year`. */
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** Leads of persons with a protected identity, counted in or left out, and how many of these the person is shown. */
+  /** Protected identities, exported or not, and how many of them the caller is shown. */
   protected: z.strictObject({ count: z.int(), shown: z.int() }),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
 const exportPreviewSchema = exportTallySchema.extend({
-  /** Of the matching leads, those in none of the person's exports of the same list and filter; null for named leads. */
+  /** In none of the caller's exports of the same filter; null for named leads. */
   newSinceLast: z.int().nullable(),
-  /** Null when the person never exported it. */
   lastExportAt: moment.nullable(),
-  /** What a `newOnly` export would hold; null when the person never exported it. */
+  /** Of a `newOnly` export; null before the first export. */
   fresh: exportTallySchema.nullable(),
 })
 export type ExportPreview = z.infer<typeof exportPreviewSchema>
@@ -133,19 +121,19 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** How many leads had left when it ended; null while it runs, or when its process died. */
+  /** Null while it runs, or when its process died. */
   written: z.int().nullable(),
   state: exportStateSchema,
   endedAt: moment.nullable(),
-  /** Empty when it was written under another key and can no longer be read. */
+  /** Empty when its key is gone. */
   purpose: z.string(),
-  /** Null when leads were picked one by one, and when it can no longer be read. */
+  /** Null for named leads, and when its key is gone. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
 
-/** `before` is the `at` of the last entry of the page before. */
+/** `before`: `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: z.iso
     .datetime()
@@ -158,7 +146,6 @@ export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 const exportHistorySchema = z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() })
 export type ExportHistory = z.infer<typeof exportHistorySchema>
 
-/** How somebody likes their files, kept as a preference. */
 export const exportChoiceSchema = z.strictObject({
   columns: z.array(exportColumnSchema).min(1).max(50),
   format: z.enum(['xlsx', 'csv', 'vcf']),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { type Declared, moment } from './endpoint'
 import { FEED_LISTS, LEAD_LISTS } from './lists'
-import { mailReportSchema } from './mail'
-import { signOnReportSchema } from './single-sign-on'
 
-/** What may be wrong with a list: the token, the limits, the way to the service, or its answer. */
+/** The token, the limits, the way to the service, or its answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -14,71 +12,59 @@ export const problemKindSchema = z.enum([
 ])
 export type ProblemKind = z.infer<typeof problemKindSchema>
 
-/**
- * Where it went wrong, if not at the service: in Redis, which the instances share, so that nothing could be asked at all; in
- * Intag, which stood still over this very answer, was ended, and does not read it again before it has changed.
- */
-const problemPlaceSchema = z.enum(['redis', 'intag'])
-export type ProblemPlace = z.infer<typeof problemPlaceSchema>
+/** Where, if not at the service: in Redis, or in Intag, which hung over this answer and skips it until it changes. */
+export const problemPlaceSchema = z.enum(['redis', 'intag'])
 
 const problemInfoSchema = z.strictObject({
   kind: problemKindSchema,
   since: moment,
-  /** The service suddenly sent far fewer records, which are not believed yet. */
+  /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
   at: problemPlaceSchema.exactOptional(),
-  /** At 'intag', the innermost places of the code. */
+  /** With `intag`: the innermost stack frames. */
   stoodAt: z.string().exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
-/** How old the data on screen is, when it is next fetched, and what is wrong if anything is. */
 export const snapshotInfoSchema = z.strictObject({
-  /** When the service was asked for it: what came to it later may be missing. */
+  /** When it was requested. */
   fetchedAt: moment,
-  /** Null while nothing is planned, or while an answer is slow to come. */
+  /** Null while nothing is planned or an answer is slow. */
   nextAt: moment.nullable(),
   stale: z.boolean(),
   problem: problemInfoSchema.nullable(),
-  /** Grows with every change of content, also over restarts. */
+  /** Grows with every change of content, across restarts. */
   version: z.int(),
-  /** How many of the service's records could not be read and were set aside. */
+  /** Records that were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
 
-/** How fresh each list is (null: never fetched yet), what is wrong, and what of the hour is spent. */
 const statusSchema = z.strictObject({
   mode: z.enum(['demo', 'connected']),
-  /** The server's clock, which all the other moments are told by. */
   now: moment,
   lists: z.record(z.enum(FEED_LISTS), snapshotInfoSchema.nullable()),
-  /** Also of a list that has never been fetched. */
   problems: z.array(problemInfoSchema.extend({ list: z.enum(FEED_LISTS), retryAt: moment.nullable() })),
   budget: z.strictObject({ spentThisHour: z.int(), perHour: z.int() }),
 })
 export type Status = z.infer<typeof statusSchema>
 
-/** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
 export type FetchOutcome = z.infer<typeof fetchOutcomeSchema>
 
 const fetchReportSchema = z.strictObject({
   at: z.string(),
   durationMs: z.number(),
-  /** Of the decoded body; 0 when there was none. */
   bytes: z.int(),
   outcome: fetchOutcomeSchema,
-  /** Empty when nothing was wrong. */
   detail: z.string(),
 })
 export type FetchReport = z.infer<typeof fetchReportSchema>
 
-/** Everything an administrator is told of one list. Null: not known, because there has been no good answer yet. */
+/** Null: not known before the first good answer. */
 export const listReportSchema = z.strictObject({
   fetchedAt: z.string().nullable(),
   nextAt: z.string().nullable(),
-  /** From the end of the last fetch, good or bad, to the next. */
   intervalMs: z.number().nullable(),
   problem: z
     .strictObject({
@@ -86,18 +72,17 @@ export const listReportSchema = z.strictObject({
       since: z.string(),
       detail: z.string(),
       at: problemPlaceSchema.optional(),
-      /** The service suddenly sent only `now` records of `before`; not believed yet after so many such answers. */
+      /** The list shrank from `before` to `now`; not believed after so many such answers. */
       doubt: z.strictObject({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
     })
     .nullable(),
   version: z.int(),
   records: z.int().nullable(),
   bytes: z.int().nullable(),
-  /** New leads per hour, as the schedule estimates them; null for a list of something else. */
+  /** Null for a list without leads. */
   arrivalsPerHour: z.number().nullable(),
-  /** Newest first, at most 60. */
   history: z.array(fetchReportSchema),
-  /** `total` counts all that could not be read, `records` holds the first of them: where, whose and why, never what. */
+  /** `records` are the first of them: where, whose and why, never what. */
   setAside: z.strictObject({
     total: z.int(),
     records: z.array(z.strictObject({ index: z.int(), id: z.string().nullable(), reason: z.string() })),
@@ -105,7 +90,87 @@ export const listReportSchema = z.strictObject({
 })
 export type ListReport = z.infer<typeof listReportSchema>
 
-/** Browsers that have Intag open at another address than it is set up for: the last of them, and how many requests were refused. */
+/** `unsure`: the connection broke after the server had the mail; `try-later`: 4xx. */
+export const MAIL_OUTCOMES = [
+  'sent',
+  'unreachable',
+  'refused',
+  'timed-out',
+  'recipient',
+  'try-later',
+  'unsure',
+] as const
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
+
+const mailTestAnswerSchema = z.strictObject({ outcome: z.enum(MAIL_OUTCOMES), detail: z.string() })
+export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
+
+export const mailReportSchema = z.object({
+  server: z.string(),
+  from: z.string(),
+  tls: z.enum(['always', 'if-offered', 'none']),
+})
+export type MailReport = z.infer<typeof mailReportSchema>
+
+/** With whom it lies: the provider, an administrator (`setting`), the user (`expired`, `refused`), or Intag. */
+export const SIGN_ON_CAUSES = {
+  'provider-unreachable': 'unreachable',
+  'provider-slow': 'unreachable',
+  'provider-error': 'unreachable',
+  certificate: 'setting',
+  'discovery-unreadable': 'setting',
+  'issuer-mismatch': 'setting',
+  'endpoint-missing': 'setting',
+  'keys-unreadable': 'setting',
+  'client-secret': 'setting',
+  'client-refused': 'setting',
+  'redirect-uri': 'setting',
+  'code-refused': 'expired',
+  'state-lost': 'expired',
+  'token-issuer': 'setting',
+  'token-audience': 'setting',
+  'token-nonce': 'expired',
+  'token-signature': 'setting',
+  'token-algorithm': 'setting',
+  'token-unreadable': 'setting',
+  clock: 'setting',
+  'userinfo-refused': 'setting',
+  'userinfo-subject': 'setting',
+  'access-denied': 'refused',
+  'not-assigned': 'refused',
+  'consent-missing': 'refused',
+  'provider-refused': 'refused',
+  'email-missing': 'setting',
+  'email-unverified': 'setting',
+  'group-overage': 'setting',
+  'bound-otherwise': 'setting',
+  disabled: 'unknown',
+  'unknown-person': 'unknown',
+  'nothing-mapped': 'unknown',
+  'not-fresh': 'setting',
+  'other-person': 'refused',
+  'intag-unavailable': 'unavailable',
+} as const satisfies Record<string, SignOnClass>
+
+export type SignOnCause = keyof typeof SIGN_ON_CAUSES
+export type SignOnClass = 'unreachable' | 'setting' | 'expired' | 'refused' | 'unknown' | 'unavailable'
+
+const causeSchema = z.string().refine((name): name is SignOnCause => Object.hasOwn(SIGN_ON_CAUSES, name))
+
+export const signOnReportSchema = z.object({
+  name: z.string(),
+  issuer: z.string(),
+  checkedAt: z.string().nullable(),
+  problem: z.object({ cause: causeSchema, since: z.string(), detail: z.string() }).nullable(),
+  /** Null when the provider sends no date. */
+  clockAheadMs: z.number().nullable(),
+  lastSignInAt: z.string().nullable(),
+  /** Of a user's sign-in. The code is in the log, and users read it out. */
+  lastFailure: z.object({ at: z.string(), cause: causeSchema, code: z.string() }).nullable(),
+})
+export type SignOnReport = z.infer<typeof signOnReportSchema>
+
+/** Browsers that opened Intag at another address than `NEXTAUTH_URL`. */
 const otherAddressSchema = z.strictObject({
   openedAt: z.string(),
   setUpFor: z.string(),
@@ -115,14 +180,13 @@ const otherAddressSchema = z.strictObject({
 export type OtherAddressReport = z.infer<typeof otherAddressSchema>
 
 const feedReportSchema = z.strictObject({
-  /** The server's clock when it answered; what all other times are to be compared with. */
   at: z.string(),
   lists: z.record(z.enum(FEED_LISTS), listReportSchema),
   budget: z.strictObject({
     spentThisHour: z.int(),
     perHour: z.int(),
     perSecond: z.int(),
-    /** How the hour is split: at most so many requests for whole lists, and for single schools. */
+    /** The most requests an hour for whole lists, and for single schools. */
     shares: z.strictObject({ lists: z.int(), lookups: z.int() }),
   }),
   /** Null without single sign-on. */
@@ -134,16 +198,8 @@ const feedReportSchema = z.strictObject({
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 
-/**
- * A list that suddenly shrank by more than a tenth: what is kept about the leads that went is not purged until an administrator
- * agrees. `before` and `now` are sizes of the list.
- */
-const purgeHoldSchema = z.strictObject({
-  list: z.enum(LEAD_LISTS),
-  before: z.int(),
-  now: z.int(),
-  since: moment,
-})
+/** A list shrank by more than a tenth: nothing is purged until an administrator agrees. */
+const purgeHoldSchema = z.strictObject({ list: z.enum(LEAD_LISTS), before: z.int(), now: z.int(), since: moment })
 export type PurgeHold = z.infer<typeof purgeHoldSchema>
 
 const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
@@ -170,5 +226,11 @@ export const feedEndpoints = {
     body: purgeHoldSchema.pick({ list: true }),
     answer: holds,
     errors: { 404: 'the list is not held' },
+  },
+  'POST /api/status/mail': {
+    what: 'Sends a test message to the administrator who asks.',
+    who: 'admin',
+    answer: mailTestAnswerSchema,
+    errors: { 503: 'Intag sends no mail here' },
   },
 } satisfies Declared

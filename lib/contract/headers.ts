@@ -1,15 +1,15 @@
-/** A word for programs that says which of several refusals it is; the body of the answer has it too, as `reason`. */
+/** Which of several refusals it is; also `reason` in the body. */
 export const REASON_HEADER = 'intag-reason'
-/** Reasons that are told wherever they come up: nothing was saved, and why not. */
+/** Reasons why nothing was saved, shown by every screen. */
 export const DATABASE_AWAY = 'database-away'
 export const OTHER_ADDRESS = 'other-address'
 
-/** With any answer: somebody has read so much that they are to say why. */
+/** On any answer: the user is asked why they read so much. */
 export const QUESTION_HEADER = 'intag-question'
 
-/** With a request that a page makes by itself, while nobody is there: it keeps no session alive. */
+/** On a request without user activity: it does not extend the session. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
 
-/** `POST /api/auth/signin/oidc?prompt=proof`: the provider asks whether it is still they, and the answer ends on the page. */
+/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider and returns to the page. */
 export const PROOF_PROMPT = 'proof'
 export const PROOF_PAGE = '/proof'

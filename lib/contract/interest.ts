@@ -3,11 +3,7 @@ import { day, type Declared } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { daySchema } from './list-query'
 
-/**
- * `cohort` (an enrollment year) names the answer's cohort and narrows nothing, so questions, which have
- * no year, are never dropped. A school out of reach adds nothing. `from` and `to` (Stockholm days, both included) narrow
- * everything but `curves` to the leads created then.
- */
+/** `cohort` (an enrollment year) narrows nothing; `from` and `to`, both included, all but `curves`. */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
   school: z.array(z.string().min(1).max(500)).max(1000).optional(),
@@ -31,13 +27,11 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * What can still be found out stands in SECURITY.md, "Numbers for managers".
  */
 
-/** How many; for managers rounded. */
 const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
 /** How leads were answered; `null` where there is nothing to say, or too few to say it. */
 const answerFiguresSchema = z.strictObject({
-  /** Leads that are answered. */
   count: countSchema,
   /** Leads that have a goal, count as work, and are answered or were not by the end of their last day within it. */
   counted: countSchema,
@@ -58,13 +52,12 @@ const days = { from: day.nullable(), to: day.nullable() }
 
 /** Counts over the leads within the person's reach, and of the chosen schools if any are; never a name. */
 const interestSchema = z.strictObject({
-  /** As asked, else this calendar year until the admission cycle's `reservesEnd` day (included), then next. */
+  /** As asked, else this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
   /**
-   * Every school and year with a declaration. `year` is null for declarations without one. `people`: distinct contacts;
-   * declarations are one contact's when they share an e-mail or a phone, directly or through other leads in reach
-   * (whatever schools are chosen); one with neither is a contact of its own, and so is each of a protected person
-   * whom the reader is not shown.
+   * `year` is null for declarations without one. `people`: distinct contacts, joined through all leads in reach,
+   * whatever schools are chosen; a declaration without e-mail and phone, or of a hidden person, is a contact of its
+   * own.
    */
   byYearAndSchool: z.array(
     z.strictObject({
@@ -76,25 +69,15 @@ const interestSchema = z.strictObject({
   ),
   /** ISO 8601 weeks (`2026-W47`) in Europe/Stockholm with a lead of any year or none, oldest first. */
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
-  /**
-   * For each enrollment year that occurs, ascending: `[cycleDay, cumulative]` for each day on which a declaration for it
-   * came. The cycle day is the number of Stockholm calendar days from that year's `applicationCloses` (15 February unless
-   * an administrator set another day), negative before it.
-   */
+  /** `[cycleDay, cumulative]` for each day with a declaration, counted from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
   /**
-   * From a lead's `createdAt` until its first answer (an attempt that was `sent` or `talked`), or where none is told of until
-   * it became handled, over both kinds of lead. Median and 90th percentile with linear interpolation, as `percentile_cont` of
-   * SQL has it. Null when nothing is answered.
+   * From `createdAt` until the first answer (`sent` or `talked`), or without one until it was handled, of both kinds.
+   * Linear interpolation as in SQL's `percentile_cont`; null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
-  /**
-   * Of the leads that came from `from` to `to`: the period asked for, else the cohort's admission year (the day after
-   * `reservesEnd` until the next) as far as it has gone. `lastYear`: of those that came as many days from the year before's
-   * `applicationCloses`.
-   */
+  /** Of the period asked for, else of the admission year so far; `lastYear` of as many days a year before. */
   answers: answersSchema.extend({ ...days, lastYear: answerFiguresSchema.extend(days) }),
-  /** Of the declarations. */
   snapshot: snapshotInfoSchema,
   /** There for managers: numbers are rounded, see above. */
   roundedTo: z.literal(5).optional(),

@@ -1,32 +1,30 @@
 import { z } from 'zod'
-import { type Declared, moment } from './endpoint'
+import { byId, type Declared, moment } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
   declarationOfInterestItemSchema,
   declarationsPageSchema,
+  leadListSchema,
   leadStatusSchema,
   page as pageOfLeads,
 } from './lead'
 import { CONTACT_MODES, SORTS } from './lists'
 
-/** A calendar day in Europe/Stockholm. */
 export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
 
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** Characters of a filter as JSON: one that is longer fits no address (Node reads 16 kB), so no list can be asked for it. */
+/** As JSON. A longer filter fits no address (Node reads 16 kB). */
 const LONGEST_FILTER = 20_000
 
-/** Whether a filter may be sent in a body and stored. */
 export function isShortFilter(filter: object): boolean {
   return JSON.stringify(filter).length <= LONGEST_FILTER
 }
 
 const ids = z.array(z.string().min(1).max(500)).max(1000)
 
-/** Of a filter with few choices. */
 const choices = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
 const sharedFilter = {
@@ -34,48 +32,39 @@ const sharedFilter = {
   school: ids.optional(),
   q: z.string().max(200).optional(),
   status: choices(leadStatusSchema),
-  /** A user's id, `me` or `none`. */
   assignee: ids.optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),
-  /** Only what came since the person's last visit of this list. */
   fresh: z.boolean().optional(),
-  /** Somebody has mailed or talked with the person. */
   answered: z.boolean().optional(),
-  /** Somebody has to answer now: open, not answered, not put aside, and not earlier than the work. */
+  /** Open, not answered, not put aside, and not earlier than the work. */
   waiting: z.boolean().optional(),
-  /** Put aside until a later day. */
   snoozed: z.boolean().optional(),
-  /** Open, and back from having been put aside. */
+  /** Open, and its day has come. */
   followUp: z.boolean().optional(),
-  /** Waiting for longer than the goal. */
   late: z.boolean().optional(),
-  /** From before the work began, or of a cohort whose admission is over. */
+  /** From before the work, or of a cohort whose admission is over. */
   earlier: z.boolean().optional(),
 }
 const page = {
-  /** By itself newest first; a search without a `sort` has its best matches first. */
+  /** Default: newest first, and a search's best matches first. */
   sort: sortSchema.optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
-  /** A lead's id: the answer also says where in the whole order it stands. */
+  /** A lead's id: the answer tells its place in the order. */
   place: z.string().min(1).max(500).optional(),
 }
 
-export const askedQuestionsFilterSchema = z.strictObject({
-  ...sharedFilter,
-  mode: choices(z.enum(CONTACT_MODES)),
-})
+export const askedQuestionsFilterSchema = z.strictObject({ ...sharedFilter, mode: choices(z.enum(CONTACT_MODES)) })
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
   year: choices(z.int().min(-9999).max(99_999)),
 })
 type AskedQuestionsFilter = z.infer<typeof askedQuestionsFilterSchema>
 type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
-/** Either list's filter; a field the list does not have is absent. */
 export type LeadFilter = AskedQuestionsFilter & DeclarationsFilter
 
-/** `known`: the `etag` of the page that the browser has (or any other text), so that it is sent only what is other. */
+/** The `etag` of the page that the browser has, so that only the difference is sent. */
 const known = { known: z.string().max(100).optional() }
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend({ ...page, ...known })
@@ -87,12 +76,10 @@ export type LeadQuery = LeadFilter & {
   place?: string | undefined
 }
 
-/** A piece of a page: an item, or the place in the known page of the first of so many that follow one another there. */
 export type PagePart<Item> = Item | readonly [place: number, count: number]
 const changes = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageOfLeads })
 
-/** Every lead of a list that matches, as the list's own query parameters would select it. */
 export const matchingSchema = z
   .discriminatedUnion('list', [
     askedQuestionsFilterSchema.extend({ list: z.literal('asked-questions') }),
@@ -102,28 +89,60 @@ export const matchingSchema = z
 export type Matching = z.infer<typeof matchingSchema>
 
 const counts = z.record(z.string(), z.int())
-/** Choices of zero are left out. */
 const listCountsSchema = z.strictObject({
   total: z.int(),
   school: counts,
   status: counts,
-  /** By user id, and `none`. */
   assignee: counts,
   mode: counts,
   year: counts,
-  /** By school: for how many of those that match somebody has to answer now, whether or not the filter asks for that. */
+  /** By school: leads to answer, whether or not the filter asks for these. */
   waiting: counts,
-  /** How many of these for longer than the goal. */
   late: z.int(),
-  /** How many would match, did the filter not leave out (with `false`) what is earlier than the work or put aside. */
+  /** How many more there would be without `earlier: false` and `snoozed: false`. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
-  /** Of those that match: what came since the last visit, and when that visit ended (null: this is the first). */
   fresh: z.int(),
   freshSince: moment.nullable(),
 })
 export type ListCounts = z.infer<typeof listCountsSchema>
 
 const partly = 'with `known` (the `etag` of a page) only the `parts` that differ from it; 304 for `If-None-Match`'
+
+const name = z.string().trim().min(1).max(80)
+const shared = z.boolean().default(false)
+const sort = { sort: sortSchema.optional() }
+
+const viewQuerySchemas = {
+  'asked-questions': askedQuestionsFilterSchema.extend(sort),
+  'declarations-of-interest': declarationsFilterSchema.extend(sort),
+} as const
+export type ViewQuery = z.infer<(typeof viewQuerySchemas)['asked-questions']> &
+  z.infer<(typeof viewQuerySchemas)['declarations-of-interest']>
+
+export const keptViewSchema = z.discriminatedUnion('list', [
+  z.strictObject({ list: z.literal('asked-questions'), name, query: viewQuerySchemas['asked-questions'], shared }),
+  z.strictObject({
+    list: z.literal('declarations-of-interest'),
+    name,
+    query: viewQuerySchemas['declarations-of-interest'],
+    shared,
+  }),
+])
+
+/** A shared view is shown to users who see all schools of its owner. */
+export const newViewSchema = keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] })
+export type NewView = z.infer<typeof newViewSchema>
+
+const savedViewSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  list: leadListSchema,
+  query: viewQuerySchemas['asked-questions'].extend(viewQuerySchemas['declarations-of-interest'].shape),
+  shared: z.boolean(),
+  own: z.boolean(),
+  count: z.int().nullable(),
+})
+export type SavedView = z.infer<typeof savedViewSchema>
 
 export const listEndpoints = {
   'GET /api/asked-questions': {
@@ -144,5 +163,22 @@ export const listEndpoints = {
     load: 'read',
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
+  },
+  'GET /api/views': {
+    what: 'The caller’s own saved views and the shared ones, each with how many leads it has now.',
+    who: 'leads:read',
+    answer: z.strictObject({ views: z.array(savedViewSchema) }),
+  },
+  'POST /api/views': {
+    what: 'Keeps the filters and the order of a list under a name.',
+    who: 'leads:read',
+    body: newViewSchema,
+    answer: savedViewSchema,
+    errors: { 409: 'there are too many, of the caller’s or of the shared ones' },
+  },
+  'DELETE /api/views/[id]': {
+    what: 'Deletes a saved view, for its owner and administrators.',
+    who: 'leads:read',
+    params: byId,
   },
 } satisfies Declared

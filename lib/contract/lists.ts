@@ -1,20 +1,12 @@
-/**
- * The two lists of leads: everything they differ by except the leads themselves. Who handles both looks it up here instead
- * of telling them apart. Without zod, for browsers load it.
- */
+/** Everything the two lists differ by, except the leads themselves. Without zod, because browsers load it. */
 export const LISTS = {
   'asked-questions': {
     list: 'asked-questions',
     kind: 'asked-question',
-    /** The route that answers it, here and in the service. */
     path: '/api/asked-questions',
-    /** The screen that shows it. */
     href: '/questions',
-    /** Where its leads stand in an answer, ours and the service's. */
     field: 'askedQuestions',
-    /** The filter that only this list has. */
     ownFilter: 'mode',
-    /** The orders that mean something here: a question has neither a name nor a year. */
     sorts: ['-createdAt', 'createdAt', 'school', 'waiting'],
   },
   'declarations-of-interest': {
@@ -29,7 +21,6 @@ export const LISTS = {
 } as const
 export type ListDescription = (typeof LISTS)[keyof typeof LISTS]
 
-/** The same by kind of lead. */
 export const LISTS_BY_KIND = {
   'asked-question': LISTS['asked-questions'],
   'declaration-of-interest': LISTS['declarations-of-interest'],
@@ -42,27 +33,26 @@ export const OTHER_KIND = {
   'declaration-of-interest': 'asked-question',
 } as const
 
-/** Every order there is: declarations have them all. */
 export const SORTS = LISTS['declarations-of-interest'].sorts
-/** What the staff make of a lead, in the order in which the choices are offered. */
 export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const
-/** Nobody has to do anything more about it, and it does not come back by itself. */
 export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): status is 'handled' | 'dismissed' {
   return status === 'handled' || status === 'dismissed'
 }
-/** How a sender asks to be answered. The service may come to know other ways, which are shown but cannot be filtered by. */
+/** Filters know these; a new mode of the service is shown only. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
-/** How somebody was reached for, and what came of it; `unsure`: a mail by Intag that may have been sent. */
+/** `unsure`: a mail by Intag that may have been sent. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again', 'unsure'] as const
-/** How long a reply may be, in UTF-16 units. */
 export const LONGEST_REPLY = { subject: 200, body: 20_000 } as const
-/** Whether the person has got an answer. */
 export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined): boolean {
   return outcome === 'sent' || outcome === 'talked'
 }
 
-/** Everything that is fetched from the service as a whole. */
 export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
 export type FeedList = (typeof FEED_LISTS)[number]
+
+/** Another enrollment year is a typing error or a test; screens gather such in one place. */
+export function isPlausibleYear(year: number | null, thisYear: number): year is number {
+  return year !== null && year >= thisYear - 4 && year <= thisYear + 5
+}

@@ -4,7 +4,7 @@ import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSc
 
 const noteSchema = z.strictObject({
   id: z.string(),
-  /** Empty when it was written under another key and can no longer be read. */
+  /** Empty when its key is gone. */
   text: z.string(),
   author: named,
   createdAt: moment,
@@ -17,10 +17,9 @@ export type NotesAnswer = z.infer<typeof notesAnswerSchema>
 const newNoteSchema = leadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }).strict()
 export type NewNote = z.infer<typeof newNoteSchema>
 
-/** `by` is null where nobody did it, or somebody whose account is gone; `undone`: taken back since. */
+/** `by` is null where no user did it, or the account is gone. */
 const logged = { at: moment, by: named.nullable(), undone: z.literal(true).exactOptional() }
 
-/** What happened to a lead. A note's text is told by `GET /api/notes`, while the note is there. */
 const leadEventSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logged }),
   z.strictObject({ what: z.literal('assignee'), to: named.nullable(), ...logged }),
@@ -38,7 +37,6 @@ export type LeadEvent = z.infer<typeof leadEventSchema>
 const presenceSchema = z.strictObject({ tab: z.uuid(), lead: leadRefSchema.nullable() })
 export type Presence = z.infer<typeof presenceSchema>
 
-/** Who else has the lead open; each person once. */
 const presenceAnswerSchema = z.strictObject({ others: z.array(named) })
 export type PresenceAnswer = z.infer<typeof presenceAnswerSchema>
 

@@ -7,9 +7,7 @@ const healthSchema = z.strictObject({
   live: z.literal(true),
   ready: z.boolean(),
   database: upOrDown,
-  /** Only with several instances. */
   redis: upOrDown.exactOptional(),
-  /** Only with single sign-on. */
   singleSignOn: upOrDown.exactOptional(),
   data: z.enum(['present', 'waiting']),
 })
@@ -18,13 +16,12 @@ const readinessSchema = z.strictObject({
   ready: z.boolean(),
   phase: z.string(),
   reasons: z.array(z.string()),
-  /** What all instances share and is no reason to take one out of the balancer. */
+  /** Shared by all instances, so no reason to leave the balancer. */
   degraded: z.array(z.string()),
 })
 
 const nextAuth = z.object({ nextauth: z.array(z.string()) })
 
-/** What machines ask, and next-auth’s own: each has a handler of its own. */
 export const operationEndpoints = {
   'GET /api/health': {
     what: 'The whole truth, for people: with 503 the database is away.',

@@ -14,7 +14,7 @@ const addresses = z.array(z.string().min(1).max(500)).max(100)
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)
 const contactId = z.string().min(1).max(100)
 
-/** By the e-mails and phones given, each of which one of the contact's leads has; both empty for who left neither. Only `people` (user ids) are shown who it is. */
+/** Each e-mail and phone is one of the contact's. Only `people` are shown who it is. */
 const newProtectionSchema = z.strictObject({
   contact: contactId,
   emails: addresses,
@@ -24,7 +24,7 @@ const newProtectionSchema = z.strictObject({
 })
 export type NewProtection = z.infer<typeof newProtectionSchema>
 
-/** Of the e-mails and phones each is one of before or of the contact's; both empty for who left neither. Views that name the person go again. */
+/** Each e-mail and phone is one of before or of the contact's. */
 const protectionChangeSchema = z
   .strictObject({
     people: people.optional(),
@@ -33,39 +33,31 @@ const protectionChangeSchema = z
   .refine((change) => change.people !== undefined || change.addresses !== undefined, { path: ['people'] })
 export type ProtectionChange = z.infer<typeof protectionChangeSchema>
 
-/** Who it is about is told to nobody who is not named. */
+/** Only named users are told whom it is about. */
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
   since: moment,
   by: named.nullable(),
   people: z.array(named),
-  /** Who named or struck out whom since, the newest first; `self` where somebody named themselves. */
+  /** Newest first; `self`: the user named themselves. */
   changes: z.array(
     z.strictObject({ at: moment, by: named, added: z.array(named), removed: z.array(named), self: z.boolean() }),
   ),
-  /** How many leads within the reader's reach it is about now, and of which schools; null while the service has never answered. */
   leads: z.int().nullable(),
   schools: z.array(z.string()),
-  /** Null for who is not named. */
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
-/** `people` can be named. */
-const protectionsAnswerSchema = z.strictObject({
-  protections: z.array(protectionEntrySchema),
-  people: z.array(named),
-})
+const protectionsAnswerSchema = z.strictObject({ protections: z.array(protectionEntrySchema), people: z.array(named) })
 export type ProtectionsAnswer = z.infer<typeof protectionsAnswerSchema>
 
-/** What Intag keeps of one lead beside what the service says. */
 const keptOfLeadSchema = leadRefSchema.extend({
   createdAt: z.string(),
   highSchoolId: z.string(),
   name: z.string().nullable(),
-  /** In comparable form. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** It came under another name than the contact's newest: perhaps a brother or sister. */
+  /** Under another name than the contact's newest: perhaps a sibling. */
   isOther: z.boolean(),
   hasTriage: z.boolean(),
   attempts: z.int(),
@@ -74,31 +66,26 @@ const keptOfLeadSchema = leadRefSchema.extend({
 })
 export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
 
-/** Words of the staff that name the person of some leads (`lib/contacts/named-in-text`), or a view that is a search for them. */
+/** Texts of the staff that name the person (`lib/contacts/named-in-text`), or a view that searches for them. */
 const namingTextSchema = z.strictObject({
-  /** A view (its name and search) goes with an erasure or a protection; an export's purpose and a note on another lead stay. */
+  /** A view is deleted with an erasure or a protection; purposes and notes on other leads stay. */
   what: z.enum(['view', 'purpose', 'note']),
-  /** At most 200 letters of it. */
   text: z.string(),
   at: moment,
   by: z.string().nullable(),
-  /** Whose lead a note is on. */
   contactId: z.string().nullable(),
-  /** Those of the contact's leads whose person it names. */
+  /** The contact's leads that it is about. */
   leads: z.array(leadRefSchema),
 })
 export type NamingText = z.infer<typeof namingTextSchema>
 
-/** How many further texts of a kind name the person of these leads: of each kind the newest hundred are sent with their words. */
 const namingMoreSchema = namingTextSchema.pick({ what: true, leads: true }).extend({ count: z.int() })
 export type NamingMore = z.infer<typeof namingMoreSchema>
 
 const contactRightsSchema = z.strictObject({
   leads: z.array(keptOfLeadSchema),
-  /** How the leads' person is known, in comparable form. */
   emails: z.array(z.string()),
   phones: z.array(z.string()),
-  /** Whether the administrator sees all schools: what is elsewhere is not in here. */
   isWhole: z.boolean(),
   protection: z
     .strictObject({
@@ -121,7 +108,6 @@ const extractRequestSchema = z.strictObject({
   leads,
   language: z.enum(locales),
   format: z.enum(['html', 'json']),
-  /** Names of those of the staff who did something; without it, their roles. */
   withStaff: z.boolean().default(false),
 })
 export type ExtractRequest = z.infer<typeof extractRequestSchema>
@@ -138,33 +124,26 @@ const erasureAnswerSchema = z.strictObject({
 })
 export type ErasureAnswer = z.infer<typeof erasureAnswerSchema>
 
-/** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
 export type Extract = {
   madeAt: string
-  /** Whether it covers all schools; else only those within reach of whoever made it. */
   isWhole: boolean
   leads: ExtractedLead[]
-  /** When somebody who could see these leads opened the person's page by way of another one of theirs. */
   opened: { at: string; by: string }[]
-  /** Saved filters that name the leads, or are a search for the person: those with what they say. */
+  /** Saved filters that name the leads, or search for the person (with what they say). */
   views: { at: string; by: string; shared: boolean; says: string[] | null }[]
-  /** By which e-mails and phones, since what was said, and seen by whom; null where nothing is protected. */
   protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
 }
 export type ExtractedLead = {
   kind: LeadKind
-  /** What the service says now, as it says it. */
   fromService: Lead
   school: string
   status: LeadStatus
   assignee: string | null
   decidedAt: string | null
   decidedBy: string | null
-  /** Put aside until this day. */
   snoozeUntil: string | null
   attempts: { at: string; by: string; channel: AttemptChannel; outcome: AttemptOutcome }[]
   notes: { at: string; by: string; text: string }[]
-  /** Who did what with it: opened, decided, wrote. */
   log: { at: string; by: string; action: string; from: string | null; to: string | null }[]
   exports: { at: string; by: string; format: string; columns: string[]; purpose: string; state: string }[]
 }

@@ -4,11 +4,10 @@ import { byId, day, type Declared, moment, named } from './endpoint'
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
-/** The schools a person may see: all that the token sees, or these ids. */
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
-/** As somebody typed it; why it is refused is answered with a reason (`lib/contract/password.ts`). */
+/** As typed; the reason of a refusal is a `PasswordFault`. */
 const givenPasswordSchema = z.string().min(1).max(2_000)
 
 const userSchema = z.strictObject({
@@ -18,12 +17,12 @@ const userSchema = z.strictObject({
   role: roleSchema,
   schools: schoolScopeSchema,
   disabled: z.boolean(),
-  /** Invited, but has neither set a password nor signed in by single sign-on. */
+  /** Invited: no password and no single sign-on yet. */
   pending: z.boolean(),
-  /** Administrators whom the command line lets in by password although that is switched off. */
+  /** May use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: moment,
-  /** Only where they come by single sign-on: bound to a person there, and what that provider gives them at each sign-in. */
+  /** With single sign-on: bound to an account there, and what it sets at each sign-in. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>
@@ -36,10 +35,7 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/**
- * Where the person sets a password, which nobody else ever knows: the token stands behind the `#`. Where everybody signs in
- * with the organisation's account there is nothing to set, and it is the sign-in page.
- */
+/** With the token behind the `#`; the sign-in page where there is no password to set. */
 const newUserAnswerSchema = z.strictObject({ id: z.string(), inviteUrl: z.string() })
 export type NewUserAnswer = z.infer<typeof newUserAnswerSchema>
 
@@ -53,7 +49,7 @@ export type UserChange = z.infer<typeof userChangeSchema>
 const newPassword = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
 export type PasswordChange = z.infer<typeof newPassword>
 
-/** `awayUntil`: on leave, and back on that day. */
+/** `awayUntil`: on leave until that day. */
 const colleagueSchema = named.extend({ awayUntil: day.exactOptional() })
 export type Colleague = z.infer<typeof colleagueSchema>
 export const userEndpoints = {
@@ -105,10 +101,7 @@ export const userEndpoints = {
     what: 'Sets a password by the token of a link, which is all that is asked for.',
     who: 'anyone',
     body: z.strictObject({ token: z.string().min(1).max(200), password: givenPasswordSchema }),
-    errors: {
-      404: 'the link does not hold, or no longer',
-      409: 'the person signs in with the organisation’s account',
-    },
+    errors: { 404: 'the link does not hold, or no longer', 409: 'the person signs in with the organisation’s account' },
   },
   'POST /api/account/password': {
     what: 'A new password for oneself; all other sessions end.',

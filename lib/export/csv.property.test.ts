@@ -5,7 +5,7 @@ import { exportColumnSchema } from '@/lib/contract/export'
 import { exportedLead, hostileText } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { momentText } from '@/lib/time/stockholm'
-import { csvHeader, csvRow, csvText } from './csv'
+import { csvHeader, csvRow, csvText, figuresCsv, harmless } from './csv'
 import { exportColumns, type ExportedLead } from './export-cells'
 
 const columns = exportColumns(exportColumnSchema.options, WORDS)
@@ -123,4 +123,50 @@ describe('a CSV file', () => {
       { numRuns: 20 },
     )
   })
+})
+
+describe('a cell', () => {
+  const leftAlone = [
+    '',
+    'Åsa',
+    'a=b',
+    '1-2',
+    'nej – tack',
+    '(=)',
+    '  text',
+    'Ek, Ask; Al',
+    'Hej,\r\n\r\njag',
+    'a\t\tb',
+    '2, 3',
+  ]
+  test.each([
+    ...['=1+1', '＋1', '－1', '＠a'].map((text) => [text, `'${text}`]),
+    ['Ek; "=1"|+2\t-3', "Ek;' \"=1\"|'+2\t'-3"],
+    ['Hej,\r\n- kan jag börja?', "Hej,\r\n'- kan jag börja?"],
+    ['a;\tb,\rc', "a;'\tb,'\rc"],
+    ...leftAlone.map((text) => [text, text]),
+  ])('%j is written as %j', (text, file) => expect(harmless(text)).toBe(file))
+  test('of 400 kB of white space and delimiters takes no time', () => {
+    const startedAt = performance.now()
+    for (const part of ['\n', ' ', '\t', ', ', '\u200b', ';"']) harmless(`a;${part.repeat(200_000)}`)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+})
+
+test('the file of a chart opens in Swedish spreadsheets: mark, semicolons, CRLF, decimal comma', () => {
+  const rows = [
+    ['Åsö; gymnasium', 5],
+    ['=1+1', '<5'],
+    ['Andel', 0.5],
+    ['Tom', null],
+  ]
+  const text = figuresCsv({ columns: ['Skola', '2027'], rows })
+  expect(text.startsWith('\u{feff}Skola;2027\r\n')).toBe(true)
+  expect(parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' })).toEqual([
+    ['Skola', '2027'],
+    ['Åsö; gymnasium', '5'],
+    ["'=1+1", '<5'],
+    ['Andel', '0,5'],
+    ['Tom', ''],
+  ])
 })

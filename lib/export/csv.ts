@@ -1,7 +1,6 @@
 import { momentText } from '@/lib/time/stockholm'
 import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
 
-/** The header of a CSV file, with its line break. */
 export function csvHeader(columns: readonly ExportColumn[], delimiter: string): string {
   return `${columns.map(({ header }) => csvText(header)).join(delimiter)}\r\n`
 }
@@ -25,7 +24,6 @@ function csvCell({ kind }: ExportColumn, value: string | number | null): string 
 }
 
 export type Cell = string | number | null
-/** The figures of a chart: also its table, its file and what a screen reader reads. */
 export type Figures = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 /** As Swedish and other spreadsheets open it by a double click: UTF-8 with its mark, semicolons, a decimal comma. */
@@ -38,7 +36,6 @@ function figureText(cell: Cell): string {
   return typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell)
 }
 
-/** A text as a cell of its own: harmless, and quoted where that is needed. */
 export function csvText(text: string): string {
   return quoted(harmless(text))
 }
@@ -61,7 +58,6 @@ const STARTER = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6
 const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}"']`
 const DANGEROUS = new RegExp(String.raw`^(?:[\t${BREAK}]|${UNSEEN}*${STARTER})`, 'u')
 
-/** What most texts begin with; a formula cannot. */
 const PLAIN_START = /^[a-z0-9]/i
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toE164 } from '@/lib/contacts/phone'
 import { declaration } from '@/lib/leads/testing/leads'
-import { exportColumns, GROUPED_PHONE, phoneInFile } from './export-cells'
+import { createEmailCollector, exportColumns, GROUPED_PHONE, phoneInFile } from './export-cells'
 import { defaultColumns } from './export-columns'
 import { WORDS } from './testing/words'
 
@@ -63,4 +63,23 @@ describe('who answered', () => {
       for (const column of ['answeredAt', 'answeredBy', 'attempts'] as const)
         expect(defaultColumns(list)).not.toContain(column)
   })
+})
+
+test('addresses are collected once each, and what nothing could be sent to is counted', () => {
+  const collector = createEmailCollector()
+  const given = [
+    'Asa@skola.test',
+    ' asa@skola.test ',
+    'erik@skola.test',
+    null,
+    '',
+    'a@b.test, evil@x.test',
+    'x@y@z',
+    'Åsa <asa@b.test>',
+    'a@b\n.test',
+    'elsa%other.test@relay.test',
+    'other.test!elsa@relay.test',
+  ]
+  for (const email of given) collector.add(email)
+  expect(collector.finish()).toEqual({ emails: ['Asa@skola.test', 'erik@skola.test'], without: 8 })
 })

@@ -1,12 +1,14 @@
+import { comparableEmail } from '@/lib/contacts/contact-key'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { stockholmClock } from '@/lib/time/stockholm'
 
-/** Who answered a lead first and when (ms), and how often somebody tried to; `by` is null once the account is gone. */
+/** The first answer to a lead (ms) and the number of attempts; `by` is null once the account is gone. */
 export type LeadAnswer = { at: number | null; by: string | null; attempts: number }
 
-/** A lead and what stands beside it on the screen; without an `answer` nobody has tried. */
+/** A lead and what stands beside it on the screen; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
 /** A `moment` is milliseconds on Stockholm's clocks. A moment that cannot be read is text, and what is missing null. */
@@ -15,10 +17,10 @@ export type ExportColumn = {
   name: ExportColumnName
   header: string
   kind: CellKind
+  width: number
   cell: (exported: ExportedLead) => string | number | null
 }
 
-/** The words that stand in a file, in the language it was asked for in. */
 export type ExportWords = {
   column: Readonly<Record<ExportColumnName, string>>
   status: Readonly<Record<LeadStatus, string>>
@@ -26,59 +28,56 @@ export type ExportWords = {
   mode: (mode: string) => string
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
   sheet: string
-  /** What a card says it came from. */
   card: string
-  /** A card for somebody without name, e-mail and phone. */
+  /** The name of a card without name, e-mail and phone. */
   nameless: string
   starts: (year: number) => string
-  /** What ends a text that a cell could not hold. */
   cut: string
 }
 
 /** The columns of a file in the order asked for, each once. One that the list does not have is empty in every row. */
 export function exportColumns(names: readonly ExportColumnName[], words: ExportWords): ExportColumn[] {
-  const cells = cellsIn(words)
-  return [...new Set(names)].map((name) => ({
-    name,
-    header: words.column[name],
-    kind: kinds[name] ?? 'text',
-    cell: cells[name],
-  }))
+  const columns = columnsIn(words)
+  return [...new Set(names)].map((name) => ({ name, header: words.column[name], kind: 'text', ...columns[name] }))
 }
 
-const kinds: Partial<Record<ExportColumnName, CellKind>> = {
-  createdAt: 'moment',
-  year: 'number',
-  answeredAt: 'moment',
-  attempts: 'number',
-}
+type ColumnOfName = Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }
 
-function cellsIn(words: ExportWords): Record<ExportColumnName, ExportColumn['cell']> {
+function columnsIn(words: ExportWords): Record<ExportColumnName, ColumnOfName> {
   return {
-    createdAt: ({ lead }) => {
-      const ms = Date.parse(lead.createdAt)
-      return Number.isNaN(ms) ? lead.createdAt : stockholmClock(ms)
+    createdAt: { kind: 'moment', width: 17, cell: ({ lead }) => momentOf(lead.createdAt) },
+    school: { width: 28, cell: ({ school }) => school },
+    firstName: { width: 16, cell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
+    lastName: { width: 20, cell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
+    sender: { width: 30, cell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? phoneOf(lead)) : null) },
+    email: { width: 32, cell: ({ lead }) => contactDetails(lead).email },
+    phone: { width: 19, cell: ({ lead }) => phoneOf(lead) },
+    year: {
+      kind: 'number',
+      width: 9,
+      cell: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
     },
-    school: ({ school }) => school,
-    firstName: ({ lead }) => ('user' in lead ? lead.user.firstName : null),
-    lastName: ({ lead }) => ('user' in lead ? lead.user.lastName : null),
-    sender: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? phoneOf(lead)) : null),
-    email: ({ lead }) => contactDetails(lead).email,
-    phone: ({ lead }) => phoneOf(lead),
-    year: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
-    mode: ({ lead }) => ('sender' in lead ? words.mode(lead.sender.mode) : null),
-    question: ({ lead }) => ('question' in lead ? lead.question : null),
-    status: ({ triage }) => words.status[triage.status],
-    assignee: ({ triage }) => triage.assignee?.name ?? null,
-    answeredAt: ({ answer }) => (answer?.at == null ? null : stockholmClock(answer.at)),
-    answeredBy: ({ answer }) => answer?.by ?? null,
-    attempts: ({ answer }) => answer?.attempts ?? 0,
-    id: ({ lead }) => lead.id,
-    highSchoolId: ({ lead }) => lead.highSchoolId,
+    mode: { width: 13, cell: ({ lead }) => ('sender' in lead ? words.mode(lead.sender.mode) : null) },
+    question: { width: 60, cell: ({ lead }) => ('question' in lead ? lead.question : null) },
+    status: { width: 12, cell: ({ triage }) => words.status[triage.status] },
+    assignee: { width: 20, cell: ({ triage }) => triage.assignee?.name ?? null },
+    answeredAt: {
+      kind: 'moment',
+      width: 17,
+      cell: ({ answer }) => (answer?.at == null ? null : stockholmClock(answer.at)),
+    },
+    answeredBy: { width: 20, cell: ({ answer }) => answer?.by ?? null },
+    attempts: { kind: 'number', width: 14, cell: ({ answer }) => answer?.attempts ?? 0 },
+    id: { width: 38, cell: ({ lead }) => lead.id },
+    highSchoolId: { width: 24, cell: ({ lead }) => lead.highSchoolId },
   }
 }
 
-/** The e-mail and phone that were left with a lead. */
+function momentOf(text: string): number | string {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? text : stockholmClock(ms)
+}
+
 export function contactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
@@ -111,4 +110,19 @@ function inPairs(digits: string): string {
   const odd = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)
   const pairs = digits.slice(odd).replace(/\d\d(?=\d)/g, '$& ')
   return [digits.slice(0, odd), pairs].filter((part) => part !== '').join(' ')
+}
+
+/** Collects addresses that mail may be sent to, each once but for case, and counts the leads that have none. */
+export function createEmailCollector() {
+  const emails = new Map<string, string>()
+  let without = 0
+  return {
+    add: (email: string | null) => {
+      const address = email?.trim() ?? ''
+      const key = isMailAddress(address) ? comparableEmail(address) : null
+      if (key === null) without += 1
+      else if (!emails.has(key)) emails.set(key, address)
+    },
+    finish: () => ({ emails: [...emails.values()], without }),
+  }
 }

@@ -39,7 +39,6 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
     .join('')
 }
 
-/** A number that cannot be read is no URI, and stands as the text it is. */
 function telephone(phone: string): string {
   const number = toE164(phone)
   return number === null ? `TEL;VALUE=text:${escaped(phone)}` : `TEL;VALUE=uri:tel:${number}`
@@ -55,7 +54,6 @@ const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 /** Whatever a value may not hold as it is; most texts have nothing of it. */
 const TO_ESCAPE = /[\\,\p{Cc}\p{Cs}]/u
 
-/** RFC 6350, 3.4. */
 function escaped(text: string): string {
   if (!TO_ESCAPE.test(text)) return text
   return text

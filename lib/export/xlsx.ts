@@ -1,41 +1,18 @@
-import type { ExportColumnName } from '@/lib/contract/export'
 import { cutText } from '@/lib/cut-text'
 import { momentText } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
-/** The most leads a sheet holds below its header (ECMA-376 and Excel's own limit). */
 export const MOST_ROWS = 1_048_575
 
-/** The sheet up to its rows: a frozen header and widths. */
 export function sheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
-    .map(({ name, header }, at) => {
-      const width = Math.max(widths[name], header.length + 4)
-      return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
+    .map(({ width, header }, at) => {
+      const wide = Math.max(width, header.length + 4)
+      return `<col min="${at + 1}" max="${at + 1}" width="${wide}" customWidth="1"/>`
     })
     .join('')
   const header = columns.map((column, at) => textCell(`${letters(at)}1`, column.header, styles.header, '')).join('')
   return `${HEAD}<worksheet xmlns="${MAIN}"><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
-}
-
-const widths: Record<ExportColumnName, number> = {
-  createdAt: 17,
-  school: 28,
-  firstName: 16,
-  lastName: 20,
-  sender: 30,
-  email: 32,
-  phone: 19,
-  year: 9,
-  mode: 13,
-  question: 60,
-  status: 12,
-  assignee: 20,
-  answeredAt: 17,
-  answeredBy: 20,
-  attempts: 14,
-  id: 38,
-  highSchoolId: 24,
 }
 
 /** Answers how a lead is written as row `row` (the header is 1). There is no formula in it, whatever the texts. */
@@ -66,7 +43,6 @@ export function sheetEnd(columns: readonly ExportColumn[], rowCount: number): st
   return `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-/** `A1:K1205`: all cells with the header. */
 function range(columns: readonly ExportColumn[], rowCount: number): string {
   return `A1:${letters(columns.length - 1)}${rowCount + 1}`
 }
@@ -75,7 +51,6 @@ function letters(at: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + at)
 }
 
-/** Positions in `cellXfs` below. Text has the format `@`, so that it stays text when somebody edits the cell. */
 const styles = { header: 1, text: 2, moment: 3 } as const
 
 /** Days from the spreadsheet's day 0 (30 December 1899) to 1 January 1970. */
@@ -86,7 +61,6 @@ const MINUTE_MS = 60_000
 /** Spreadsheets know no earlier days, or know a 29 February 1900; such a moment is text. */
 const FIRST_SERIAL = Date.UTC(1900, 2, 1)
 
-/** To the minute, as in every other format. */
 function serial(stockholmMs: number): number {
   return DAYS_BEFORE_1970 + (Math.floor(stockholmMs / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
@@ -102,7 +76,7 @@ function textCell(place: string, text: string, style: number, cut: string): stri
 }
 
 /**
- * `_x000D_` in somebody's text is what spreadsheets write for a control (ECMA-376, 22.9.2.19), and only some readers know how
+ * `_x000D_` in a text is what spreadsheets write for a control (ECMA-376, 22.9.2.19), and only some readers know how
  * it is escaped again. Parted into two runs it is a text like any other to all of them.
  */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
@@ -127,7 +101,6 @@ function xmlCharacters(text: string): string {
   return HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
 }
 
-/** A text of such characters within an element or attribute. */
 function xmlText(text: string): string {
   return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => references[character] ?? character) : text
 }
@@ -141,7 +114,6 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** The name in the archive of the one part that has rows. */
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
 /** Everything of a workbook but its sheet (ECMA-376, Office Open XML), by path; `[Content_Types].xml` first. */

@@ -18,7 +18,6 @@ const areas = {
 
 export type LazyAreaName = keyof typeof areas
 
-/** One area in one language. */
 export async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
   return { [area]: (await areas[area][locale]()).default }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
   filterOf,
@@ -14,113 +14,67 @@ import {
   writtenParam,
 } from './filter-params'
 
+const read = (search: string) => readFilterParams(new URLSearchParams(search))
+const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
+const questions = (search: string, q?: string) => toListQuery('asked-questions', read(search), q)
+const newest = { ...usual({}), sort: '-createdAt' }
+
 describe('the filters of an address', () => {
-  const read = (search: string) => readFilterParams(new URLSearchParams(search))
-
-  test('an address without parameters is all but what is earlier than the work or put aside, newest first', () => {
-    expect(toListQuery('declarations-of-interest', read(''))).toEqual({ ...usual({}), sort: '-createdAt' })
-  })
-
-  test('reads everything a shared link says', () => {
-    const params = read('?school=norra&school=sodra&status=new&year=2027&from=2026-11-01&to=2026-11-20&sort=name')
-    expect(toListQuery('declarations-of-interest', params, ' åsa ')).toEqual({
-      school: ['norra', 'sodra'],
-      status: ['new'],
-      year: [2027],
-      from: '2026-11-01',
-      to: '2026-11-20',
-      q: 'åsa',
-      sort: 'name',
-    })
-  })
-
-  test('what cannot be read falls back instead of breaking the page', () => {
-    const params = read('?status=done&status=new&year=soon&from=2026-02-31&to=yesterday&sort=loudest&mode=fax')
-    expect(toListQuery('declarations-of-interest', params)).toEqual({
-      ...usual({}),
-      status: ['new'],
-      sort: '-createdAt',
-    })
-  })
-
-  test('a list leaves out what only the other list has', () => {
-    const params = read('?year=2027&mode=phone&sort=name')
-    expect(toListQuery('asked-questions', params)).toEqual({ ...usual({}), mode: ['phone'], sort: '-createdAt' })
-    expect(toListQuery('declarations-of-interest', params)).toEqual({ ...usual({}), year: [2027], sort: 'name' })
-  })
-
-  test('two spellings of one filter are one query', () => {
-    const one = toListQuery('declarations-of-interest', read('?school=b&school=a&school=a'))
-    expect(one).toEqual(toListQuery('declarations-of-interest', read('?school=a&school=b')))
-  })
-
-  test('a search in the address is not read: it would be personal data in a URL', () => {
-    expect(toListQuery('declarations-of-interest', read('?q=%C3%85sa'))).not.toHaveProperty('q')
-  })
-
-  test('a search has its best matches first, unless an order was chosen', () => {
-    expect(toListQuery('declarations-of-interest', read(''), 'åsa')).toEqual({ q: 'åsa' })
-    expect(toListQuery('asked-questions', read('?sort=name'), 'åsa')).toEqual({ q: 'åsa' })
-    const chosen = read('?sort=-createdAt')
-    expect(toListQuery('declarations-of-interest', chosen, 'åsa')).toEqual({ q: 'åsa', sort: '-createdAt' })
-    expect(toListQuery('declarations-of-interest', chosen, '  ')).toEqual({ ...usual({}), sort: '-createdAt' })
-  })
-
-  test('who looks after a lead, and what is new to the person, are filters too', () => {
-    expect(toListQuery('asked-questions', read('?assignee=me&assignee=none&fresh=1'))).toEqual({
-      assignee: ['me', 'none'],
-      fresh: true,
-      ...usual({}),
-      sort: '-createdAt',
-    })
-    expect(toListQuery('asked-questions', read('?fresh=yes'))).toEqual({ ...usual({}), sort: '-createdAt' })
-  })
+  const SHARED = 'year=2027&from=2026-11-01&to=2026-11-20&sort=name'
+  const period = { from: '2026-11-01', to: '2026-11-20' }
+  const shared = { school: ['norra', 'sodra'], status: ['new'], year: [2027], ...period, q: 'åsa', sort: 'name' }
+  const NONSENSE = 'year=soon&from=2026-02-31&to=yesterday&sort=loudest&mode=fax'
+  test.each([
+    ['nothing is all but what is earlier or put aside, newest first', declarations(''), newest],
+    ['a shared link is read in full', declarations(`?school=norra&school=sodra&status=new&${SHARED}`, ' åsa '), shared],
+    [
+      'what cannot be read is ignored',
+      declarations(`?status=done&status=new&${NONSENSE}`),
+      { ...newest, status: ['new'] },
+    ],
+    ['questions have no year', questions('?year=2027&mode=phone&sort=name'), { ...newest, mode: ['phone'] }],
+    ['declarations have no mode', declarations('?year=2027&mode=phone'), { ...newest, year: [2027] }],
+    ['two spellings are one', declarations('?school=b&school=a&school=a'), declarations('?school=a&school=b')],
+    ['a search in the address is not read', declarations('?q=%C3%85sa'), newest],
+    ['a search has its best matches first', declarations('', 'åsa'), { q: 'åsa' }],
+    ['also where the list does not have the order', questions('?sort=name', 'åsa'), { q: 'åsa' }],
+    ['unless one was chosen', declarations('?sort=-createdAt', 'åsa'), { q: 'åsa', sort: '-createdAt' }],
+    ['blanks are no search', declarations('?sort=-createdAt', '  '), newest],
+    ['assignee is a filter', questions('?assignee=me&assignee=none'), { ...newest, assignee: ['me', 'none'] }],
+    ['what is new is a filter', questions('?fresh=1'), { ...newest, fresh: true }],
+    ['only 1 is yes', questions('?fresh=yes'), newest],
+  ])('%s', (_, query, expected) => expect(query).toEqual(expected))
 
   test('what is written is read again as the same', () => {
     const params = read(
       '?status=new&status=handled&year=2027&year=-3&fresh=1&from=2026-11-01&sort=school&assignee=me&late=1&earlier=all',
     )
-    const search = new URLSearchParams()
-    for (const name of [
-      'school',
-      'status',
-      'year',
-      'mode',
-      'assignee',
-      'fresh',
-      'from',
-      'to',
-      'sort',
-      ...WORK_FLAGS,
-    ] as const)
-      for (const value of writtenParam(params[name])) search.append(name, value)
-    expect(readFilterParams(search)).toEqual(params)
+    const written = Object.entries(params).flatMap(([name, value]) => writtenParam(value).map((text) => [name, text]))
+    expect(readFilterParams(new URLSearchParams(written))).toEqual(params)
   })
 })
 
 describe('what a screen leaves out by itself', () => {
-  const query = (search: string, q = '') =>
-    filterOf(toListQuery('asked-questions', readFilterParams(new URLSearchParams(search)), q))
+  const query = (search: string, q = '') => filterOf(questions(search, q))
 
-  test('is asked for with one word each', () => {
-    expect(query('')).toEqual({ earlier: false, snoozed: false })
-    expect(query('?earlier=all')).toEqual({ snoozed: false })
-    expect(query('?earlier=1')).toEqual({ earlier: true, snoozed: false })
-    expect(query('?snoozed=1')).toEqual({ snoozed: true })
-    expect(query('?earlier=all&snoozed=all')).toEqual({})
-  })
+  test.each([
+    ['', '', { earlier: false, snoozed: false }],
+    ['?earlier=all', '', { snoozed: false }],
+    ['?earlier=1', '', { earlier: true, snoozed: false }],
+    ['?snoozed=1', '', { snoozed: true }],
+    ['?earlier=all&snoozed=all', '', {}],
+    ['', 'åsa', { q: 'åsa' }],
+    ['?waiting=1', '', { waiting: true }],
+    ['?late=1', '', { late: true }],
+    ['?followUp=1', '', { followUp: true }],
+    ['?answered=0', '', { answered: false, earlier: false, snoozed: false }],
+  ])('follows from the rest of %j and the search %j', (search, q, filter) => expect(query(search, q)).toEqual(filter))
 
-  test('is found by a search, and needs no saying beside what waits or comes back', () => {
-    expect(query('', 'åsa')).toEqual({ q: 'åsa' })
-    for (const name of ['waiting', 'late', 'followUp']) expect(query(`?${name}=1`)).toEqual({ [name]: true })
-    expect(query('?answered=0')).toEqual({ answered: false, earlier: false, snoozed: false })
-  })
-
-  test('is no filter of anybody’s', () => {
-    expect(isNarrowed(query(''))).toBe(false)
-    expect(isNarrowed(query('?earlier=all'))).toBe(false)
-    for (const search of ['?earlier=1', '?earlier=0&q=', '?snoozed=1', '?waiting=1', '?status=new'])
-      expect(isNarrowed(query(search)), search).toBe(search !== '?earlier=0&q=')
+  test.each([
+    [false, ['', '?earlier=all', '?earlier=0&q=']],
+    [true, ['?earlier=1', '?snoozed=1', '?waiting=1', '?status=new']],
+  ])('counts as a filter (%s): %j', (is, searches) => {
+    for (const search of searches) expect(isNarrowed(query(search)), search).toBe(is)
   })
 
   test('any query is written into an address that is read as the same query', () => {
@@ -135,16 +89,16 @@ describe('what a screen leaves out by itself', () => {
   })
 })
 
-describe('a period', () => {
-  test('the last days end today, over the turn of a month and of the clock', () => {
-    expect(periodOf('today', '2026-11-20')).toEqual({ from: '2026-11-20', to: null })
-    expect(periodOf('7-days', '2026-03-31')).toEqual({ from: '2026-03-25', to: null })
-    expect(periodOf('30-days', '2026-01-15')).toEqual({ from: '2025-12-17', to: null })
-  })
+test.each([
+  ['today', '2026-11-20', '2026-11-20'],
+  ['7-days', '2026-03-31', '2026-03-25'],
+  ['30-days', '2026-01-15', '2025-12-17'],
+] as const)('the period %s ends today, %s, and is known again', (preset, today, from) => {
+  expect(periodOf(preset, today)).toEqual({ from, to: null })
+  expect(presetOf({ from, to: null }, today)).toBe(preset)
+})
 
-  test('knows a preset again, and a period of the person’s own', () => {
-    expect(presetOf({ from: '2026-11-14', to: null }, '2026-11-20')).toBe('7-days')
-    expect(presetOf({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
-    expect(presetOf({ from: null, to: null }, '2026-11-20')).toBeNull()
-  })
+test('a period of one’s own is no preset', () => {
+  expect(presetOf({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
+  expect(presetOf({ from: null, to: null }, '2026-11-20')).toBeNull()
 })

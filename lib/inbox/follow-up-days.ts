@@ -1,15 +1,11 @@
 import { addDays, epochDay } from '@/lib/time/stockholm'
-import { easterSunday } from '@/lib/time/easter'
-import { isWorkingDay } from '@/lib/time/working-days'
+import { easterSunday, isWorkingDay } from '@/lib/time/working-days'
 
-/** Which break is over then; none has a date of its own in the whole country, so each stands for a day that is after it everywhere. */
+/** Breaks have no date in common in the whole country, so each stands for a day that is after it everywhere. */
 type Break = 'christmas' | 'easter' | 'summer'
 export type FollowUpDay = { is: 'tomorrow' | 'monday' | 'nextWeek' | Break; day: string }
 
-/**
- * The days on which one usually wants a lead back, the soonest first, each day once: tomorrow if that is a weekday, Monday, in
- * a week, and after the next break. Days are `yyyy-MM-dd`.
- */
+/** Tomorrow if that is a weekday, Monday, in a week, and after the next break; the soonest first, each once. */
 export function followUpDays(today: string): FollowUpDay[] {
   const tomorrow = addDays(today, 1)
   const choices: FollowUpDay[] = [
@@ -21,12 +17,12 @@ export function followUpDays(today: string): FollowUpDay[] {
   return choices.filter(({ day }, at) => choices.findIndex((other) => other.day === day) === at)
 }
 
-/** The last day that can be chosen: ten years from now, so that a mistyped year is told. */
+/** Ten years from now, so that a mistyped year is refused. */
 export function lastFollowUpDay(today: string): string {
   return addDays(today, LONGEST_DAYS)
 }
 
-/** Whether a lead is put aside now, as the list last said. It comes back in the morning, which the server decides. */
+/** As the list last said: the server decides when the morning has come. */
 export function isPutAside(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
   return snoozeUntil != null && snoozeUntil > today
 }
@@ -42,7 +38,7 @@ function weekdayFrom(day: string): string {
   return isWeekday(day) ? day : weekdayFrom(addDays(day, 1))
 }
 
-/** 1 January 1970 was a Thursday, so the days 4, 11 and so on are Mondays. */
+/** Day 4 of 1970 was a Monday. */
 function nextMonday(today: string): string {
   return addDays(today, WEEK - ((epochDay(today) + 3) % WEEK))
 }
@@ -53,7 +49,7 @@ function afterBreak(today: string): FollowUpDay {
   return all.find(({ day }) => day > today) ?? { is: 'christmas', day: weekdayFrom(`${year + 2}-01-07`) }
 }
 
-/** Christmas ends with Epiphany; the Easter break is the week before or the one after; in August school begins around the 15th. */
+/** Christmas ends with Epiphany; the Easter break is the week before or after; school begins around 15 August. */
 function breaksOf(year: number): FollowUpDay[] {
   return [
     { is: 'christmas', day: weekdayFrom(`${year}-01-07`) },

@@ -1,7 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { foundLead } from './found-lead'
-import type { TextPart } from './match-ranges'
+import { foundLead, matchRanges, phoneMatchRanges, type TextPart } from './found-lead'
 
 const shown = (parts: readonly TextPart[]) => parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')
 const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
@@ -66,4 +66,33 @@ test('a question as long as a book is cut at both ends', () => {
   expect(heading).toMatch(/^… .{0,20}\[Antagning\]/)
   expect(heading.length).toBeLessThan(200)
   expect(heading).toMatch(/…$/)
+})
+
+test.each([
+  ['Åsa Öberg', 'asa', '[Åsa] Öberg'],
+  ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
+  ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
+  ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],
+  ['asa@asa.se', 'asa', '[asa]@[asa].se'],
+  ['Åsa', '  ', 'Åsa'],
+])('in the text %j a search for %j marks %j', (text, query, marked) => {
+  expect(shown(matchRanges(text, query))).toBe(marked)
+})
+
+test.each([
+  ['070-174 06 05', '0701740', '[070-174 0]6 05'],
+  ['070-174 06 05', '+46 70 17', '[070-17]4 06 05'],
+  ['070-174 06 05', '0046 70', '[070]-174 06 05'],
+  ['+467000000000', '467000', '+[467000]000000'],
+])('in the phone %j a search for %j marks %j', (phone, query, marked) => {
+  expect(shown(phoneMatchRanges(phone, query))).toBe(marked)
+})
+
+test('marking never loses or changes a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, query) => {
+      for (const parts of [matchRanges(text, query), phoneMatchRanges(text, query)])
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+    }),
+  )
 })

@@ -7,21 +7,16 @@ const withUser = (user: Partial<ReturnType<typeof item>['user']>) => ({
   user: { ...item('x').user, ...user },
 })
 
-test('a person is called by name, else by what they can be reached by', () => {
-  expect(nameOf(withUser({ firstName: ' Åsa ', lastName: 'Öberg' }))).toBe('Åsa Öberg')
-  expect(nameOf(withUser({ firstName: null }))).toBe('Öberg')
-  expect(nameOf(withUser({ firstName: '', lastName: ' ', email: 'a@b.se' }))).toBe('a@b.se')
-  expect(nameOf(withUser({ firstName: null, lastName: null, phone: '+46701740605' }))).toBe('070-174 06 05')
-  expect(nameOf(withUser({ firstName: null, lastName: null }))).toBeNull()
-})
-
-test('a row says how to reach the person, but nothing twice', () => {
-  const both = { email: 'a@b.se', phone: '+46701740605' }
-  const ways = (user: Parameters<typeof withUser>[0]) => waysBesideHeading(withUser(user)).map(({ text }) => text)
-  expect(ways(both)).toEqual(['a@b.se', '070-174 06 05'])
-  expect(ways({ ...both, firstName: null, lastName: null })).toEqual(['070-174 06 05'])
-  expect(ways({ email: 'a@b.se', firstName: null, lastName: null })).toEqual([])
-  expect(ways({})).toEqual([])
+const [email, phone] = ['a@b.se', '+46701740605']
+test.each([
+  [{ firstName: ' Åsa ', lastName: 'Öberg', email, phone }, 'Åsa Öberg', ['a@b.se', '070-174 06 05']],
+  [{ firstName: null }, 'Öberg', []],
+  [{ firstName: '', lastName: ' ', email, phone }, 'a@b.se', ['070-174 06 05']],
+  [{ firstName: null, lastName: null, phone }, '070-174 06 05', []],
+  [{ firstName: null, lastName: null }, null, []],
+])('%j is called %s, and beside it stands %j', (user, name, beside) => {
+  expect(nameOf(withUser(user))).toBe(name)
+  expect(waysBesideHeading(withUser(user)).map(({ text }) => text)).toEqual(beside)
 })
 
 test('a question opens with its first words on one line', () => {

@@ -4,7 +4,6 @@ import { cutText } from '@/lib/cut-text'
 
 type Contact = { email: string | null; phone: string | null }
 
-/** A lead, and on the desk what is known of its person from other leads. */
 export type Named = Lead & { person?: LeadPerson | null }
 
 export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQuestion> {
@@ -16,20 +15,19 @@ export function contactOf(item: Lead): Contact {
   return { email: filled(email), phone: filled(phone) }
 }
 
-/** What a person's row and page are headed by: the name, or else what they can be reached by; null when there is nothing. */
+/** The heading of a person's row and page: the name, or else e-mail or phone. */
 export function nameOf(item: Named): string | null {
   return headingOf(item)?.text ?? null
 }
 
 export type Way = { is: 'email' | 'phone'; text: string }
 
-/** The same, and which of them it is. */
 export function headingOf(item: Named): Way | { is: 'name'; text: string } | null {
   const name = givenName(item)
   return name === null ? (waysOf(item)[0] ?? null) : { is: 'name', text: name }
 }
 
-/** How the person can be reached, but for what a row's heading says already. */
+/** E-mail and phone, without the one in the heading. */
 export function waysBesideHeading(item: Named): Way[] {
   return waysOf(item).slice(givenName(item) === null ? 1 : 0)
 }
@@ -49,10 +47,7 @@ function givenName(item: Named): string | null {
 
 export const OPENING_LENGTH = 160
 
-/**
- * The first words of a question on one line, cut where a row could not show more anyway. Half a surrogate pair of the service's
- * is U+FFFD here, as in every page the server writes.
- */
+/** As long as a row can show. Half a surrogate pair is U+FFFD, as in the HTML of the server. */
 export function openingOf(question: string): string {
   const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line

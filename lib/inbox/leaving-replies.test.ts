@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLeavingReplies } from './leaving-replies'
 import { createUndoSteps } from './triage-history'
-import { undoStep } from './testing/undo-step'
+import { undoStep } from './testing/pages'
 
 /** Replies that are sent among decisions, and which of them were taken back. */
 function work() {

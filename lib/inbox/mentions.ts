@@ -1,10 +1,6 @@
-/** Where a text names somebody: from the `@` up to the end of the name as it stands there. */
 export type MentionAt = { start: number; end: number; name: string }
 
-/**
- * Whom a text names: `@` and a whole name, capital or not. Longer names first, so that `@Anna Lundgren` is not Anna Lund;
- * an `@` within a word, as in an address, names nobody. In the order of the text.
- */
+/** `@` and a whole name, the longest that fits, whatever the case; an `@` within a word names no one. */
 export function findMentions(text: string, names: Iterable<string>): MentionAt[] {
   if (!text.includes('@')) return []
   const known = byLength(names)
@@ -19,7 +15,7 @@ export function findMentions(text: string, names: Iterable<string>): MentionAt[]
 
 const WORD = /[\p{L}\p{N}_]/u
 
-/** Of each length, the longest first, the names by their letters: a text full of `@` is not compared with everybody at each. */
+/** By length, the longest first, so that no `@` is compared with every name. */
 type NamesByLength = readonly (readonly [length: number, names: ReadonlyMap<string, string>])[]
 
 function byLength(names: Iterable<string>): NamesByLength {
@@ -46,7 +42,6 @@ function lettersOf(text: string): string {
   return text.toLocaleLowerCase('sv')
 }
 
-/** What is being written at the caret after an `@`: where it begins, and the letters so far; null where nobody is being named. */
 export function mentionBeingWritten(text: string, caret: number): { start: number; typed: string } | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start === -1 || WORD.test(text.charAt(start - 1))) return null
@@ -54,5 +49,4 @@ export function mentionBeingWritten(text: string, caret: number): { start: numbe
   return typed.length > LONGEST_TYPED || /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }
 }
 
-/** As long as names are; further from the `@` one writes about something else. */
 const LONGEST_TYPED = 40

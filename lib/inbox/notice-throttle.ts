@@ -2,10 +2,7 @@ type Totals = { questions: number; declarations: number }
 
 const LEAST_MS = 60_000
 
-/**
- * Decides what is told: how many leads came since the tab was hidden, or since they were last told, at most once a minute.
- * What came too soon after the last notice is told with the next.
- */
+/** Answers how many leads came since the tab was hidden or since the last notice, at most once a minute. */
 export function createNoticeThrottle(): (now: Totals, isHidden: boolean, atMs: number) => Totals | null {
   let known: Totals | null = null
   let toldAt = -Infinity

@@ -68,11 +68,8 @@ describe('a reply on its way out', () => {
 
   it('is one per lead, however often the key is pressed; leads do not wait for each other', async () => {
     const { outbox, pass, parcel, log } = world()
-    expect([outbox.begin(parcel(lead)), outbox.begin(parcel(lead)), outbox.begin(parcel(other))]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    const begun = [lead, lead, other].map((about) => outbox.begin(parcel(about)))
+    expect(begun).toEqual([true, false, true])
     outbox.takeBack(lead)
     await pass(TAKE_BACK_MS)
     expect(log).toEqual(['sent declaration-of-interest', 'was sent'])

@@ -1,18 +1,16 @@
 import type { LeadRef } from '@/lib/contract/lead'
 
-/** How long a reply waits in the browser, so that it can be taken back. */
 export const TAKE_BACK_MS = 5_000
 
 export type Parcel<Answer> = {
   lead: LeadRef
-  /** Names the mail: tried again it is the same mail, which the server sends once. */
+  /** The mail's key: a retry is the same mail, which the server sends once. */
   key: string
   send: () => Promise<Answer>
   onSent: (answer: Answer) => void
   onFailed: (error: unknown) => void
 }
 
-/** What is with a lead's reply: waiting until a moment (ms), on its way, or not taken and why. */
 export type Sending =
   | { is: 'waiting'; until: number }
   | { is: 'sending' }
@@ -20,14 +18,10 @@ export type Sending =
 
 type Clock = { now: () => number; schedule: (run: () => void, ms: number) => () => void }
 
-/**
- * Replies that are about to go out. Nothing leaves before its time is over, and until then it can be taken back; it goes on while
- * the person is with another lead. A tab that is closed takes its waiting replies with it, which is why it asks (`isBusy`).
- */
+/** They wait until they cannot be taken back. A closed tab loses the waiting ones, so it asks (`isBusy`). */
 export function createOutbox({ now, schedule }: Clock) {
   const { of, set, isBusy, subscribe } = createSendings()
   const waiting = new Map<string, { cancel: () => void; go: () => void }>()
-  /** What is on its way, and whether it has left. */
   const underWay = new Set<Promise<boolean>>()
   const go = <Answer>(parcel: Parcel<Answer>) => {
     waiting.delete(keyOf(parcel.lead))
@@ -39,7 +33,7 @@ export function createOutbox({ now, schedule }: Clock) {
     of,
     isBusy,
     subscribe,
-    /** Sends it when its time is over; nothing while one of the same lead is waiting or on its way. */
+    /** False while a reply to the same lead is waiting or being sent. */
     begin: <Answer>(parcel: Parcel<Answer>): boolean => {
       const { lead } = parcel
       const before = of(lead)
@@ -49,7 +43,6 @@ export function createOutbox({ now, schedule }: Clock) {
       set(lead, { is: 'waiting', until: now() + TAKE_BACK_MS })
       return true
     },
-    /** Whether it was still there to be taken back. */
     takeBack: (lead: LeadRef): boolean => {
       const stop = waiting.get(keyOf(lead))?.cancel
       if (stop === undefined) return false
@@ -58,7 +51,7 @@ export function createOutbox({ now, schedule }: Clock) {
       set(lead, null)
       return true
     },
-    /** Sends at once what waits; answers, after `withinMs` at the latest, whether all that was to go out has left. */
+    /** Sends at once what waits; answers within `withinMs` whether all was sent. */
     flush: async (withinMs: number): Promise<boolean> => {
       for (const { cancel, go: leave } of waiting.values()) {
         cancel()
@@ -71,7 +64,6 @@ export function createOutbox({ now, schedule }: Clock) {
 
 const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
 
-/** How far each reply has come, for whoever shows it. */
 function createSendings() {
   const states = new Map<string, Sending>()
   const listeners = new Set<() => void>()
@@ -90,7 +82,6 @@ function createSendings() {
   }
 }
 
-/** Whether it has left. */
 async function carry<Answer>(
   { lead, key, send, onSent, onFailed }: Parcel<Answer>,
   set: (lead: LeadRef, state: Sending | null) => void,
@@ -109,7 +100,6 @@ async function carry<Answer>(
   return true
 }
 
-/** Whether all of it has left; what has not by then is taken for not. */
 async function haveLeft(
   carried: Iterable<Promise<boolean>>,
   schedule: Clock['schedule'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   freshRows,
   HEADING_HEIGHT,
@@ -12,67 +12,61 @@ import {
   visibleRows,
 } from './row-layout'
 
-const ROW_HEIGHT = ROW_HEIGHTS['declarations-of-interest']
-const rowHeight = ROW_HEIGHT
+const rowHeight = ROW_HEIGHTS['declarations-of-interest']
 const plain = { count: 1000, fresh: 0, rowHeight }
 const parted = { count: 1000, fresh: 3, rowHeight }
+const allNew = { count: 5, fresh: 5, rowHeight }
+const none = { count: 0, fresh: 0, rowHeight }
 const questions = { ...parted, rowHeight: ROW_HEIGHTS['asked-questions'] }
 /** High enough for ten rows. */
-const window = 10 * ROW_HEIGHT
+const window = 10 * rowHeight
 
-describe('the layout of the rows', () => {
-  it('is nothing but rows while nothing is new', () => {
-    expect(topOf(10, plain)).toBe(10 * ROW_HEIGHT)
-    expect(heightOf(plain)).toBe(1000 * ROW_HEIGHT)
-    expect([0, 3].map((row) => headingAbove(row, plain))).toEqual([null, null])
-  })
-
-  it('has a heading above the new rows and one above the others', () => {
-    expect([0, 1, 3, 4].map((row) => headingAbove(row, parted))).toEqual(['new', null, 'earlier', null])
-    expect(topOf(0, parted)).toBe(HEADING_HEIGHT)
-    expect(topOf(3, parted)).toBe(2 * HEADING_HEIGHT + 3 * ROW_HEIGHT)
-    expect(heightOf(parted)).toBe(2 * HEADING_HEIGHT + 1000 * ROW_HEIGHT)
-  })
-
-  it('has no second heading when all are new, and no height when there are none', () => {
-    expect(headingAbove(5, { count: 5, fresh: 5 })).toBeNull()
-    expect(heightOf({ count: 5, fresh: 5, rowHeight })).toBe(HEADING_HEIGHT + 5 * ROW_HEIGHT)
-    expect(heightOf({ count: 0, fresh: 0, rowHeight })).toBe(0)
-  })
-
-  it.each([plain, parted, questions, { count: 40, fresh: 40, rowHeight }])(
-    'finds each row again by its place (%o)',
-    (layout) => {
-      for (let row = 0; row < 40; row++) {
-        expect(rowAtTop(topOf(row, layout), layout)).toBe(row)
-        expect(rowAtTop(topOf(row, layout) + layout.rowHeight - 1 / 16, layout)).toBe(row)
-      }
-    },
-  )
+test.each([
+  ['without new rows', plain, [0, 3], [null, null]],
+  ['above the new rows and above the others', parted, [0, 1, 3, 4], ['new', null, 'earlier', null]],
+  ['of the second kind only where there are others', allNew, [0, 5], ['new', null]],
+])('there are headings: %s', (_, layout, rows, headings) => {
+  expect(rows.map((row) => headingAbove(row, layout))).toEqual(headings)
 })
 
-describe('the rows that are drawn', () => {
-  it('are those in the window and some on either side', () => {
-    expect(visibleRows(0, window, plain, 4)).toEqual({ first: 0, last: 13 })
-    expect(visibleRows(100 * ROW_HEIGHT, window, plain, 4)).toEqual({ first: 96, last: 113 })
-  })
+test.each([
+  ['without headings', plain, 1000 * rowHeight],
+  ['with two headings', parted, 2 * HEADING_HEIGHT + 1000 * rowHeight],
+  ['with one heading', allNew, HEADING_HEIGHT + 5 * rowHeight],
+  ['without rows', none, 0],
+])('the list is as high as its rows %s', (_, layout, height) => expect(heightOf(layout)).toBe(height))
 
-  it('never reach beyond the list, also when it became shorter than it is scrolled', () => {
-    expect(visibleRows(100 * ROW_HEIGHT, window, { count: 20, fresh: 0, rowHeight }, 2)).toEqual({
-      first: 18,
-      last: 19,
-    })
-    expect(visibleRows(-20, window, plain, 0)).toEqual({ first: 0, last: 4 })
-    expect(visibleRows(-200, window, plain, 0)).toEqual({ first: 0, last: 0 })
-    expect(visibleRows(0, window, { count: 0, fresh: 0, rowHeight }, 2)).toEqual({ first: 0, last: -1 })
-  })
+test('rows begin below the headings above them', () => {
+  expect(topOf(10, plain)).toBe(10 * rowHeight)
+  expect([topOf(0, parted), topOf(3, parted)]).toEqual([HEADING_HEIGHT, 2 * HEADING_HEIGHT + 3 * rowHeight])
+})
+
+test.each([plain, parted, questions, { count: 40, fresh: 40, rowHeight }])(
+  'each row is found by its place (%o)',
+  (layout) => {
+    for (let row = 0; row < 40; row++) {
+      expect(rowAtTop(topOf(row, layout), layout)).toBe(row)
+      expect(rowAtTop(topOf(row, layout) + layout.rowHeight - 1 / 16, layout)).toBe(row)
+    }
+  },
+)
+
+test.each([
+  ['at the top, with some below', 0, plain, 4, 0, 13],
+  ['in the middle, with some on either side', 100 * rowHeight, plain, 4, 96, 113],
+  ['of a list that became shorter than it is scrolled', 100 * rowHeight, { ...plain, count: 20 }, 2, 18, 19],
+  ['of a list that a window has just reached', -20, plain, 0, 0, 4],
+  ['of a list that a window has not reached', -200, plain, 0, 0, 0],
+  ['of none', 0, none, 2, 0, -1],
+])('rows are drawn: those %s', (_, scrollTop, layout, spare, first, last) => {
+  expect(visibleRows(scrollTop, window, layout, spare)).toEqual({ first, last })
 })
 
 describe('bringing a row into sight', () => {
   it('scrolls as little as possible, and not at all when it is there', () => {
     expect(scrollTopFor(5, 0, window, plain)).toBe(0)
-    expect(scrollTopFor(20, 0, window, plain)).toBe(21 * ROW_HEIGHT - window)
-    expect(scrollTopFor(5, 60, window, plain)).toBe(5 * ROW_HEIGHT)
+    expect(scrollTopFor(20, 0, window, plain)).toBe(21 * rowHeight - window)
+    expect(scrollTopFor(5, 60, window, plain)).toBe(5 * rowHeight)
   })
 
   it('leaves it wholly in sight, and does not move it again', () => {
@@ -82,7 +76,7 @@ describe('bringing a row into sight', () => {
         const layout = { count: 75_001, fresh, rowHeight }
         const after = scrollTopFor(row, scrollTop, height, layout)
         expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
-        expect(topOf(row, layout) + ROW_HEIGHT).toBeLessThanOrEqual(after + height)
+        expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
         expect(scrollTopFor(row, after, height, layout)).toBe(after)
       }),
     )
@@ -94,16 +88,11 @@ describe('bringing a row into sight', () => {
   })
 })
 
-describe('where the new rows end', () => {
-  const freshUntil = (end: number, loaded: number) => (index: number) => (index < loaded ? index < end : undefined)
-
-  it('is what the server counted, as long as nothing else is known', () => {
-    expect(freshRows(120, 1000, freshUntil(120, 50))).toBe(120)
-  })
-
-  it('is corrected by the rows themselves', () => {
-    expect(freshRows(5, 1000, freshUntil(3, 50))).toBe(3)
-    expect(freshRows(1, 1000, freshUntil(3, 50))).toBe(3)
-    expect(freshRows(5, 4, freshUntil(9, 50))).toBe(4)
-  })
+test.each([
+  ['is what the server counted, as long as nothing else is known', 120, 1000, 120, 120],
+  ['is corrected by the rows themselves', 5, 1000, 3, 3],
+  ['is corrected by the rows themselves, upwards', 1, 1000, 3, 3],
+  ['is in the list', 5, 4, 9, 4],
+])('the end of the new rows %s', (_, counted, count, end, fresh) => {
+  expect(freshRows(counted, count, (index) => (index < 50 ? index < end : undefined))).toBe(fresh)
 })

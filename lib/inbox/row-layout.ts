@@ -1,19 +1,14 @@
-/** The headings between rows: one above the new ones, one above those from before. Nothing is new: no headings. */
+/** With new rows there is a heading above them, and one above the others. */
 export type RowLayout = { count: number; fresh: number; rowHeight: number }
 
-/**
- * One row's height in rem, like all heights here; fixed for each list, so that one of any length is laid out without measuring.
- * A question has a line of its own.
- */
+/** Heights are in rem, and fixed, so that no row is measured. A question has a line of its own. */
 export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
-/** Where a row begins, counted from the top of the list. */
 export function topOf(index: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
   return index * rowHeight + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
 }
 
-/** The row at a height; a heading counts to the row below it. */
 export function rowAtTop(y: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
   if (fresh === 0) return Math.floor(y / rowHeight)
   const ofNew = Math.floor((y - HEADING_HEIGHT) / rowHeight)
@@ -26,33 +21,24 @@ export function heightOf(layout: RowLayout): number {
   return count === 0 ? 0 : topOf(count - 1, layout) + rowHeight
 }
 
-/** The heading above a row, if there is one. */
 export function headingAbove(index: number, { count, fresh }: Omit<RowLayout, 'rowHeight'>): 'new' | 'earlier' | null {
   if (fresh === 0) return null
   if (index === 0) return 'new'
   return index === fresh && fresh < count ? 'earlier' : null
 }
 
-/** The rows from `first` to `last`, both included; nothing when `last` is before `first`. */
 export type RowRange = { first: number; last: number }
 
 const PIXEL = 1 / 16
 
-/**
- * The rows that a scrolled window shows, at least one, and `spare` more on either side for what scrolls in next. Where more
- * than the list scrolls, a window that has not come down to it yet has a `scrollTop` below 0.
- */
+/** At least one, and `spare` more on either side. `scrollTop` is below 0 while the list is below the window. */
 export function visibleRows(scrollTop: number, height: number, layout: RowLayout, spare: number): RowRange {
   const top = Math.max(0, scrollTop)
   const first = rowAtTop(top, layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
-  return {
-    first: Math.max(0, Math.min(first, layout.count) - spare),
-    last: Math.min(layout.count - 1, last + spare),
-  }
+  return { first: Math.max(0, Math.min(first, layout.count) - spare), last: Math.min(layout.count - 1, last + spare) }
 }
 
-/** Where to scroll so that a row (with its heading) is wholly in sight, by the shortest way; the same place when it is. */
 export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout): number {
   const top = topOf(row, layout)
   const withHeading = top - (headingAbove(row, layout) === null ? 0 : HEADING_HEIGHT)
@@ -60,10 +46,7 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   return Math.max(scrollTop, top + layout.rowHeight - height)
 }
 
-/**
- * How many of the rows on screen came since the last visit. `counted` is the server's number, which may be of a moment ago:
- * the rows themselves, where they are loaded, have the last word.
- */
+/** New rows on screen. `counted` is the server's number, which may be old: loaded rows have the last word. */
 export function freshRows(counted: number, count: number, isFresh: (index: number) => boolean | undefined): number {
   let fresh = Math.max(0, Math.min(counted, count))
   while (fresh > 0 && isFresh(fresh - 1) === false) fresh -= 1

@@ -2,8 +2,10 @@ import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
-import { question, unworked } from '@/lib/leads/testing/leads'
+import { questionItem, unworked } from '@/lib/leads/testing/leads'
+import { epochDay } from '@/lib/time/stockholm'
 import { rowAge, rowStrip } from './row-words'
+import { waitedOf } from '@/lib/leads/waited'
 
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Parameters<
   typeof rowAge
@@ -13,13 +15,7 @@ const today = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
 const said = { t, today, locale: 'sv', schoolOf: (id: string) => names[id] ?? id } as const
 
-const item = (fields: Partial<AskedQuestionItem> = {}): AskedQuestionItem => ({
-  ...question('q1', { email: 'a@x.se' }),
-  ...unworked,
-  triage: { status: 'new', assignee: null, updatedAt: null },
-  contactId: 'c',
-  ...fields,
-})
+const item = (fields: Partial<AskedQuestionItem> = {}) => ({ ...questionItem('q1', { email: 'a@x.se' }), ...fields })
 const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel: 'email' | 'phone', alike?: number) => {
   const by = { id: 'sara', name: 'Sara Lindqvist' }
   const last = { at: '2026-11-23T13:02:00Z', by, channel, outcome }
@@ -35,33 +31,43 @@ test('the time gives way to how long somebody has waited only when that matters'
   expect(rowAge(item({ ...waiting, due: '2026-11-20', late: true }), said)).toBe('väntat 3 dagar')
 })
 
-test('what was done last, by whom and when', () => {
-  expect(rowStrip(item(), said)).toEqual([])
-  expect(rowStrip(item(tried('sent', 'email')), said)).toEqual(['mejlad av Sara 14:02'])
-  expect(rowStrip(item(tried('talked', 'phone')), said)).toEqual(['pratat med Sara 14:02'])
-  expect(rowStrip(item(tried('no-answer', 'phone')), said)).toEqual(['ringd 14:02, inget svar'])
-  expect(rowStrip(item(tried('no-answer', 'phone', 2)), said)).toEqual(['ringd 2 gånger, inget svar'])
-  const gone = tried('sent', 'email')
-  const nobody = { attempts: { ...gone.attempts, last: { ...gone.attempts.last, by: null } } }
-  expect(rowStrip(item(nobody), said)).toEqual(['mejlad 14:02'])
-})
-
-test('when it comes back, and that somebody waits for a call', () => {
-  expect(rowStrip(item({ snoozeUntil: '2026-11-30' }), said)).toEqual(['åter mån 30 nov'])
-  const sender = { mode: 'phone', phone: '070-123 45 67', email: null }
-  expect(rowStrip(item({ sender, waitingSince: '2026-11-23T07:00:00Z' }), said)).toEqual(['vill bli uppringd'])
-  expect(rowStrip(item({ sender }), said)).toEqual([])
-})
+const sara = tried('sent', 'email').attempts
+const sender = { mode: 'phone', phone: '070-123 45 67', email: null }
+test.each<[Partial<AskedQuestionItem>, string[]]>([
+  [{}, []],
+  [tried('sent', 'email'), ['mejlad av Sara 14:02']],
+  [tried('talked', 'phone'), ['pratat med Sara 14:02']],
+  [tried('no-answer', 'phone'), ['ringd 14:02, inget svar']],
+  [tried('no-answer', 'phone', 2), ['ringd 2 gånger, inget svar']],
+  [{ attempts: { ...sara, last: { ...sara.last, by: null } } }, ['mejlad 14:02']],
+  [{ snoozeUntil: '2026-11-30' }, ['åter mån 30 nov']],
+  [{ sender, waitingSince: '2026-11-23T07:00:00Z' }, ['vill bli uppringd']],
+  [{ sender }, []],
+])('of %j a row says %j', (fields, words) => expect(rowStrip(item(fields), said)).toEqual(words))
 
 test('what else the person did, with schools as people call them', () => {
-  const person = {
-    ...nothing,
-    leads: 2,
-    questions: 1,
-    asked: ['sodra'],
-    declared: [{ highSchoolId: 'norra', year: 2027 }],
-  }
+  const declared = [{ highSchoolId: 'norra', year: 2027 }]
+  const person = { ...nothing, leads: 2, questions: 1, asked: ['sodra'], declared }
   expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit 2027', 'fråga Södra', '3 kontakter'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
+})
+
+const now = Date.parse('2026-11-23T08:00:00Z')
+test('a lead has waited so many days of the calendar, in Stockholm; one that needs no answer does not wait', () => {
+  const since = (waitingSince: string | null) => waitedOf({ ...unworked, waitingSince }, now)?.days
+  expect(since('2026-11-23T07:00:00Z')).toBe(0)
+  expect(since('2026-11-22T23:30:00Z'), 'past midnight in Stockholm').toBe(0)
+  expect(since('2026-11-22T22:30:00Z')).toBe(1)
+  expect(since('2026-11-20T22:30:00Z')).toBe(3)
+  expect(since(null)).toBeUndefined()
+})
+
+test.each([
+  ['2026-11-23', false, 'today'],
+  ['2026-11-24', false, 'by'],
+  ['2026-11-20', true, 'late'],
+])('the goal of %s (late: %s) stands as %s', (due, late, is) => {
+  const waited = waitedOf({ ...unworked, waitingSince: '2026-11-20T08:00:00Z', due, late }, now)
+  expect(waited?.goal).toEqual({ day: epochDay(due), is })
 })

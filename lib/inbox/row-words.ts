@@ -6,21 +6,13 @@ import { daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
 type Words = ReturnType<typeof useTranslations<'inbox.row'>>
-type Said = {
-  t: Words
-  /** Any moment of today, ms. */
-  today: number
-  locale: Locale
-  schoolOf: (id: string) => string
-}
+type Said = { t: Words; today: number; locale: Locale; schoolOf: (id: string) => string }
 
-/** What stands instead of the time while somebody waits: for how many days when it is late, or that today is the last; else null. */
 export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Omit<Said, 'schoolOf'>): string | null {
   if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
   return due === stockholmDay(today) ? t('due') : null
 }
 
-/** What a row says beside who and where: what the staff did, when it comes back, and what else the person did. */
 export function rowStrip(item: LeadItem, said: Said): string[] {
   return [...done(item, said), ...beside(item, said)]
 }
@@ -31,7 +23,6 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
   const words: string[] = []
   if (last !== null) {
     const when = sinceTime(Date.parse(last.at), today, locale)
-    // As colleagues call each other; a row has no place for more.
     const by = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
@@ -51,7 +42,7 @@ function beside({ person, highSchoolId }: LeadItem, { t, schoolOf }: Said): stri
   return person.leads > 1 ? [...told, t('leads', { count: person.leads + 1 })] : told
 }
 
-/** A school as people call it: without the word that says what it is, where another stands before it. */
+/** "Norra Gymnasiet" is "Norra". */
 function shortName(name: string): string {
   return name.replace(/(?<=\S) (?:gymnasiet|gymnasium|gymnasieskola|gymnasieskolan)$/iu, '')
 }

@@ -1,24 +1,19 @@
-import { forgetKeys, type StorageLike } from './tab-storage'
-
 /**
- * Remembers a list's search text outside the address: it is personal data (a name, a phone), and addresses end up in histories,
- * logs and shared links. It lies in `sessionStorage` under the key of the history entry, so it survives reload, back and
- * forward, ends with the tab and, unlike `history.state`, can be wiped in all entries at once.
+ * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history
+ * entry. It survives reload, back and forward, and can be wiped in all entries at once.
  */
 export type SearchText = {
   read: () => string
   write: (text: string) => void
   subscribe: (listener: () => void) => () => void
-  /** The next entry begins with this text, or without one; the way back still finds this one's. */
+  /** The next entry begins with this text; the way back finds the old one. */
   reset: (next?: string) => void
-  /** Forgets every search of this tab. */
   wipe: () => void
 }
 
-/** The part of the Navigation API that is used. */
 export type NavigationLike = EventTarget & { readonly currentEntry: { readonly key: string } | null }
 
-/** The search text of one list; `navigation` is absent in older browsers, where it is one for all entries. */
+/** Without `navigation` (older browsers) all entries share one text. */
 export function createSearchText(
   list: string,
   storage: StorageLike,
@@ -36,7 +31,7 @@ export function createSearchText(
     tell()
   }
   const store = () => (text === '' ? storage.removeItem(entryKey()) : storage.setItem(entryKey(), text))
-  // A filter that changes makes a new entry, which goes on with the text; going back or forward takes the entry's own.
+  // A new entry goes on with the text; back and forward take the entry's own.
   const entryChanged = (event: Event) =>
     'navigationType' in event && event.navigationType === 'traverse' ? set(storage.getItem(entryKey()) ?? '') : store()
 
@@ -49,7 +44,7 @@ export function createSearchText(
     subscribe: (listener) => {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', entryChanged)
       listeners.add(listener)
-      // Only now is the list on screen, and the entry its own.
+      // Only now the list is on screen, and the entry its own.
       if (preset !== null && storage.getItem(nextKey(list)) !== null) {
         storage.removeItem(nextKey(list))
         store()
@@ -71,15 +66,15 @@ function forgetSearches(storage: StorageLike, ending = ''): void {
   forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(ending))
 }
 
-/** For a page that was opened anew: where entries have no keys, it would show what was sought on the page before. */
+/** For a new page: without keys of entries it would show the search of the page before. */
 export function forgetKeyless(storage: StorageLike): void {
   forgetSearches(storage, `:${KEYLESS}`)
 }
 
-/** The list is asked for anew, from the main menu or by a saved view; `detail` is the text it begins with. */
+/** The list is opened from the menu or a saved view; `detail` is its search text. */
 export const LIST_RESTARTED = 'intag:list-restarted'
 
-/** Another list's next visit begins with this text. */
+/** The next visit of another list begins with this text. */
 export function presetSearch(list: string, text: string, storage: StorageLike): void {
   storage.setItem(nextKey(list), text)
 }
@@ -87,3 +82,10 @@ export function presetSearch(list: string, text: string, storage: StorageLike): 
 const PREFIX = 'intag:search:'
 const KEYLESS = 'all'
 const nextKey = (list: string) => `${PREFIX}${list}:next`
+
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+export function forgetKeys(storage: StorageLike, isMeant: (key: string) => boolean): void {
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  for (const key of keys) if (isMeant(key)) storage.removeItem(key)
+}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LeadListQuery } from '@/lib/api/leads'
 import { fateInNewList, givesWay, isHeavy, stepFrom, subjectOf, unhandledLeft } from './subject'
 import { item } from './testing/pages'
@@ -18,71 +18,47 @@ function rows(ids: string, of = query) {
 }
 const mark = (id: string, index: number, of = query) => ({ id, index, query: of })
 
-describe('the one subject', () => {
-  test('without a lead ever chosen there is none, and down leads to the first', () => {
-    const none = subjectOf(null, null, undefined, rows('abc'))
-    expect(none).toEqual({ id: null, row: -1, place: -1, apart: null })
-    expect(stepFrom(none, 1)).toBe(0)
-  })
-
-  test('the cursor holds on to its lead while rows come and go', () => {
-    expect(subjectOf(null, mark('b', 1), undefined, rows('xyab'))).toMatchObject({ id: 'b', row: 3 })
-  })
-
-  test('the open lead is the cursor, whatever the cursor was at', () => {
-    expect(subjectOf('c', mark('a', 0), undefined, rows('abc'))).toMatchObject({ id: 'c', row: 2, apart: null })
-  })
-
-  test('a cursor whose lead has left is at nobody, and down goes on with what took its place', () => {
-    const gone = subjectOf(null, mark('b', 1), undefined, rows('acd'))
-    expect(gone).toMatchObject({ id: null, row: -1, place: 1 })
-    expect([stepFrom(gone, -1), stepFrom(gone, 1)]).toEqual([0, 1])
-  })
-
-  test('a cursor that was scrolled out of the loaded rows is still there', () => {
-    expect(subjectOf(null, mark('d', 3), undefined, rows('abc..'))).toMatchObject({ id: 'd', row: 3 })
-  })
-
-  test('in another list the cursor is where its lead is, or nowhere', () => {
-    expect(subjectOf(null, mark('b', 1), undefined, rows('cb', other))).toMatchObject({ id: 'b', row: 1 })
-    expect(subjectOf(null, mark('b', 1), undefined, rows('cd', other))).toEqual({
-      id: null,
-      row: -1,
-      place: -1,
-      apart: null,
-    })
-  })
-
-  test('an open lead that left by itself keeps its own place, and no row stands for it', () => {
-    const apart = subjectOf('b', mark('b', 1), null, rows('acd'))
-    expect(apart).toEqual({ id: 'b', row: -1, place: 1, apart: 'left' })
-    expect([stepFrom(apart, -1), stepFrom(apart, 1)]).toEqual([0, 1])
-  })
-
-  test('until the server has said so, nothing is claimed of it', () => {
-    expect(subjectOf('b', mark('b', 1), undefined, rows('acd'))).toMatchObject({ row: -1, apart: null })
-  })
-
-  test('one opened by a link has the row that the server tells, and none when it tells of none', () => {
-    expect(subjectOf('z', null, 4, rows('abc..'))).toMatchObject({ id: 'z', row: 4, place: 4, apart: null })
-    expect(subjectOf('z', null, null, rows('abc'))).toMatchObject({ id: 'z', row: -1, apart: 'elsewhere' })
-  })
-
-  test('a told row that holds somebody else is not believed', () => {
-    expect(subjectOf('z', null, 1, rows('abc'))).toMatchObject({ id: 'z', row: -1, apart: null })
-  })
+const gone = { id: null, row: -1, place: -1, apart: null }
+const gap = { id: 'b', row: -1 }
+test.each([
+  ['without a lead ever chosen is none', null, null, undefined, rows('abc'), gone],
+  ['is the cursor’s lead, while rows come and go', null, mark('b', 1), undefined, rows('xyab'), { id: 'b', row: 3 }],
+  ['is the open lead, whatever the cursor was at', 'c', mark('a', 0), undefined, rows('abc'), { id: 'c', row: 2 }],
+  ['is none once the cursor’s lead has left', null, mark('b', 1), undefined, rows('acd'), { ...gone, place: 1 }],
+  ['is still there where its page is not loaded', null, mark('d', 3), undefined, rows('abc..'), { id: 'd', row: 3 }],
+  ['of another list is where its lead is', null, mark('b', 1), undefined, rows('cb', other), { id: 'b', row: 1 }],
+  ['of another list is none without its lead', null, mark('b', 1), undefined, rows('cd', other), gone],
+  [
+    'keeps the place of an open lead that left',
+    'b',
+    mark('b', 1),
+    null,
+    rows('acd'),
+    { ...gap, place: 1, apart: 'left' },
+  ],
+  ['has not left before the server says so', 'b', mark('b', 1), undefined, rows('acd'), { ...gap, apart: null }],
+  ['opened by a link has the told row', 'z', null, 4, rows('abc..'), { id: 'z', row: 4, place: 4, apart: null }],
+  ['opened by a link may be in no row', 'z', null, null, rows('abc'), { id: 'z', row: -1, apart: 'elsewhere' }],
+  ['is not in a told row that holds another lead', 'z', null, 1, rows('abc'), { id: 'z', row: -1, apart: null }],
+])('the subject %s', (_, openId, cursor, told, list, subject) => {
+  expect(subjectOf(openId, cursor, told, list)).toMatchObject(subject)
 })
 
-describe('when the person asks for another list', () => {
-  test('the open lead stays if it is there, loaded or not', () => {
-    expect(fateInNewList(subjectOf('b', mark('b', 1), undefined, rows('xb', other)), undefined)).toBe('stays')
-    expect(fateInNewList(subjectOf('b', mark('b', 1), 2, rows('x..', other)), 2)).toBe('stays')
-  })
+test.each([
+  ['the first row', { row: -1, place: -1 }, [-2, 0]],
+  ['the neighbours', { row: 3, place: 3 }, [2, 4]],
+  ['what took the place of a lead that has left', { row: -1, place: 1 }, [0, 1]],
+])('a step leads to %s', (_, subject, steps) => {
+  expect([stepFrom(subject, -1), stepFrom(subject, 1)]).toEqual(steps)
+})
 
-  test('it is closed if it is not, and waits until that is known', () => {
-    expect(fateInNewList(subjectOf('b', mark('b', 1), undefined, rows('x', other)), undefined)).toBe('waits')
-    expect(fateInNewList(subjectOf('b', mark('b', 1), null, rows('x', other)), null)).toBe('closes')
-  })
+test.each([
+  ['stays where it is loaded', undefined, 'xb', 'stays'],
+  ['stays where the server says so', 2, 'x..', 'stays'],
+  ['waits until that is known', undefined, 'x', 'waits'],
+  ['is closed where it is not', null, 'x', 'closes'],
+])('in another list the open lead %s', (_, told, ids, fate) => {
+  expect(fateInNewList(subjectOf('b', mark('b', 1), told, rows(ids, other)), told)).toBe(fate)
 })
 
 test('of marks and open lead, the later one stands', () => {
@@ -96,20 +72,12 @@ test('more than fifty are asked about', () => {
   expect([50, 51].map(isHeavy)).toEqual([false, true])
 })
 
-describe('what is left', () => {
-  const counts = (status: Record<string, number>) => ({ status })
-
-  test('is counted in the list on screen; a count that is left out is none', () => {
-    expect(unhandledLeft(counts({ new: 12 }), query, 0)).toBe(12)
-    expect(unhandledLeft(counts({ handled: 3 }), query, 0)).toBe(0)
-  })
-
-  test('is never said to be nothing while unhandled leads are to be seen', () => {
-    expect(unhandledLeft(counts({ new: 0 }), query, 2)).toBe(2)
-  })
-
-  test('is not told where it is not known, or where the list shows no unhandled leads', () => {
-    expect(unhandledLeft(undefined, query, 0)).toBeUndefined()
-    expect(unhandledLeft(counts({ new: 5 }), { ...query, status: ['in-progress'] }, 0)).toBeUndefined()
-  })
+test.each([
+  ['is counted in the list on screen', { new: 12 }, query, 0, 12],
+  ['is none where that is left out', { handled: 3 }, query, 0, 0],
+  ['is never less than what is to be seen', { new: 0 }, query, 2, 2],
+  ['is unknown without a count', undefined, query, 0, undefined],
+  ['is unknown where the list shows no new leads', { new: 5 }, { ...query, status: ['in-progress'] }, 0, undefined],
+] as const)('the number of leads that are left %s', (_, status, shown, seen, left) => {
+  expect(unhandledLeft(status && { status }, shown as LeadListQuery, seen)).toBe(left)
 })

@@ -1,8 +1,7 @@
-/** Values by name; none takes the parameter out of the address. */
 export type UrlChange = Readonly<Record<string, readonly string[]>>
 export type UrlHistory = 'push' | 'replace'
 
-/** An address's search with some parameters changed; the others stay as and where they are. */
+/** Changes some parameters; none of its values removes one. */
 export function changedSearch(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
   for (const [name, values] of Object.entries(change)) {
@@ -13,14 +12,13 @@ export function changedSearch(search: string, change: UrlChange): string {
 }
 
 export type UrlWriter = {
-  /** A step in the history is made at once; a mere change of the address may wait a little. */
+  /** `push` is written at once, `replace` may wait a little. */
   write: (search: string, history: UrlHistory) => void
   isWaiting: () => boolean
-  /** What waits is not written. */
   forget: () => void
 }
 
-/** Browsers refuse more than some hundred changes of the address in half a minute, and a key held down makes thirty a second. */
+/** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
 const PAUSE_MS = 120
 
 export function createUrlWriter(options: {

@@ -1,12 +1,11 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import { queryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Sort } from '@/lib/contract/list-query'
+import type { Sort, ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import type { ViewQuery } from '@/lib/contract/saved-view'
 import { flagParams, WORK_FLAGS } from './filter-params'
 
-/** The address of a list with a view's filters. Its search text is not in it (`search-text.ts`). */
+/** Without its search text (`search-text.ts`). */
 export function viewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   return (
@@ -23,17 +22,16 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 
 const NO_FLAGS = Object.fromEntries(WORK_FLAGS.map((name) => [name, undefined]))
 
-/** The order that a list has when none is chosen; a search has one without a name, its best matches first. */
+/** The order when none is chosen; a search has its best matches first. */
 function orderByItself(q = ''): Sort | undefined {
   return q.trim() === '' ? '-createdAt' : undefined
 }
 
-/** Whether two queries ask for the same leads in the same order, however they are spelt. */
 export function isSameQuery(a: ViewQuery, b: ViewQuery): boolean {
   return spelling(a) === spelling(b)
 }
 
-/** What is saved of what a list is asked for: all of it, but for the order that every list has by itself. */
+/** All but the order that the list has by itself. */
 export function viewQueryOf({ sort, ...filter }: LeadListQuery): ViewQuery {
   return sort === orderByItself(filter.q) ? filter : { ...filter, sort }
 }

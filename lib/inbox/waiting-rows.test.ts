@@ -6,43 +6,27 @@ describe('new rows', () => {
   const ids = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, i) => `lead-${from + i}`).toReversed()
 
-  test('new leads are held back until the person asks for them', () => {
+  test('are held back until the person asks for them, also while the newer page is on its way', () => {
     const morning = head(1, ids(1, 5))
     const later = head(2, ids(1, 8))
     const rows = withFirstPage(firstRows(morning), later, '-createdAt')
-    expect(rows.waiting).toBe(3)
-    expect(rowAt(0, [{ offset: 0, page: later }], rows)?.id).toBe('lead-5')
-
     const shown = showWaiting(rows, later)
-    expect(shown.waiting).toBe(0)
-    expect(rowAt(0, [{ offset: 0, page: later }], shown)?.id).toBe('lead-8')
+    expect([rows.waiting, shown.waiting]).toEqual([3, 0])
+    const at = (index: number, page: typeof later, of: typeof rows) => rowAt(index, [{ offset: 0, page }], of)?.id
+    expect([at(0, later, rows), at(0, later, shown)]).toEqual(['lead-5', 'lead-8'])
+    expect([at(2, morning, rows), at(2, later, rows)]).toEqual(['lead-3', 'lead-3'])
+    expect([at(5, morning, shown), at(5, later, shown)]).toEqual(['lead-3', 'lead-3'])
   })
 
-  test('a page of the older version stays where it was while the newer one is on its way', () => {
-    const morning = head(1, ids(1, 5))
-    const later = head(2, ids(1, 8))
-    const rows = withFirstPage(firstRows(morning), later, '-createdAt')
-    for (const page of [morning, later]) expect(rowAt(2, [{ offset: 0, page }], rows)?.id).toBe('lead-3')
-
-    const shown = showWaiting(rows, later)
-    for (const page of [morning, later]) expect(rowAt(5, [{ offset: 0, page }], shown)?.id).toBe('lead-3')
-  })
-
-  test('they add up over several refreshes', () => {
-    let rows = firstRows(head(1, ids(1, 5)))
-    rows = withFirstPage(rows, head(2, ids(1, 6)), '-createdAt')
-    rows = withFirstPage(rows, head(3, ids(1, 9)), '-createdAt')
-    expect(rows.waiting).toBe(4)
-  })
-
-  test('an erased first lead does not look like a new one', () => {
-    const rows = withFirstPage(firstRows(head(1, ids(1, 5))), head(2, ids(1, 4)), '-createdAt')
-    expect(rows.waiting).toBe(0)
-  })
-
-  test('more new leads than a page holds are counted by the totals', () => {
-    const rows = withFirstPage(firstRows(head(1, ids(1, 100))), head(2, ids(201, 300), 300), '-createdAt')
-    expect(rows.waiting).toBe(200)
+  test.each([
+    ['add up over several refreshes', [head(1, ids(1, 5)), head(2, ids(1, 6)), head(3, ids(1, 9))], 4],
+    ['are none where the first lead was erased', [head(1, ids(1, 5)), head(2, ids(1, 4))], 0],
+    ['are counted by the totals beyond a page', [head(1, ids(1, 100)), head(2, ids(201, 300), 300)], 200],
+    ['are none in a list that was empty', [head(1, []), head(2, ['a'])], 0],
+    ['are none that left and came back', [head(1, ['c', 'b', 'a']), head(1, ['b', 'a']), head(1, ['c', 'b', 'a'])], 0],
+  ])('that wait %s', (_, [first = head(1, []), ...later], waiting) => {
+    const rows = later.reduce((before, page) => withFirstPage(before, page, '-createdAt'), firstRows(first))
+    expect(rows.waiting).toBe(waiting)
   })
 
   test('in any other order leads take their place at once, nothing is held', () => {
@@ -50,29 +34,17 @@ describe('new rows', () => {
     expect(rows.waiting).toBe(0)
     expect(rowAt(0, [{ offset: 0, page: { ...head(2, []), items: [item('a')] } }], rows)?.id).toBe('a')
   })
-
-  test('the first lead of an empty list is not held back', () => {
-    expect(withFirstPage(firstRows(head(1, [])), head(2, ['a']), '-createdAt').waiting).toBe(0)
-  })
-
-  test('a lead that left the list and comes back is not a new one', () => {
-    let rows = firstRows(head(1, ['c', 'b', 'a']))
-    rows = withFirstPage(rows, head(1, ['b', 'a']), '-createdAt')
-    rows = withFirstPage(rows, head(1, ['c', 'b', 'a']), '-createdAt')
-    expect(rows.waiting).toBe(0)
-  })
 })
 
 describe('the rows on screen', () => {
-  test('asks for exactly the pages that the rows on screen lie on', () => {
-    expect(offsetsOf(0, 20, 0, 75_000)).toEqual([0])
-    expect(offsetsOf(40, 60, 0, 75_000)).toEqual([0, 50])
-    expect(offsetsOf(74_990, 75_020, 0, 75_000)).toEqual([74_950])
-    expect(offsetsOf(0, 20, 0, 0)).toEqual([0])
-  })
-
-  test('rows held back move the pages along', () => {
-    expect(offsetsOf(30, 48, 3, 1_000)).toEqual([0, 50])
+  test.each([
+    [0, 20, 0, 75_000, [0]],
+    [40, 60, 0, 75_000, [0, 50]],
+    [74_990, 75_020, 0, 75_000, [74_950]],
+    [0, 20, 0, 0, [0]],
+    [30, 48, 3, 1_000, [0, 50]],
+  ])('from %i to %i, with %i held back of %i, lie on the pages %j', (first, last, waiting, total, offsets) => {
+    expect(offsetsOf(first, last, waiting, total)).toEqual(offsets)
   })
 
   test('a row that waits, or is beyond the end by now, is at no place on screen', () => {

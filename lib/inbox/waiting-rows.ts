@@ -2,23 +2,21 @@ import { type LeadItem, type LeadPage, PAGE_SIZE } from '@/lib/api/leads'
 import type { Sort } from '@/lib/contract/list-query'
 
 /**
- * New leads must not move what a person is reading. So a row's place on screen is its place on the server minus the rows
- * that are held back above it, and every version of the list has its own such number: pages of an older version, still
- * on screen while newer ones are on their way, stay where they were.
+ * New leads must not move what a user is reading: a row's place on screen is its place on the server minus the rows
+ * held back above it. Each version has its own such number, so that older pages stay where they were.
  */
 export type WaitingRows = {
-  /** Rows of the newest version that wait under the button, which counts them. */
+  /** Rows of the newest version that wait under the button. */
   waiting: number
-  /** Per version: how many of its first rows are not shown. Negative for a version older than the rows shown since. */
+  /** Per version: how many of its first rows are not shown; negative for an old one. */
   shiftOf: ReadonlyMap<number, number>
-  /** The first rows shown now or before: one that comes back among them (a decision taken back) is no new one. */
+  /** Rows shown now or before: one that comes back (after undo) is not new. */
   knownIds: readonly string[]
   total: number
 }
 
 type Head = Pick<LeadPage, 'items' | 'total' | 'snapshot'>
 
-/** A list as it is first shown: nothing waits. */
 export function firstRows(head: Head): WaitingRows {
   return {
     waiting: 0,
@@ -28,7 +26,7 @@ export function firstRows(head: Head): WaitingRows {
   }
 }
 
-/** After the list's first page was read again. Only the newest-first order brings new rows in on top. */
+/** After the first page was read again. Only in the newest-first order new rows come on top. */
 export function withFirstPage(before: WaitingRows, head: Head, sort: Sort | undefined): WaitingRows {
   const waiting = sort === '-createdAt' ? rowsAbove(before, head) : 0
   return {
@@ -39,7 +37,6 @@ export function withFirstPage(before: WaitingRows, head: Head, sort: Sort | unde
   }
 }
 
-/** Shows the waiting rows, on top. */
 export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
   return {
     waiting: 0,
@@ -51,9 +48,9 @@ export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
 
 export type LoadedPage = { offset: number; page: LeadPage }
 
-/** The lead at a place on screen; undefined while its page is not there, and for any other place. Later pages in `pages` go first. */
+/** Undefined while its page is not loaded. Later pages in `pages` go first. */
 export function rowAt(index: number, pages: readonly LoadedPage[], rows: WaitingRows): LeadItem | undefined {
-  // A row that waits stands above the first place, and an older page may reach below the last.
+  // A waiting row is above the first place, and an older page may reach below the last.
   if (index < 0 || index >= rows.total - rows.waiting) return undefined
   for (const { offset, page } of pages.toReversed()) {
     const shift = rows.shiftOf.get(page.snapshot.version) ?? rows.waiting
@@ -63,7 +60,6 @@ export function rowAt(index: number, pages: readonly LoadedPage[], rows: Waiting
   return undefined
 }
 
-/** The place on screen of a loaded lead, or -1; one that waits has none. */
 export function indexOfLead(id: string, pages: readonly LoadedPage[], rows: WaitingRows): number {
   for (const { offset, page } of pages.toReversed()) {
     const place = page.items.findIndex((item) => item.id === id)
@@ -73,14 +69,13 @@ export function indexOfLead(id: string, pages: readonly LoadedPage[], rows: Wait
   return -1
 }
 
-/** The server's offsets of the pages that the rows from `first` to `last` on screen lie on. */
 export function offsetsOf(first: number, last: number, waiting: number, total: number): number[] {
   const from = Math.floor((Math.max(0, first) + waiting) / PAGE_SIZE)
   const to = Math.floor(Math.min(Math.max(0, last) + waiting, Math.max(0, total - 1)) / PAGE_SIZE)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)
 }
 
-/** How many rows the person does not see yet stand above the first row that is still there. */
+/** Unseen rows above the first row that is still there. */
 function rowsAbove(before: WaitingRows, head: Head): number {
   if (before.knownIds.length === 0) return 0
   const ids = new Set(before.knownIds)

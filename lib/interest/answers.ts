@@ -1,19 +1,18 @@
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { AnswerFigures, Answers } from '@/lib/contract/interest'
-import { groupBy } from '@/lib/group-by'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import { admissionYear, type DayWindow, dayZero } from './cohort'
-import { chosenSchools, type InterestSelection } from './interest-counts'
-import { type AnsweredLeads, type AnsweredRows, minutesWaited, NEVER, timesOf } from './time-to-answer'
+import { type CountedLeads, type CountedRows, eachLead, getOrMake, type InterestSelection } from './counted-leads'
 
 type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'dueOf'>>
 export type AnswersAsked = {
   schools: InterestSelection['schools']
   windows: AnswerWindows
   goals: Goals
-  /** The Stockholm day it is, since 1 January 1970. */
   today: number
 }
 
@@ -23,8 +22,8 @@ export type AnswerWindows = { now: DayWindow; before: DayWindow; weeks: DayWindo
 const WEEKS_SHOWN = 53
 
 /**
- * Without a period: the admission year of the cohort so far, against the year before until as many days from the last day to
- * apply. With one: its days, against those a cycle earlier.
+ * Without a period: the admission year so far, against the year before until the same cycle day. With one: its days,
+ * against those a cycle earlier.
  */
 export function answerWindows(
   selection: DayWindow,
@@ -39,84 +38,58 @@ export function answerWindows(
   return { now, before: { from: before, to: now.to - shift }, weeks }
 }
 
-/** How leads were answered. */
 export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
-  const schools = [...talliesBySchool(leads, asked)]
-  const weeks = groupBy(
-    schools.flatMap(([, ofSchool]) => [...ofSchool.weeks]),
-    ([monday]) => monday,
-  )
-  return {
-    ...figuresOf(schools.map(([, { now }]) => now)),
-    bySchool: schools
-      .filter(([, { now }]) => now.counted + now.minutes.length > 0)
-      .map(([highSchoolId, { now }]) => ({ highSchoolId, ...figuresOf([now]) })),
-    weeks: [...weeks]
-      .toSorted(([a], [b]) => a - b)
-      .map(([monday, ofWeek]) => ({ week: isoWeek(monday), ...figuresOf(ofWeek.map(([, tally]) => tally)) })),
-    lastYear: figuresOf(schools.map(([, { before }]) => before)),
-  }
-}
-
-/** Of the answered ones how long each waited; and of the counted ones how many were answered within the goal. */
-type Tally = { minutes: number[]; counted: number; within: number }
-type SchoolTallies = { now: Tally; before: Tally; weeks: Map<number, Tally> }
-
-function newTally(): Tally {
-  return { minutes: [], counted: 0, within: 0 }
-}
-
-function figuresOf(tallies: readonly Tally[]): AnswerFigures {
-  const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0)
-  const within = tallies.reduce((sum, tally) => sum + tally.within, 0)
-  const times = timesOf(tallies.flatMap(({ minutes }) => minutes))
-  return { counted, withinGoal: counted === 0 ? null : within / counted, ...times }
-}
-
-/** For each chosen school: what came in the window, in the one it is compared with, and in each week, by its Monday. */
-function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<string, SchoolTallies> {
-  const bySchool = new Map<string, SchoolTallies>()
   const { now, before, weeks } = asked.windows
-  const earliest = Math.min(now.from, before.from, weeks.from)
-  const latest = Math.max(now.to, before.to, weeks.to)
-  for (const list of ['declarations', 'questions'] as const) {
-    const { table, rows, day } = leads[list]
-    const isChosen = chosenSchools(table, { schools: asked.schools })
-    const schools = table.schoolIds.map((id, at) => (isChosen[at] ? talliesOf(bySchool, id) : null))
-    const verdictOf = judge(leads[list], asked.goals[list], asked.today)
-    for (let place = 0; place < rows.length; place++) {
-      const when = day[place] ?? 0
-      // Rows are newest first.
-      if (when < earliest) break
-      if (when > latest) continue
-      const row = rows[place] ?? 0
-      const school = schools[table.school[row] ?? -1] ?? null
-      if (school === null) continue
-      const verdict = verdictOf(row, when)
-      const waited = minutesWaited(leads[list], row)
-      if (verdict === 'not counted' && Number.isNaN(waited)) continue
-      if (isIn(now, when)) add(school.now, waited, verdict)
-      if (isIn(before, when)) add(school.before, waited, verdict)
-      if (isIn(weeks, when)) add(weekOf(school.weeks, mondayOf(when)), waited, verdict)
-    }
+  const bySchool = new Map<string, Tally>()
+  const byWeek = new Map<number, Tally>()
+  const lastYear = newTally()
+  const looked = {
+    schools: asked.schools,
+    from: Math.min(now.from, before.from, weeks.from),
+    to: Math.max(now.to, before.to, weeks.to),
   }
-  return bySchool
+  for (const list of ['declarations', 'questions'] as const) {
+    const { table } = leads[list]
+    const schools = table.schoolIds.map((id) => getOrMake(bySchool, id, newTally))
+    const verdictOf = judge(leads[list], asked.goals[list], asked.today)
+    eachLead(leads[list], looked, (row, day) => {
+      const verdict = verdictOf(row, day)
+      const waited = minutesWaited(leads[list], row)
+      if (verdict === 'not counted' && Number.isNaN(waited)) return
+      const school = schools[table.school[row] ?? -1]
+      if (school && isIn(now, day)) add(school, waited, verdict)
+      if (isIn(before, day)) add(lastYear, waited, verdict)
+      if (isIn(weeks, day)) add(getOrMake(byWeek, mondayOf(day), newTally), waited, verdict)
+    })
+  }
+  return {
+    ...figuresOf(...bySchool.values()),
+    bySchool: [...bySchool]
+      .filter(([, { counted, minutes }]) => counted + minutes.length > 0)
+      .map(([highSchoolId, tally]) => ({ highSchoolId, ...figuresOf(tally) })),
+    weeks: [...byWeek]
+      .toSorted(([a], [b]) => a - b)
+      .map(([monday, tally]) => ({ week: isoWeek(monday), ...figuresOf(tally) })),
+    lastYear: figuresOf(lastYear),
+  }
 }
 
 function isIn({ from, to }: DayWindow, day: number): boolean {
   return day >= from && day <= to
 }
 
-function talliesOf(bySchool: Map<string, SchoolTallies>, id: string): SchoolTallies {
-  const found = bySchool.get(id) ?? { now: newTally(), before: newTally(), weeks: new Map() }
-  bySchool.set(id, found)
-  return found
+/** How long each answered lead waited, and how many of the counted ones were answered within the goal. */
+type Tally = { minutes: number[]; counted: number; within: number }
+
+function newTally(): Tally {
+  return { minutes: [], counted: 0, within: 0 }
 }
 
-function weekOf(weeks: Map<number, Tally>, monday: number): Tally {
-  const found = weeks.get(monday) ?? newTally()
-  weeks.set(monday, found)
-  return found
+function figuresOf(...tallies: readonly Tally[]): AnswerFigures {
+  const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0)
+  const within = tallies.reduce((sum, tally) => sum + tally.within, 0)
+  const times = timesOf(tallies.flatMap(({ minutes }) => minutes))
+  return { counted, withinGoal: counted === 0 ? null : within / counted, ...times }
 }
 
 type Verdict = 'within' | 'late' | 'not counted'
@@ -128,7 +101,7 @@ function add(tally: Tally, waited: number, verdict: Verdict): void {
   if (verdict === 'within') tally.within += 1
 }
 
-/** What becomes of a lead, by its row and the day on which it came. Rows are in the order of time, so the day is mostly that before. */
+/** Judges a lead by its row and its day. Rows are in the order of time, so the day is mostly the one before. */
 function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], today: number) {
   let lastDay = Number.NaN
   let due: number | null = null
@@ -142,8 +115,77 @@ function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], to
     if (due === null || at === NEVER) return 'not counted'
     const hasAnswer = !Number.isNaN(at)
     if (!hasAnswer && due >= today) return 'not counted'
-    // By the first day of work alone: a cohort whose admission is over by now was work when it came.
+    // Only the first day of work counts here: a cohort whose admission is over was work when it came.
     if ((table.createdAt[row] ?? 0) < goal.from) return 'not counted'
     return hasAnswer && stockholmEpochDay(at) <= due ? 'within' : 'late'
   }
+}
+
+export type AnsweredRows = Pick<CountedRows, 'table' | 'rows' | 'day'> & {
+  /** The first answer to each row, in ms; NaN without one, `NEVER` where none is due. */
+  answeredAt: Float64Array
+}
+export type AnsweredLeads = Record<'declarations' | 'questions', AnsweredRows>
+
+export const NEVER = Infinity
+
+export function firstAnswers(table: LeadTable, triage: TriageOf): Float64Array {
+  const answeredAt = new Float64Array(table.size).fill(Number.NaN)
+  for (const [id, entry] of triage) {
+    const at = firstAnswerOf(entry)
+    if (Number.isNaN(at)) continue
+    const row = table.rowOf(id)
+    if (row !== -1) answeredAt[row] = at
+  }
+  return answeredAt
+}
+
+/** A lead that is handled without an attempt was answered in some other way, at that moment. */
+function firstAnswerOf({ status, updatedAt, statusAt, answeredAt }: TriageEntry): number {
+  if (answeredAt != null) return answeredAt
+  if (status === 'dismissed') return NEVER
+  return status === 'handled' ? (statusAt ?? updatedAt ?? Number.NaN) : Number.NaN
+}
+
+export function withAnswers(
+  { declarations, questions }: Pick<CountedLeads, 'declarations' | 'questions'>,
+  answeredAt: Record<keyof AnsweredLeads, Float64Array>,
+): AnsweredLeads {
+  return {
+    declarations: { ...declarations, answeredAt: answeredAt.declarations },
+    questions: { ...questions, answeredAt: answeredAt.questions },
+  }
+}
+
+/** Minutes from arrival to the first answer, NaN without one. A lead may be dated later than our clock. */
+export function minutesWaited({ table, answeredAt }: AnsweredRows, row: number): number {
+  const at = answeredAt[row] ?? Number.NaN
+  return at === NEVER ? Number.NaN : Math.max(0, at - (table.createdAt[row] ?? Number.NaN)) / 60_000
+}
+
+export type AnswerTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
+
+export function timeToAnswer(leads: AnsweredLeads, selection: InterestSelection): AnswerTimes {
+  const minutes: number[] = []
+  for (const list of [leads.declarations, leads.questions]) {
+    eachLead(list, selection, (row) => {
+      const waited = minutesWaited(list, row)
+      if (!Number.isNaN(waited)) minutes.push(waited)
+    })
+  }
+  return timesOf(minutes)
+}
+
+function timesOf(minutes: readonly number[]): AnswerTimes {
+  const ascending = new Float64Array(minutes).sort()
+  return { count: ascending.length, medianMinutes: quantile(ascending, 0.5), p90Minutes: quantile(ascending, 0.9) }
+}
+
+/** The value below which `share` of ascending numbers lie, as SQL's percentile_cont; null of none. */
+export function quantile(ascending: ArrayLike<number>, share: number): number | null {
+  const place = (ascending.length - 1) * share
+  const below = ascending[Math.floor(place)]
+  const above = ascending[Math.ceil(place)]
+  if (below === undefined || above === undefined) return null
+  return below + (above - below) * (place - Math.floor(place))
 }

@@ -1,11 +1,10 @@
 import type { Count } from '@/lib/contract/interest'
 
-/** As large as a count is drawn, and where it stands in an order. */
 export function sizeOf(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
-/** Round numbers from 0 up to at least `most`, at most `lines` steps of them, each at least `least`: for the lines of a chart. */
+/** Round numbers from 0 up to `most` or more, in at most `lines` steps of at least `least`. */
 export function ticksTo(most: number, lines = 4, least = 1): number[] {
   const rough = Math.max(1, most) / lines
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -18,7 +17,7 @@ export function ticksTo(most: number, lines = 4, least = 1): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * whole)
 }
 
-/** Moves labels that would lie on each other apart, keeping their order; each is `height` high, all stay above `bottom`. */
+/** Moves labels of this height apart, in their order, all above `bottom`. */
 export function spreadLabels(places: readonly number[], height: number, bottom: number): number[] {
   const order = places.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y || a.index - b.index)
   const spread = [...places]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { epochDay } from '@/lib/time/stockholm'
 import { dayZero } from './cohort'
 import { cycleCurves, headline } from './cohort-curves'

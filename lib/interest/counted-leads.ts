@@ -1,16 +1,9 @@
 import { contactGroups } from '@/lib/contacts/contact-groups'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
+import type { DayWindow } from './cohort'
 
-/** The rows of a list within somebody's reach, newest first, with what is counted by. */
-export type CountedRows = {
-  table: LeadTable
-  rows: Uint32Array
-  /** Of each of `rows`: its Stockholm day, since 1 January 1970. */
-  day: Int32Array
-  /** Of each of `rows`: the contact it is by. */
-  person: Uint32Array
-}
+export type CountedRows = { table: LeadTable; rows: Uint32Array; day: Int32Array; person: Uint32Array }
 
 export type CountedLeads = {
   declarations: CountedRows
@@ -22,16 +15,19 @@ export type CountedLeads = {
 export type TablesOfBoth = { declarations: LeadTable; questions: LeadTable }
 
 /**
- * What every count needs, made once for a snapshot and a reach: whatever schools or period are chosen then. Who is the same
- * person is read in `shown`, the tables as the reader is shown them: a lead of a hidden person is a person of its own there.
+ * What every count needs, made once for a snapshot and a reach. Who is the same person is read in `shown`, the tables as
+ * the reader is shown them: a lead of a hidden person is a person of its own there.
  */
 export function countedLeads(
   tables: TablesOfBoth,
   reach: 'all' | ReadonlySet<string>,
   shown: TablesOfBoth = tables,
 ): CountedLeads {
-  const both = (['declarations', 'questions'] as const).map((list) => ({ table: tables[list], keys: shown[list] }))
-  const lists = both.map(({ table, keys }) => ({ table, keys, rows: rowsWithin(table, reach) }))
+  const lists = (['declarations', 'questions'] as const).map((list) => ({
+    table: tables[list],
+    keys: shown[list],
+    rows: rowsWithin(tables[list], reach),
+  }))
   const { groups, count } = contactGroups(
     lists.map(({ keys, rows }) => ({ rows, emailKey: keys.emailKey, phoneKey: keys.phoneKey })),
   )
@@ -43,6 +39,29 @@ export function countedLeads(
   }))
   if (!declarations || !questions) throw new RangeError('there are two lists')
   return { declarations, questions, byPerson: groupedPlaces(declarations.person, count) }
+}
+
+export type InterestSelection = DayWindow & { schools: ReadonlySet<string> | null }
+
+export function eachLead(
+  { table, rows, day }: Pick<CountedRows, 'table' | 'rows' | 'day'>,
+  { schools, from, to }: InterestSelection,
+  visit: (row: number, day: number) => void,
+): void {
+  const isChosen = table.schoolIds.map((id) => schools === null || schools.has(id))
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] ?? 0
+    const when = day[place] ?? 0
+    if (isChosen[table.school[row] ?? -1] && when >= from && when <= to) visit(row, when)
+  }
+}
+
+export function getOrMake<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const value = known.get(key)
+  if (value !== undefined) return value
+  const made = make()
+  known.set(key, made)
+  return made
 }
 
 function rowsWithin(table: LeadTable, reach: 'all' | ReadonlySet<string>): Uint32Array {

@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { arbitraryChoice, arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
-import { naivePeople } from '@/lib/interest/testing/naive-people'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { countedLeads } from './counted-leads'
-import { interestCounts, type InterestSelection } from './interest-counts'
+import { countedLeads, type InterestSelection } from './counted-leads'
+import { interestCounts, shownWeeks } from './interest-counts'
 
 const day = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2027-04-30') })
 const selection = fc.record({
@@ -15,6 +14,9 @@ const selection = fc.record({
   from: fc.oneof(day, fc.constant(-Infinity)),
   to: fc.oneof(day, fc.constant(Infinity)),
 })
+
+type Leads = { declarations: DeclarationOfInterest[]; questions: AskedQuestion[] }
+type Reach = 'all' | ReadonlySet<string>
 
 describe('counts of interest', () => {
   it('are what one counts from the lists themselves, whatever the reach, the schools and the period', () => {
@@ -29,7 +31,7 @@ describe('counts of interest', () => {
           declarations: leads.length,
           people: new Set(leads.map((lead) => people.get(lead))).size,
         })
-        const counts = countsIn(declarations, questions, reach, chosen)
+        const counts = countsIn({ declarations, questions }, reach, chosen)
         const cells = Object.entries(
           Object.groupBy(counted, (lead) => `${lead.highSchoolId} ${lead.user.highSchoolEnrollmentYear}`),
         ).map(([key, leads]) => [key, countsOf(leads ?? [])])
@@ -61,9 +63,9 @@ describe('counts of interest', () => {
 
   it('have curves that no period narrows, each person on the day of their first declaration', () => {
     fc.assert(
-      fc.property(arbitraryLeads, arbitraryReach, selection, ({ declarations, questions }, reach, chosen) => {
-        const counts = countsIn(declarations, questions, reach, chosen)
-        const unnarrowed = countsIn(declarations, questions, reach, { ...chosen, from: -Infinity, to: Infinity })
+      fc.property(arbitraryLeads, arbitraryReach, selection, (leads, reach, chosen) => {
+        const counts = countsIn(leads, reach, chosen)
+        const unnarrowed = countsIn(leads, reach, { ...chosen, from: -Infinity, to: Infinity })
         expect(counts.years).toEqual(unnarrowed.years)
         for (const { year, ...byDay } of counts.years) {
           const total = unnarrowed.total.years.find((count) => count.year === year)
@@ -76,12 +78,38 @@ describe('counts of interest', () => {
   })
 })
 
-function countsIn(
-  declarations: DeclarationOfInterest[],
-  questions: AskedQuestion[],
-  reach: 'all' | ReadonlySet<string>,
-  chosen: InterestSelection,
-) {
+describe('the weeks on the chart', () => {
+  const today = epochDay('2026-11-21')
+  const none = { declarations: 0, questions: 0 }
+  const counts = [
+    { week: '2026-W44', declarations: 3, questions: 1 },
+    { week: '2026-W46', declarations: 2, questions: 0 },
+  ]
+  const weeksOf = (from: string | null, to: string | null, known = counts) => {
+    const period = { from: from === null ? -Infinity : epochDay(from), to: to === null ? Infinity : epochDay(to) }
+    return shownWeeks(known, none, period, today)
+  }
+
+  it('are the last year up to this week, those without anything too', () => {
+    const weeks = weeksOf(null, null)
+    expect(weeks).toHaveLength(53)
+    expect([weeks.at(0)?.week, weeks.at(-1)?.week]).toEqual(['2025-W47', '2026-W47'])
+    expect(weeks.slice(-4).map(({ declarations }) => declarations)).toEqual([3, 0, 2, 0])
+  })
+
+  it('are those of the period', () => {
+    const weeks = weeksOf('2026-11-04', '2026-11-15')
+    expect(weeks.map(({ week }) => week)).toEqual(['2026-W45', '2026-W46'])
+    expect(weeksOf(null, '2026-11-15')).toHaveLength(3)
+  })
+
+  it('are none before anything came, and never more than can be drawn', () => {
+    expect(weeksOf('2027-01-01', null, [])).toEqual([])
+    expect(weeksOf('1900-01-01', null)).toHaveLength(522)
+  })
+})
+
+function countsIn({ declarations, questions }: Leads, reach: Reach, chosen: InterestSelection) {
   const tables = {
     declarations: leadTableOf('declaration-of-interest', declarations),
     questions: leadTableOf('asked-question', questions),
@@ -96,4 +124,28 @@ function isSelected({ highSchoolId, createdAt }: Lead, { schools, from, to }: In
 
 function sumOf(byDay: ReadonlyMap<number, number>): number {
   return [...byDay.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** The people who sent the leads, the slow way: the least number is passed on until nothing changes. */
+function naivePeople(leads: readonly Lead[]): number[] {
+  const people = leads.map((_, index) => index)
+  for (let changed = true; changed;) {
+    changed = false
+    for (const [a, first] of leads.entries()) {
+      for (const [b, second] of leads.entries()) {
+        const least = Math.min(people[a] ?? 0, people[b] ?? 0)
+        if (!isShared(first, second) || (people[a] === least && people[b] === least)) continue
+        people[a] = least
+        people[b] = least
+        changed = true
+      }
+    }
+  }
+  return people
+}
+
+function isShared(a: Lead, b: Lead): boolean {
+  const contactOf = (lead: Lead) => ('user' in lead ? lead.user : lead.sender)
+  const [one, other] = [contactOf(a), contactOf(b)]
+  return (one.email !== null && one.email === other.email) || (one.phone !== null && one.phone === other.phone)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InterestCounts } from './interest-counts'
-import { interestGrid, largestCell, orderedSchools } from './interest-grid'
+import { gridColumns, interestGrid, largestCell, orderedSchools } from './interest-grid'
 
 const both = (declarations: number, people = declarations) => ({ declarations, people })
 const of = (year: number | null, declarations: number, people = declarations) => ({
@@ -52,8 +52,8 @@ describe('the table of years and schools', () => {
       ...grid,
       schools: grid.schools.map((row) => (row.id === 's' ? { ...row, questions: '<5' as const } : row)),
     }
-    const order = { order: 'questions', years: grid.years, unit: 'people', search: '' } as const
-    expect(orderedSchools(few.schools, order).map(({ questions }) => questions)).toEqual([9, '<5', 0, 0])
+    const column = gridColumns(few, 'people').find(({ name }) => name === 'questions')
+    expect(orderedSchools(few.schools, column, '').map(({ questions }) => questions)).toEqual([9, '<5', 0, 0])
     expect(largestCell(grid, 'declarations')).toBe(7)
   })
 })

@@ -1,12 +1,11 @@
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
-import { isPlausibleYear } from '@/lib/leads/plausible-year'
+import { isPlausibleYear } from '@/lib/contract/lists'
 import { sizeOf } from './axis'
 import type { CountLine, InterestCounts, InUnits, Unit } from './interest-counts'
 
 export type GridRow = {
-  /** One for each of `years`, in their order. */
   cells: readonly InUnits<Count>[]
   /** Years that are missing or cannot be right. People of several such years count once for each. */
   other: InUnits<Count>
@@ -15,7 +14,6 @@ export type GridRow = {
 }
 export type SchoolRow = GridRow & HighSchool
 export type InterestGrid = {
-  /** Ascending; a column each. */
   years: readonly number[]
   hasOtherYears: boolean
   schools: readonly SchoolRow[]
@@ -26,8 +24,8 @@ const NONE: InUnits = { declarations: 0, people: 0 }
 const NO_LINE: CountLine = { years: [], total: NONE, questions: 0 }
 
 /**
- * A row for each school, in the order given, and a column for each plausible year; a school that leads name but the service
- * does not list goes by its id, last: nothing is dropped. `cohort` always has its column.
+ * A row for each school and a column for each plausible year and `cohort`. A school that leads name but the service does
+ * not list goes by its id, last: nothing is dropped.
  */
 export function interestGrid(
   counts: Pick<InterestCounts, 'bySchool' | 'total'>,
@@ -66,22 +64,20 @@ export function largestCell({ schools }: InterestGrid, unit: Unit): number {
   return schools.reduce((most, { cells }) => Math.max(most, ...cells.map((count) => sizeOf(count[unit]))), 1)
 }
 
-/** A column to order by: the name, the sum, years that cannot be right, the questions, or a year. */
-export type GridOrder = 'name' | 'total' | 'other' | 'questions' | number
+export type GridColumn = { name: number | 'other' | 'total' | 'questions'; countOf: (row: GridRow) => Count }
 
-/** The schools whose names hold a text, as ordered: names as the server has them, numbers with the largest first. */
-export function orderedSchools(
-  schools: readonly SchoolRow[],
-  { order, years, unit, search }: { order: GridOrder; years: readonly number[]; unit: Unit; search: string },
-): SchoolRow[] {
+export function gridColumns({ years, hasOtherYears }: InterestGrid, unit: Unit): GridColumn[] {
+  return [
+    ...years.map((name, place) => ({ name, countOf: ({ cells }: GridRow) => cells[place]?.[unit] ?? 0 })),
+    ...(hasOtherYears ? [{ name: 'other' as const, countOf: ({ other }: GridRow) => other[unit] }] : []),
+    { name: 'total', countOf: ({ total }) => total[unit] },
+    { name: 'questions', countOf: ({ questions }) => questions },
+  ]
+}
+
+/** The schools whose names hold a text: in the server's order, or by a column with the largest number first. */
+export function orderedSchools(schools: readonly SchoolRow[], by: GridColumn | undefined, search: string): SchoolRow[] {
   const wanted = foldText(search.trim())
   const found = schools.filter(({ name }) => foldText(name).includes(wanted))
-  if (order === 'name') return found
-  const column = typeof order === 'number' ? years.indexOf(order) : -1
-  const numberOf = (row: SchoolRow): number => {
-    if (order === 'questions') return sizeOf(row.questions)
-    const count = order === 'total' ? row.total : order === 'other' ? row.other : row.cells[column]
-    return sizeOf(count?.[unit] ?? 0)
-  }
-  return found.toSorted((a, b) => numberOf(b) - numberOf(a))
+  return by === undefined ? found : found.toSorted((a, b) => sizeOf(by.countOf(b)) - sizeOf(by.countOf(a)))
 }

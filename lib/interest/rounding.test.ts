@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { Interest } from '@/lib/contract/interest'
+import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { dayText, epochDay } from '@/lib/time/stockholm'
 import type { InterestPage } from './interest-page'
 import { endOfCycleWeek, rounded, roundedInterest, roundedPage, wholePeriod } from './rounding'
@@ -13,25 +14,22 @@ describe('a count', () => {
   })
 })
 
+const none = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
+const snapshot = snapshotAt(1)
+
 describe('how leads were answered', () => {
-  const none = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
   const days = { from: null, to: null }
   const figures = (count: number, counted: number, withinGoal: number, medianMinutes: number, p90Minutes: number) => {
     const own = { count, counted, withinGoal, medianMinutes, p90Minutes }
+    const ofSchools = { bySchool: [{ highSchoolId: 'n', ...own }], weeks: [{ week: '2026-W47', ...own }] }
     const exact: Interest = {
       cohort: 2027,
       byYearAndSchool: [],
       weeks: [],
       curves: [],
       handled: { medianMinutes, p90Minutes },
-      answers: {
-        ...days,
-        ...none,
-        lastYear: { ...days, ...own },
-        bySchool: [{ highSchoolId: 'n', ...own }],
-        weeks: [{ week: '2026-W47', ...own }],
-      },
-      snapshot: { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 1, unreadable: 0 },
+      answers: { ...days, ...none, ...ofSchools, lastYear: { ...days, ...own } },
+      snapshot,
     }
     const { answers, handled } = roundedInterest(exact, count)
     const { highSchoolId: _, ...ofSchool } = answers.bySchool[0] ?? { highSchoolId: '', ...none }
@@ -42,12 +40,8 @@ describe('how leads were answered', () => {
   }
 
   it('has shares in whole per cent of at least 25, and times of at least 8', () => {
-    expect(figures(8, 25, 0.8844, 60, 60)).toMatchObject({
-      count: 10,
-      counted: 25,
-      withinGoal: 0.88,
-      medianMinutes: 60,
-    })
+    const whole = { count: 10, counted: 25, withinGoal: 0.88, medianMinutes: 60 }
+    expect(figures(8, 25, 0.8844, 60, 60)).toMatchObject(whole)
     expect(figures(7, 25, 0.8844, 60, 60)).toMatchObject({ count: 5, medianMinutes: null, p90Minutes: null })
     expect(figures(8, 24, 0.8844, 60, 60)).toMatchObject({ counted: 25, withinGoal: null })
   })
@@ -62,8 +56,8 @@ describe('how leads were answered', () => {
 
 describe('the page', () => {
   const both = (declarations: number, people = declarations) => ({ declarations, people })
-  const none = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
   const goals = { 'asked-question': null, 'declaration-of-interest': null }
+  const isBeforeWork = { now: false, before: false }
   const total = { cells: [], other: both(0), total: both(0), questions: 100 }
   const exact: InterestPage = {
     cohort: 2027,
@@ -78,16 +72,8 @@ describe('the page', () => {
     grid: { years: [], hasOtherYears: false, schools: [], total },
     headline: { now: both(0), before: null, beforeInAll: null, change: both(0), perPerson: null },
     curves: { days: [], today: 0, cohorts: [] },
-    answers: {
-      ...none,
-      bySchool: [],
-      weeks: [],
-      lastYear: none,
-      goals,
-      isOfCycle: true,
-      isBeforeWork: { now: false, before: false },
-    },
-    snapshot: { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 1, unreadable: 0 },
+    answers: { ...none, bySchool: [], weeks: [], lastYear: none, goals, isOfCycle: true, isBeforeWork },
+    snapshot,
   }
 
   it('gives no share of what is "<5"', () => {
@@ -104,13 +90,8 @@ describe('the page', () => {
 
   it('compares 25 with 25 at least, and counts per person of 25', () => {
     const of = (now: number, before: number) => {
-      const headline = {
-        now: both(40, now),
-        before: both(40, before),
-        beforeInAll: null,
-        change: both(0.123),
-        perPerson: 1.66,
-      }
+      const counts = { now: both(40, now), before: both(40, before), beforeInAll: null }
+      const headline = { ...counts, change: both(0.123), perPerson: 1.66 }
       const { change, perPerson } = roundedPage({ ...exact, headline }).headline
       return [change.people, perPerson]
     }
@@ -121,23 +102,19 @@ describe('the page', () => {
     ])
   })
 
-  it('has curves with a point for each week; the one under way ends with what has come', () => {
+  it.each([
+    ['the last', 15, [15, 50, 70]],
+    ['all', 20, [15, 50, 85]],
+    ['a week under way', 14, [15, 50, 65]],
+    ['a week that has just ended', 11, [15, 50]],
+    ['none', 0, []],
+  ])('has curves with a point for each week, until %s of the days', (_name, count, points) => {
     const days = Array.from({ length: 20 }, (_, index) => index - 10)
-    const values = (count: number) => Array.from({ length: count }, (_, index) => index * 5)
-    const cohorts = [15, 20, 14, 0].map((count) => ({
-      year: count,
-      declarations: values(count),
-      people: values(count),
-    }))
+    const values = Array.from({ length: count }, (_, index) => index * 5)
+    const cohorts = [{ year: 2027, declarations: values, people: values }]
     const curves = roundedPage({ ...exact, curves: { days, today: 4, cohorts } }).curves
     expect(curves.days).toEqual([-7, 0, 7])
-    expect(curves.cohorts.map(({ people }) => people)).toEqual([[15, 50, 70], [15, 50, 85], [15, 50, 65], []])
-    expect(
-      roundedPage({
-        ...exact,
-        curves: { days, today: 0, cohorts: [{ year: 1, declarations: values(11), people: [] }] },
-      }).curves.cohorts[0]?.declarations,
-    ).toEqual([15, 50])
+    expect(curves.cohorts).toEqual([{ year: 2027, declarations: points, people: points }])
   })
 })
 

@@ -4,25 +4,20 @@ import { mondayOf } from '@/lib/time/weeks'
 import { sizeOf } from './axis'
 import type { DayWindow } from './cohort'
 import type { CycleCurves, Headline } from './cohort-curves'
-import type { InUnits, Unit } from './interest-counts'
+import { inUnits, type InUnits, type Unit } from './interest-counts'
 import type { GridRow } from './interest-grid'
 import type { InterestPage } from './interest-page'
 
-/*
- * Numbers for managers, by one rule whatever they filter by; `lib/contract/interest.ts` says it. Everything is counted
- * exactly, once for everybody, and passes here last.
- */
+/* Numbers for managers, by the rule in `lib/contract/interest.ts`: counted exactly for all, and rounded last. */
 export const ROUNDED_TO = 5
 const LEAST_OF_SHARE = 25
 const LEAST_OF_TIMES = 8
 
-/** To the nearest five; 1 to 4 is "<5". */
 export function rounded(count: Count): Count {
   const isFew = count === '<5' || (count > 0 && count < ROUNDED_TO)
   return isFew ? '<5' : Math.round(count / ROUNDED_TO) * ROUNDED_TO
 }
 
-/** In whole per cent, of so many. */
 function roundedShare(share: number | null, of: Count): number | null {
   return share === null || sizeOf(of) < LEAST_OF_SHARE ? null : Math.round(share * 100) / 100
 }
@@ -59,7 +54,7 @@ export function roundedInterest(exact: Interest, answered: number): Interest {
   const { handled, curves } = exact
   return {
     ...exact,
-    byYearAndSchool: exact.byYearAndSchool.map((cell) => ({ ...cell, ...inUnits(cell) })),
+    byYearAndSchool: exact.byYearAndSchool.map((cell) => ({ ...cell, ...roundedUnits(cell) })),
     weeks: exact.weeks.map(roundedWeek),
     curves: curves.map(({ year, points }) => {
       const weeks = new Map(points.map(([day, sum]) => [endOfCycleWeek(day), rounded(sum)]))
@@ -74,7 +69,6 @@ export function roundedInterest(exact: Interest, answered: number): Interest {
   }
 }
 
-/** The page about interest. */
 export function roundedPage(exact: InterestPage): InterestPage {
   const { headline, curves, grid, weeks, modes, answers } = exact
   return {
@@ -92,8 +86,8 @@ export function roundedPage(exact: InterestPage): InterestPage {
   }
 }
 
-function inUnits({ declarations, people }: InUnits<Count>): InUnits<Count> {
-  return { declarations: rounded(declarations), people: rounded(people) }
+function roundedUnits(counts: InUnits<Count>): InUnits<Count> {
+  return inUnits((unit) => rounded(counts[unit]))
 }
 
 function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
@@ -104,9 +98,9 @@ function roundedRow<R extends GridRow>(row: R): R {
   const { cells, other, total, questions } = row
   return {
     ...row,
-    cells: cells.map(inUnits),
-    other: inUnits(other),
-    total: inUnits(total),
+    cells: cells.map(roundedUnits),
+    other: roundedUnits(other),
+    total: roundedUnits(total),
     questions: rounded(questions),
   }
 }
@@ -114,10 +108,10 @@ function roundedRow<R extends GridRow>(row: R): R {
 function roundedHeadline({ now, before, beforeInAll, change, perPerson }: Headline): Headline {
   const changeOf = (unit: Unit) => roundedShare(change[unit], Math.min(sizeOf(now[unit]), sizeOf(before?.[unit] ?? 0)))
   return {
-    now: inUnits(now),
-    before: before && inUnits(before),
-    beforeInAll: beforeInAll && inUnits(beforeInAll),
-    change: { declarations: changeOf('declarations'), people: changeOf('people') },
+    now: roundedUnits(now),
+    before: before && roundedUnits(before),
+    beforeInAll: beforeInAll && roundedUnits(beforeInAll),
+    change: inUnits(changeOf),
     perPerson: perPerson === null || sizeOf(now.people) < LEAST_OF_SHARE ? null : Math.round(perPerson * 10) / 10,
   }
 }
@@ -132,11 +126,7 @@ function curvesInWeeks({ days, cohorts, ...rest }: CycleCurves): CycleCurves {
   return {
     ...rest,
     days: ends.map(({ day }) => day),
-    cohorts: cohorts.map(({ year, declarations, people }) => ({
-      year,
-      declarations: ofWeeks(declarations),
-      people: ofWeeks(people),
-    })),
+    cohorts: cohorts.map(({ year, ...values }) => ({ year, ...inUnits((unit) => ofWeeks(values[unit])) })),
   }
 }
 

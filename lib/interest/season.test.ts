@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { countedTo, placeOnStrip, seasonOn, seasonPhases } from './season'
 
 const on = (today: string, own: { day: string; name: string }[] = []) => seasonOn(today, defaultAdmissionCycle, own)
@@ -33,11 +33,13 @@ describe('the season', () => {
     ])
   })
 
-  test('counts to what comes next once the application is over', () => {
-    expect(countedTo(on('2026-11-22'))).toEqual({ key: 'applicationCloses', days: 85 })
-    expect(countedTo(on('2027-02-15'))).toEqual({ key: 'applicationCloses', days: 0 })
-    expect(countedTo(on('2027-02-16'))).toEqual({ key: 'preliminary', days: 58 })
-    expect(countedTo(on('2027-09-15'))).toEqual({ key: 'reservesEnd', days: 0 })
+  test.each([
+    ['2026-11-22', 'applicationCloses', 85],
+    ['2027-02-15', 'applicationCloses', 0],
+    ['2027-02-16', 'preliminary', 58],
+    ['2027-09-15', 'reservesEnd', 0],
+  ])('counts on %s to %s', (today, key, days) => {
+    expect(countedTo(on(today))).toEqual({ key, days })
   })
 
   test('is one strip without holes, in which today is in one phase on every day of the year', () => {
@@ -54,10 +56,12 @@ describe('the season', () => {
     }
   })
 
-  test('has the last day to apply within the application', () => {
-    const names = ['2027-01-14', '2027-01-15', '2027-02-15', '2027-02-16'].map(
-      (day) => seasonPhases(on(day)).find(({ isNow }) => isNow)?.name,
-    )
-    expect(names).toEqual(['before', 'application', 'application', 'sorting'])
+  test.each([
+    ['2027-01-14', 'before'],
+    ['2027-01-15', 'application'],
+    ['2027-02-15', 'application'],
+    ['2027-02-16', 'sorting'],
+  ])('is on %s in the phase %s', (today, name) => {
+    expect(seasonPhases(on(today)).find(({ isNow }) => isNow)?.name).toBe(name)
   })
 })

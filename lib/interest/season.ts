@@ -1,11 +1,8 @@
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { AdmissionCycle, OwnDate } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
-import type { OwnDate } from '@/lib/contract/work-settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
-import { type AdmissionDate, admissionDates } from './cycle-days'
+import { type AdmissionDate, admissionDates, admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
 
-/** Where the year of the admission stands on a day, with the dates of the school group's own. */
 export function seasonOn(today: string, cycle: AdmissionCycle, own: readonly OwnDate[]): Season {
   const cohort = defaultCohort(today, cycle)
   const year = admissionYear(cohort, cycle)
@@ -24,14 +21,14 @@ export function seasonOn(today: string, cycle: AdmissionCycle, own: readonly Own
   }
 }
 
-/** The times of a season that the strip draws. */
+/** The last day of some belongs to them: the last day to apply is still a day to apply. */
 const PHASES = [
-  { name: 'before', until: 'applicationOpens' },
-  { name: 'application', until: 'applicationCloses' },
-  { name: 'sorting', until: 'preliminary' },
-  { name: 'change', until: 'changePeriodEnds' },
-  { name: 'deciding', until: 'final' },
-  { name: 'reserves', until: 'reservesEnd' },
+  { name: 'before', until: 'applicationOpens', more: 0 },
+  { name: 'application', until: 'applicationCloses', more: 1 },
+  { name: 'sorting', until: 'preliminary', more: 0 },
+  { name: 'change', until: 'changePeriodEnds', more: 1 },
+  { name: 'deciding', until: 'final', more: 0 },
+  { name: 'reserves', until: 'reservesEnd', more: 1 },
 ] as const
 type PhaseName = (typeof PHASES)[number]['name']
 
@@ -41,18 +38,15 @@ export type SeasonPhase = { name: PhaseName; start: number; end: number; isNow: 
 export function seasonPhases(season: Season): SeasonPhase[] {
   const dayOf = (key: AdmissionDate) => season.dates.find((date) => 'key' in date && date.key === key)?.day ?? season.to
   let from = season.from
-  return PHASES.map(({ name, until }) => {
+  return PHASES.map(({ name, until, more }) => {
     const start = from
-    // The last day to apply is still a day to apply.
-    const end =
-      name === 'application' || name === 'change' || name === 'reserves' ? addDays(dayOf(until), 1) : dayOf(until)
+    const end = addDays(dayOf(until), more)
     from = end
     const isNow = start <= season.today && season.today < end
     return { name, start: placeOnStrip(season, start), end: placeOnStrip(season, end), isNow }
   })
 }
 
-/** Where a day stands on the strip, 0 to 1. */
 export function placeOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
   const first = epochDay(from)
   return Math.min(1, Math.max(0, (epochDay(day) - first) / (epochDay(to) + 1 - first)))
@@ -60,9 +54,6 @@ export function placeOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: str
 
 /** The date that the days are counted to: the last day to apply, and once that is over the next of the admission. */
 export function countedTo({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
-  for (const date of dates) {
-    if (!('key' in date) || date.key === 'applicationOpens' || date.day < today) continue
-    return { key: date.key, days: epochDay(date.day) - epochDay(today) }
-  }
-  return null
+  const next = dates.find((date) => 'key' in date && date.key !== 'applicationOpens' && date.day >= today)
+  return next && 'key' in next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
 }

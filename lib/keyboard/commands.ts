@@ -1,28 +1,26 @@
 import { RUN_MS } from './letters'
 
-/** Where a command stands in the help and the palette. */
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
 type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 type Command = {
   id: string
   group: CommandGroup
-  /** As `KeyboardEvent.key` names them, so that they are the same signs on every keyboard; `g q` is one after the other. */
+  /** As `KeyboardEvent.key`, the same signs on every keyboard; `g q` is one after the other. */
   keys: readonly string[]
   /** Only while the focus is in the list, where they would otherwise scroll. */
   listKeys?: readonly string[]
-  /** Goes on while the key is held down. */
   repeats?: true
 }
 
-/** Everything that can be done by key or palette. The keys, the help and the palette are all read from here. */
+/** The keys, the help and the palette are all read from here. */
 const COMMANDS = [
   { id: 'next', group: 'move', keys: ['j'], listKeys: ['ArrowDown'], repeats: true },
   { id: 'previous', group: 'move', keys: ['k'], listKeys: ['ArrowUp'], repeats: true },
   { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
   { id: 'back', group: 'move', keys: ['Escape'] },
   { id: 'reply', group: 'decide', keys: ['r'] },
-  // For the help: what is sent or saved is in the field where it is written, which takes this key itself.
+  // For the help: the field where one writes takes this key itself.
   { id: 'send', group: 'decide', keys: ['Mod+Enter'] },
   { id: 'talked', group: 'decide', keys: ['1'] },
   { id: 'noAnswer', group: 'decide', keys: ['2'] },
@@ -56,7 +54,7 @@ const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
-/** The keys that stand beside a command on screen, the first way to press it. */
+/** The first way to press a command, as shown beside it. */
 export function shownKeys(id: CommandId): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
   const keys = command?.keys[0] ?? command?.listKeys?.[0]
@@ -67,7 +65,6 @@ export function allCommands(): readonly (Command & { id: CommandId })[] {
   return COMMANDS
 }
 
-/** The part of a `KeyboardEvent` that is read. */
 export type KeyPress = {
   key: string
   ctrlKey: boolean
@@ -78,17 +75,11 @@ export type KeyPress = {
   timeStamp: number
 }
 
-/**
- * Where the focus is: in a field the keys write; a list has a few of its own; anything else that is pressed keeps Enter, and a
- * region that scrolls its arrows. What came of a call is chosen by digits, and letters there are nobody's. On the page nothing has
- * the focus.
- */
+/** Fields take all keys, the list and regions a few, controls Enter; after a call digits are its outcome. */
 type KeyPlace = 'typing' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
-/** After the first key of two, how long the second is waited for. */
 const SEQUENCE_MS = 1_500
 
-/** Reads key presses as commands; keeps in mind the first key of two. */
 export function createKeyReader(): (press: KeyPress, place: KeyPlace) => CommandId | null {
   let strayAt = -Infinity
   let first: { key: string; at: number } | null = null
@@ -122,12 +113,12 @@ function commandOf(key: string, { repeat }: KeyPress, place: KeyPlace): CommandI
   return command === undefined || (repeat && command.repeats !== true) ? null : command.id
 }
 
-/** Enter also outside of it, and arrows where nothing has the focus: then the list is what is meant. A space scrolls the page. */
+/** Enter also in a scrolling region, and arrows where nothing has the focus. A space scrolls the page. */
 function isListKey(key: string, place: KeyPlace): boolean {
   return place === 'list' || (place === 'page' && key !== ' ') || (place === 'region' && key === 'Enter')
 }
 
-/** `Shift+x`, `Mod+k`, `?`: for a sign, how it was brought about does not matter (on a Swedish keyboard `/` is Shift+7). */
+/** `Shift+x`, `Mod+k`, `?`: of a sign, Shift does not matter (on a Swedish keyboard `/` is Shift+7). */
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
   if (altKey) return null
   const isLetter = /^\p{L}$/u.test(key)
@@ -136,7 +127,6 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string |
   return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name
 }
 
-/** What kind of element has the focus, as the keys see it. */
 export function keyPlaceOf(target: EventTarget | null): KeyPlace {
   if (!(target instanceof HTMLElement)) return 'page'
   if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'

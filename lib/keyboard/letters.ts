@@ -1,10 +1,10 @@
-/** Keys that follow each other sooner than this are one run of typing. */
+/** Keys closer together are one run of typing. */
 export const RUN_MS = 1_500
 
-/** `hasMoved`: the person went on by Tab since the last letter, and means what has the focus now. */
+/** `hasMoved`: the user went on by Tab since the last letter, and means what has the focus now. */
 type Run = { lastAt: number; hasMoved: boolean }
 
-/** Whose the letters are: commands', those of what is about to open, or for the rest of a run nobody's, which may not have begun. */
+/** Letters belong to the commands, to what is about to open, or for the rest of a run to nothing. */
 export type Letters =
   | { is: 'commands' }
   | ({ is: 'kept'; text: string } & Run)
@@ -14,18 +14,15 @@ export const COMMANDS_OWN: Letters = { is: 'commands' }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
-/** Where a key is pressed: in a dialog or question that took the focus by itself, at another button or link, or elsewhere. */
+/** In a dialog that took the focus by itself, at another button or link, or elsewhere. */
 export type PressedAt = 'question' | 'control' | 'other'
 
-/**
- * Whose the letters are after a key, and whether that key is taken from everybody else. What is kept waits for as long as it takes:
- * only what opens, or Escape, ends it, and never the time that has passed.
- */
+/** Whose letters are after a key, and whether it is consumed. Kept ones wait for what opens, or Escape. */
 export function lettersAfter(state: Letters, press: Press, at: PressedAt): { state: Letters; isTaken: boolean } {
   if (state.is === 'commands' || isShortcut(press)) return { state, isTaken: false }
   // Where no text waits, Escape is the dialog's.
   if (press.key === 'Escape') return { state: COMMANDS_OWN, isTaken: state.is === 'kept' || at !== 'question' }
-  // Whoever gets around by Tab must be able to reach what is on screen, and to press it.
+  // By Tab one must be able to reach and press what is on screen.
   if (press.key === 'Tab') return { state: { ...state, hasMoved: true }, isTaken: false }
   if (at === 'question' && press.key.length > 1 && !/^(?:Enter|Backspace)$/.test(press.key))
     return { state, isTaken: false }
@@ -37,24 +34,18 @@ export function lettersAfter(state: Letters, press: Press, at: PressedAt): { sta
     return { state: state.is === 'kept' ? state : COMMANDS_OWN, isTaken: false }
   const run = { lastAt: press.timeStamp, hasMoved: false }
   if (state.is === 'kept') return { state: { ...state, ...run, text: textAfter(state.text, press.key) }, isTaken: true }
-  // An Enter in vain can be pressed again as soon as the letters before it are long enough ago.
+  // An Enter without effect can be pressed again once the letters are long enough ago.
   return { state: press.key === 'Enter' ? state : { ...state, ...run, isTyped: true }, isTaken: true }
 }
 
-/**
- * What opened takes no text: what was being typed on its way is nobody's until the run is over. A dialog may also open in the
- * middle of a word, which is told by what follows.
- */
+/** What opened takes no text: the rest of the run is ignored. A dialog may also open in the middle of a word. */
 export function lettersAtOpening(state: Letters, isDialog = false): Letters {
   const isTyped = state.is === 'kept' && state.text !== ''
   if (state.is !== 'kept' || !(isTyped || isDialog)) return COMMANDS_OWN
   return { is: 'ignored', isTyped, lastAt: state.lastAt, hasMoved: false }
 }
 
-/**
- * Whether a key presses what has the focus: what the person went to, or a question. Enter may answer that at once, but is no
- * answer at the end of a text, nor is a space that follows the last letter.
- */
+/** Whether a key presses what has the focus: what the user went to, or a dialog; but not at the end of a text. */
 function isMeant(state: Letters, key: string, at: PressedAt, isOver: boolean): boolean {
   if (state.is === 'commands' || !isPress(key) || at === 'other') return false
   const isTyped = state.is === 'kept' ? state.text !== '' : state.isTyped

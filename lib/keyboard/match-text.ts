@@ -1,12 +1,9 @@
 import { foldText } from '@/lib/leads/comparable-text'
 
-/** The rank of a text that has the letters in their order only, somewhere. */
+/** From this rank on a text has the letters in their order only. */
 export const LOOSE = 100
 
-/**
- * How well a text fits what was typed, less is better; null when it does not. Whole beginnings before beginnings of words
- * before anything inside, and far behind, from `LOOSE` on, the letters in their order ("hnt" finds "hantera").
- */
+/** Less is better: beginnings, beginnings of words, anything inside, loose letters ("hnt" finds "hantera"). */
 export function matchText(text: string, typed: string): number | null {
   const words = foldText(typed.trim()).split(' ')
   const target = foldText(text)

@@ -1,90 +1,137 @@
-import { workFlags } from './count-work'
-import { allIsWork } from '@/lib/leads/work-rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
-import { question } from '@/lib/leads/testing/leads'
-import { countChoices } from './count-choices'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { countChoices, countWorkChoices } from './count-choices'
+import { countSchools, workFlags } from './count-work'
 import { selectRows } from './select-rows'
+import { leadTableOf } from './testing/lead-table-of'
+import { anyone, declaration, question } from './testing/leads'
 import { triageColumns, type TriageEntry } from './triage-columns'
+import { allIsWork, type WorkRules, workRules } from './work-rules'
 
+const NOW = Date.parse('2026-11-20T09:00:00Z')
+const DAY_MS = 86_400_000
+const kind = 'declaration-of-interest'
 const schools = ['norra', 'sodra', 'vastra']
-const years = [2026, 2027, 2028]
-const statuses = ['new', 'in-progress', 'handled', 'dismissed'] as const
-const people = ['none', 'sara', 'nils']
-const [AT, LAST_VISIT] = [1_763_000_000_000, 1_763_000_000_000 - 50_000]
+const years = [2025, 2026, 2027]
 
 const oneLead = fc.record({
   school: fc.constantFrom(...schools),
-  year: fc.option(fc.constantFrom(...years)),
-  triage: fc.option(
-    fc.record({ status: fc.constantFrom(...statuses), assignee: fc.constantFrom(null, 'sara', 'nils') }),
-  ),
+  daysAgo: fc.integer({ min: 0, max: 12 }),
   firstName: fc.constantFrom('Åsa', 'Erik'),
+  highSchoolEnrollmentYear: fc.option(fc.constantFrom(...years)),
+  entry: fc.option(
+    fc.record({
+      status: fc.constantFrom(...LEAD_STATUSES),
+      assigneeId: fc.constantFrom(null, 'me', 'nils'),
+      updatedAt: fc.constant(NOW - DAY_MS),
+      snoozeUntil: fc.constantFrom(null, '2026-11-19', '2026-11-20', '2026-11-23'),
+      answeredAt: fc.constantFrom(null, NOW - DAY_MS),
+    }),
+  ),
 })
+const someLeads = fc.array(oneLead, { maxLength: 60 }).map((leads) => {
+  const made = leads.map(({ daysAgo, school, firstName, highSchoolEnrollmentYear }, index) => {
+    const createdAt = new Date(NOW - daysAgo * DAY_MS - index).toISOString()
+    return declaration(`d${index}`, { createdAt, school, firstName, highSchoolEnrollmentYear })
+  })
+  const triage = new Map<string, TriageEntry>(leads.flatMap(({ entry }, at) => (entry ? [[`d${at}`, entry]] : [])))
+  return { table: leadTableOf(kind, made), triage }
+})
+const flagsBy = (work: WorkRules) => (entry: TriageEntry | undefined) => workFlags(entry, work)
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 })
-const anyFilter = fc.record(
-  {
-    school: some([...schools, 'unknown']),
-    year: some(years),
-    status: some(statuses),
-    assignee: some(['none', 'me', 'nils']),
-    q: fc.constantFrom('asa', 'erik'),
-    fresh: fc.boolean(),
-  },
-  { requiredKeys: [] },
-)
-const reach = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
-
-const flagsOf = (entry: TriageEntry | undefined) => workFlags(entry, allIsWork)
 
 test('each number is what the list would have, were that choice made', () => {
+  const filters = fc.record(
+    {
+      school: some([...schools, 'unknown']),
+      year: some(years),
+      status: some(LEAD_STATUSES),
+      assignee: some(['none', 'me', 'nils']),
+      q: fc.constantFrom('asa', 'erik'),
+      fresh: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  const reach = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
   fc.assert(
-    fc.property(fc.array(oneLead, { maxLength: 60 }), anyFilter, reach, (leads, filter: LeadFilter, mine) => {
-      const table = leadTableOf('declaration-of-interest', leads.map(toLead))
-      const triage = new Map(leads.flatMap(({ triage: its }, index) => (its ? [entryOf(index, its)] : [])))
-      const context = { schools: mine, viewerId: 'sara', lastVisitAt: LAST_VISIT, work: allIsWork, triage }
-      const counts = countChoices(table, filter, context, triageColumns(table, triage, flagsOf))
+    fc.property(someLeads, filters, reach, ({ table, triage }, filter: LeadFilter, mine) => {
+      const context = { ...anyone, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage }
+      const counts = countChoices(table, filter, context, triageColumns(table, triage, flagsBy(allIsWork)))
       const size = (other: LeadFilter) => selectRows(table, other, context).length
-      const expected = <K extends string | number>(choices: readonly K[], only: (choice: K) => LeadFilter) =>
-        Object.fromEntries(
-          choices
-            .map((choice) => [String(choice), size({ ...filter, ...only(choice) })] as const)
-            .filter(([, count]) => count > 0),
-        )
+      const expected = (name: keyof LeadFilter, choices: readonly (string | number)[]) =>
+        nonZero(choices.map((choice) => [String(choice), size({ ...filter, [name]: [choice] })]))
       expect(counts).toEqual({
         total: size(filter),
-        school: expected(schools, (school) => ({ school: [school] })),
-        status: expected(statuses, (status) => ({ status: [status] })),
-        assignee: expected(people, (assignee) => ({ assignee: [assignee] })),
+        school: expected('school', schools),
+        status: expected('status', LEAD_STATUSES),
+        assignee: expected('assignee', ['none', 'me', 'nils']),
         mode: {},
-        year: expected(years, (year) => ({ year: [year] })),
+        year: expected('year', years),
       })
     }),
   )
 })
 
+function nonZero(counts: [string, number][]): Record<string, number> {
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, work: allIsWork, triage: new Map() } as const
-  const { mode, total, year } = countChoices(
-    table,
-    { mode: ['phone'] },
-    context,
-    triageColumns(table, new Map(), flagsOf),
-  )
+  const columns = triageColumns(table, new Map(), flagsBy(allIsWork))
+  const { mode, total, year } = countChoices(table, { mode: ['phone'] }, anyone, columns)
   expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })
 
-function toLead(
-  { school, year, firstName }: { school: string; year: number | null; firstName: string },
-  index: number,
-) {
-  const user = { firstName, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: year }
-  return { id: `d${index}`, highSchoolId: school, createdAt: new Date(AT - index * 2_000).toISOString(), user }
+const rulesOf = (from: string | null, openYear: number | null, goal: number | null) => {
+  const goals = { 'asked-question': goal, 'declaration-of-interest': goal }
+  return workRules(kind, NOW, { from, openYear, goals, isHoliday: () => false })
 }
 
-function entryOf(index: number, { status, assignee }: { status: TriageEntry['status']; assignee: string | null }) {
-  return [`d${index}`, { status, assigneeId: assignee, updatedAt: AT }] as const
-}
+test('the numbers of the menu, and those above a list, are of the rows that the list has when it is asked for them', () => {
+  const rules = fc
+    .tuple(fc.constantFrom(null, '2026-11-12', '2026-11-20'), fc.constantFrom(null, 2027), fc.constantFrom(null, 2))
+    .map((settings) => rulesOf(...settings))
+  const filters = fc.record(
+    {
+      status: some(LEAD_STATUSES),
+      school: some(['norra', 'sodra', 'unknown']),
+      waiting: fc.boolean(),
+      late: fc.boolean(),
+      snoozed: fc.boolean(),
+      earlier: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(someLeads, rules, filters, ({ table, triage }, work, chosen: LeadFilter) => {
+      const context = { ...anyone, triage, work }
+      const size = (query: LeadFilter) => selectRows(table, query, context).length
+      const columns = triageColumns(table, triage, flagsBy(work))
+
+      const { schoolIds, unhandled } = countSchools(table, columns, work)
+      const menu = nonZero(schoolIds.map((id, index) => [id, unhandled[index] ?? 0]))
+      expect(menu).toEqual(nonZero(schools.map((id) => [id, size({ school: [id], waiting: true })])))
+
+      const { waiting: _, late: __, ...rest } = chosen
+      const { waiting, late, hidden } = countWorkChoices(table, chosen, context, columns)
+      const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
+      expect([total, late]).toEqual([size({ ...rest, waiting: true }), size({ ...rest, late: true })])
+      for (const name of ['earlier', 'snoozed'] as const) {
+        const { [name]: left, ...others } = chosen
+        // Where it is not left out, nothing is hidden by it.
+        expect(size(chosen) + hidden[name]).toBe(left === false ? size(others) : size(chosen))
+      }
+    }),
+  )
+})
+
+test('another rule is counted anew', () => {
+  const table = leadTableOf(kind, [declaration('d1', { createdAt: '2026-11-12T09:00:00Z' })])
+  const all = rulesOf(null, null, null)
+  const columns = triageColumns(table, new Map(), flagsBy(all))
+  expect([...countSchools(table, columns, all).unhandled]).toEqual([1])
+  expect([...countSchools(table, columns, rulesOf('2026-11-13', null, null)).unhandled]).toEqual([0])
+})

@@ -1,18 +1,14 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { countWork } from './count-work'
-import { type LeadTable, NO_YEAR } from './lead-table'
+import { type LeadTable, NO_YEAR, workingSpace } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
-import { workingSpace } from './working-space'
 
-/** What a person's last visit and the rules of the work have no part in. */
+/** Without what depends on the last visit and the rules of the work. */
 export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden'>
 
-/**
- * How many leads each choice of each filter would show with the other filters as they are. One pass: a row that passes every
- * filter counts everywhere, and one that fails a single filter counts among that filter's choices.
- */
+/** With the other filters as they are, in one pass: a row that fails one filter counts among its choices only. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -44,10 +40,9 @@ export function countChoices(
   }
 }
 
-/** Of those that match, which are work; of a screen's own two filters, what would be shown without them. */
 export type WorkChoices = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>
 
-/** What of the leads that match is work, and what a screen leaves out by itself would be shown otherwise. */
+/** How many of the matching leads are work, and how many the filter leaves out with `earlier` and `snoozed`. */
 export function countWorkChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -63,7 +58,7 @@ export function countWorkChoices(
   return { waiting: Object.fromEntries(waiting), late, hidden: countHidden(table, filter, context) }
 }
 
-/** So many more there are when it is no longer left out: of what is both, nothing until one of the two is shown. */
+/** A lead that is both counts once neither is left out. */
 function countHidden(table: LeadTable, filter: LeadFilter, context: SelectionContext): ListCounts['hidden'] {
   const size = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   return {
@@ -72,13 +67,8 @@ function countHidden(table: LeadTable, filter: LeadFilter, context: SelectionCon
   }
 }
 
-/** One filter: what each row has (`place` into `choices`), which of them are wanted, and how many rows each would show. */
-type Facet = {
-  place: ArrayLike<number>
-  choices: readonly string[]
-  isWanted: Uint8Array
-  counts: Uint32Array
-}
+/** `place` is the index of each row's value in `choices`. */
+type Facet = { place: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
 function facet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
   const chosen = wanted && new Set(wanted)
@@ -131,7 +121,7 @@ function count(one: Facet | undefined, row: number): void {
 
 const NO_CHOICE = new Set(['', String(NO_YEAR)])
 
-/** Choices of zero are left out, and so are leads that have nothing to choose, such as a year. */
+/** Without choices of zero, and without leads that have no value. */
 function countsOf({ choices, counts }: Facet): Record<string, number> {
   return Object.fromEntries(
     choices.flatMap((choice, index) => {

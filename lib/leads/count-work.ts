@@ -1,7 +1,7 @@
 import type { DayNumbers, DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import type { TriageColumns, TriageEntry } from './triage-columns'
+import type { TriageColumns, TriageEntry, TriageOf } from './triage-columns'
 import { asksForAnswer, earlierRows, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
 
 const OPEN = 1
@@ -10,7 +10,7 @@ const ASKS = 4
 const SNOOZED = 8
 const FOLLOW_UP = 16
 
-/** What the rules of the work say of one decision, as bits: counting is then a loop over numbers, whoever asks. */
+/** What the rules of the work say of one decision, as bits, so that counting is a loop over numbers. */
 export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
   return (
     (isOpen(entry) ? OPEN : 0) |
@@ -23,13 +23,11 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 
 export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   leads: number
-  /** Whatever the last visit was: not begun with, and neither put aside nor earlier than the work. */
+  /** New, and neither put aside nor earlier than the work; whatever the last visit was. */
   untouched: number
-  /** Those that wait, by the index of `schoolIds`. */
   waitingAt: Uint32Array
-  /** Open, neither put aside nor earlier: by whose they are. */
   openOf: ReadonlyMap<string, number>
-  /** Of those who wait too long the one who waits longest, else -1. */
+  /** The late lead that has waited longest, else -1. */
   oldestRow: number
 }
 
@@ -73,17 +71,66 @@ export function countWork(
   return { ...counts, leads: rows.length, waitingAt, openOf, oldestRow }
 }
 
-/** Whether somebody has to answer the lead of a row, where the columns of the decisions are there. */
 export function waitingIn(table: LeadTable, { flags }: Pick<TriageColumns, 'flags'>, work: WorkRules) {
   const isEarlier = earlierRows(table, work)
   return (row: number): boolean => ((flags[row] ?? 0) & ASKS) !== 0 && !isEarlier(row)
 }
 
-/** The days on which leads came whose last day within the goal is today; null when it is nobody's, as on a Sunday. */
+/** Leads of each school, and how many of them need an answer; both by the index of `schoolIds`. */
+export type SchoolCounts = {
+  readonly schoolIds: readonly string[]
+  readonly total: Uint32Array
+  readonly unhandled: Uint32Array
+}
+
+const counted = new WeakMap<TriageColumns, { table: LeadTable; rules: string; counts: SchoolCounts }>()
+
+/** Counts every lead once for everybody: a user's numbers are the sum of their schools. Kept as long as triage and rules are. */
+export function countSchools(table: LeadTable, triage: TriageColumns, rules: WorkRules): SchoolCounts {
+  const known = counted.get(triage)
+  if (known?.table === table && known.rules === rules.key) return known.counts
+  const { size, schoolIds, school } = table
+  const isWaiting = waitingIn(table, triage, rules)
+  const total = new Uint32Array(schoolIds.length)
+  const unhandled = new Uint32Array(schoolIds.length)
+  for (let row = 0; row < size; row++) {
+    const at = school[row] ?? 0
+    total[at] = (total[at] ?? 0) + 1
+    if (isWaiting(row)) unhandled[at] = (unhandled[at] ?? 0) + 1
+  }
+  const counts = { schoolIds, total, unhandled }
+  counted.set(triage, { table, rules: rules.key, counts })
+  return counts
+}
+
+/** The days on which leads came that are due today; null when nothing is, as on a Sunday. */
 export function dueDays(work: WorkRules, today: string): DueDays | null {
   if (work.lateBefore === -Infinity || work.dueOf(work.lateBefore) !== today) return null
   const from = stockholmDay(work.lateBefore)
   let to = from
   while (to < today && work.dueOf(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
   return { from, to }
+}
+
+export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
+
+/** The first answers that were given since a moment (ms), with the row of their lead. */
+export function answersSince(table: LeadTable, triage: TriageOf, work: WorkRules, since: number): FirstAnswer[] {
+  const isEarlier = earlierRows(table, work)
+  const answers: FirstAnswer[] = []
+  for (const [id, { answeredAt = null }] of triage) {
+    const row = answeredAt === null || answeredAt < since ? -1 : table.rowOf(id)
+    if (answeredAt === null || row === -1) continue
+    const createdAt = table.createdAt[row] ?? 0
+    const due = isEarlier(row) ? null : work.dueOf(createdAt)
+    const isWithinGoal = due === null ? null : stockholmDay(answeredAt) <= due
+    answers.push({ row, minutes: Math.max(0, (answeredAt - createdAt) / 60_000), isWithinGoal })
+  }
+  return answers
+}
+
+export function answersAmong(answers: readonly FirstAnswer[], rows: Uint32Array, size: number): readonly FirstAnswer[] {
+  if (answers.length === 0 || rows.length === size) return answers
+  const wanted = new Set(rows)
+  return answers.filter(({ row }) => wanted.has(row))
 }

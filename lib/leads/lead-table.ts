@@ -1,3 +1,4 @@
+import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
@@ -5,9 +6,8 @@ import type { SearchTexts } from './search-texts'
 export const NO_YEAR = -2_147_483_648
 
 /**
- * One list of leads as columns, in canonical order: newest first, equal moments by id (code units, ascending).
- * Row `i` of every column is the same lead. A table never changes; a refresh makes a new one.
- * Columns instead of objects: 100 000 leads cost the collector nothing, and a filter reads numbers.
+ * A list as columns, newest first, equal moments by id. Row `i` of every column is the same lead. A table never
+ * changes; a refresh makes a new one. 100 000 leads in columns cost the garbage collector nothing.
  */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
@@ -18,7 +18,6 @@ export type LeadTable<L extends Lead = Lead> = {
   /** Index into `schoolIds`. */
   readonly school: Uint32Array
   readonly schoolIds: readonly string[]
-  /** Enrollment year, or `NO_YEAR`. */
   readonly year: Int32Array
   /** Index into `modes`; 0 for lists without a contact mode. */
   readonly mode: Uint32Array
@@ -26,23 +25,86 @@ export type LeadTable<L extends Lead = Lead> = {
   /** `emailKey` and `phoneKey` of `lib/contacts/contact-key`: equal for leads that may be by the same contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  /** Index into `texts`: folded text to search in (`foldText`), with every spelling of the phone (`phoneSearchText`). */
+  /** Index into `texts`: the lead's folded texts and every spelling of its phone. */
   readonly text: Uint32Array
   readonly texts: SearchTexts
   /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */
   readonly sortName: readonly string[]
-  /** The whole lead; made on demand, so ask only for rows that are shown. */
   lead(row: number): L
-  /** The row of the lead with this id, or -1. */
   rowOf(id: string): number
-  /** Absent where nobody's identity is protected. */
+  /** Absent where no identity is protected. */
   readonly protection?: TableProtection
 }
 
-/** Whose identity is protected among the leads of a table, as one reader sees it (`lib/leads/protected-table`). */
+/** Whose identity is protected among the leads of a table, as one reader sees it. */
 export type TableProtection = {
   /** The same for all who are shown the same. */
   readonly key: string
   /** By row; the rows of everybody else are absent. */
   readonly marks: ReadonlyMap<number, ProtectedMark>
+}
+
+export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
+  return protection?.marks.get(row)?.isHidden === true
+}
+
+/**
+ * For a reader who is not shown who some leads are by: these keep place, id, school and moment, no search or contact
+ * finds them, and they sort as leads without name and year.
+ */
+export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
+  const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
+  if (hidden.length === 0) return { ...table, protection }
+  const isHidden = new Set(hidden)
+  const without = <Column extends { [row: number]: Value }, Value>(column: Column, value: Value): Column => {
+    for (const row of hidden) column[row] = value
+    return column
+  }
+  return {
+    ...table,
+    protection,
+    year: without(table.year.slice(), NO_YEAR),
+    emailKey: without(table.emailKey.slice(), NO_KEY),
+    phoneKey: without(table.phoneKey.slice(), NO_KEY),
+    text: without(table.text.slice(), table.texts.count),
+    texts: withEmptyText(table.texts),
+    sortName: without(table.sortName.slice(), ''),
+    lead: (row) => (isHidden.has(row) ? withoutPerson(table.lead(row)) : table.lead(row)),
+  }
+}
+
+function withEmptyText(texts: SearchTexts): SearchTexts {
+  const { count, starts, markStarts } = texts
+  const oneMore = (places: Uint32Array) => {
+    const all = new Uint32Array(count + 2)
+    all.set(places.subarray(0, count + 1))
+    all[count + 1] = places[count] ?? 0
+    return all
+  }
+  return { ...texts, count: count + 1, starts: oneMore(starts), markStarts: oneMore(markStarts) }
+}
+
+/** Field by field, so that no field that the service may add passes. */
+function withoutPerson(lead: Lead): Lead {
+  const { id, highSchoolId, createdAt } = lead
+  if ('user' in lead) {
+    const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
+    return { id, highSchoolId, createdAt, user }
+  }
+  const { highSchoolName, sender } = lead
+  const hidden = { mode: sender.mode, phone: null, email: null }
+  return { id, highSchoolId, highSchoolName, createdAt, question: '', sender: hidden }
+}
+
+const ROOM_TO_GROW = 1.25
+
+/** A column for one turn, shared by all requests to spare the garbage collector. It holds what the last user left. */
+export function workingSpace<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  make: (size: number) => T,
+): (size: number) => T {
+  let space = make(0)
+  return (size) => {
+    if (space.length < size) space = make(Math.ceil(size * ROOM_TO_GROW))
+    return space.subarray(0, size) as T
+  }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
-import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { compareKeys, swedishSortKey } from './comparable-text'
 import { pageRows, placeOf } from './page-rows'
+import { leadTableOf } from './testing/lead-table-of'
+import { declaration } from './testing/leads'
 
 const schoolNames: Record<string, string> = { a: 'Östra', b: 'Norra', c: 'Ådalen' }
 const schoolSortKey = (id: string) => swedishSortKey(schoolNames[id] ?? id)
@@ -15,14 +15,13 @@ const declarationOf = fc.record({
   year: fc.option(fc.integer({ min: 2024, max: 2029 })),
   at: fc.integer({ min: 0, max: 50 }),
 })
-const declarations = fc.array(declarationOf, { maxLength: 400 }).map((all) =>
-  all.map(({ firstName, school, year, at }, index): DeclarationOfInterest => ({
-    id: String(index),
-    highSchoolId: school,
-    createdAt: new Date(at).toISOString(),
-    user: { firstName, lastName: '', email: null, phone: null, highSchoolEnrollmentYear: year },
-  })),
-)
+const declarations = fc
+  .array(declarationOf, { maxLength: 400 })
+  .map((all) => all.map(({ firstName, school, year, at }, id) => named(`${id}`, at, firstName, school, year)))
+
+function named(id: string, at: number, firstName: string, school: string, year: number | null) {
+  return declaration(id, { school, createdAt: new Date(at).toISOString(), firstName, highSchoolEnrollmentYear: year })
+}
 
 test('the pages of any order put together are a full sort: nothing twice, nothing lost', () => {
   fc.assert(
@@ -46,33 +45,13 @@ test('the pages of any order put together are a full sort: nothing twice, nothin
 })
 
 test('names are in the order of their sort keys, whatever letters they have', () => {
-  const letters = fc.constantFrom(
-    'a',
-    'b',
-    'z',
-    'å',
-    'ä',
-    'ö',
-    'þ',
-    'Ж',
-    '\u{e000}',
-    '\u{e003}',
-    '\u{ffee}',
-    '𝒜',
-    ' ',
-    '-',
-  )
+  const letters = fc.constantFrom(...'abzåäöþЖ\u{e000}\u{e003}\u{ffee}𝒜 -')
   const name = fc.string({ unit: letters, maxLength: 8 })
   fc.assert(
     fc.property(fc.array(name, { maxLength: 60 }), (names) => {
       const table = leadTableOf(
         'declaration-of-interest',
-        names.map((firstName, index): DeclarationOfInterest => ({
-          id: String(index),
-          highSchoolId: 'a',
-          createdAt: new Date(0).toISOString(),
-          user: { firstName, lastName: '', email: null, phone: null, highSchoolEnrollmentYear: null },
-        })),
+        names.map((firstName, id) => named(`${id}`, 0, firstName, 'a', null)),
       )
       const rows = Uint32Array.from({ length: table.size }, (_, row) => row)
       const keyOf = (row: number) => table.sortName[row] ?? ''
@@ -84,33 +63,17 @@ test('names are in the order of their sort keys, whatever letters they have', ()
 })
 
 test('orders by time, name, school and year, Swedish letters last, leads without a year at the end', () => {
-  const lead = (
-    id: string,
-    at: number,
-    firstName: string,
-    highSchoolId: string,
-    year: number | null,
-  ): DeclarationOfInterest => ({
-    id,
-    highSchoolId,
-    createdAt: new Date(at).toISOString(),
-    user: { firstName, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: year },
-  })
   const table = leadTableOf('declaration-of-interest', [
-    lead('1', 4, 'Örjan', 'a', 2028),
-    lead('2', 3, 'Zara', 'b', null),
-    lead('3', 2, 'Åsa', 'c', 2027),
-    lead('4', 1, 'anna', 'b', 2028),
+    named('1', 4, 'Örjan', 'a', 2028),
+    named('2', 3, 'Zara', 'b', null),
+    named('3', 2, 'Åsa', 'c', 2027),
+    named('4', 1, 'anna', 'b', 2028),
   ])
+  const rows = Uint32Array.of(0, 1, 2, 3)
   const order = (sort: Sort) =>
-    pageRows(table, Uint32Array.of(0, 1, 2, 3), { sort, offset: 0, limit: 10, schoolSortKey }).map(
-      (row) => table.id[row],
-    )
-  expect(order('-createdAt')).toEqual(['1', '2', '3', '4'])
-  expect(order('createdAt')).toEqual(['4', '3', '2', '1'])
-  expect(order('name')).toEqual(['4', '2', '3', '1'])
-  expect(order('school')).toEqual(['2', '4', '3', '1'])
-  expect(order('year')).toEqual(['3', '1', '4', '2'])
+    pageRows(table, rows, { sort, offset: 0, limit: 10, schoolSortKey }).map((row) => table.id[row])
+  const orders = { '-createdAt': '1234', createdAt: '4321', name: '4231', school: '2431', year: '3142' } as const
+  for (const [sort, ids] of Object.entries(orders)) expect(order(sort as Sort).join('')).toBe(ids)
 })
 
 test('the place of a lead is where the pages have it, in any order', () => {

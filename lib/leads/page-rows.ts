@@ -1,21 +1,19 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
-import { type LeadTable, NO_YEAR } from './lead-table'
+import { type LeadTable, NO_YEAR, workingSpace } from './lead-table'
 import { type TableSearch, tableSearch } from './table-search'
-import { workingSpace } from './working-space'
 
 type Order = {
   sort?: Sort | undefined
-  /** What the rows were searched by: without a `sort` its best matches come first. */
+  /** Without a `sort` the best matches of this search come first. */
   q?: string | undefined
-  /** How school ids are called in the order (`swedishSortKey` of their names). */
   schoolSortKey: (highSchoolId: string) => string
-  /** Whether somebody waits for an answer to the lead of a row; in the order `waiting` those come first, the longest first. */
+  /** For the order `waiting`: those that need an answer first, the longest waiting first. */
   isWaiting?: ((row: number) => boolean) | undefined
 }
 type PageRequest = Order & { offset: number; limit: number }
 
-/** One page of selected rows (in the table's order) in the order asked for; ties keep the table's order. */
+/** One page of selected rows; ties keep the table's order. */
 export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest): number[] {
   const { sort, offset, limit } = page
   const search = searchOf(table, page)
@@ -28,7 +26,6 @@ export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest)
   return smallestBetween(rows, offset, offset + limit, rankingOf(table, rows, page))
 }
 
-/** Where a row stands among the selected ones in that order, or null when it is not one of them. */
 export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
   const { sort } = order
   const at = rows.indexOf(row)
@@ -41,15 +38,13 @@ export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order:
   return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
 }
 
-/** The search that decides the order, if one does: a `sort` that is asked for holds without regard to it. */
 function searchOf(table: LeadTable, { sort, q }: Order): TableSearch | null {
   return sort === undefined ? tableSearch(table, q) : null
 }
 
-/** If so many rows were looked at for a page, most of the others will be. */
 const LOOKED_AT = 1_000
 
-/** What was met where words begin, then what was met inside of them; newest first in both. Looks no further than it must. */
+/** Matches at the beginning of words, then those inside; newest first in both. */
 function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
   const begun: number[] = []
   const others: number[] = []
@@ -62,10 +57,9 @@ function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until
   return begun.concat(others).slice(from, until)
 }
 
-/** A number for each row of the table by which it is ordered, and the text for rows whose numbers are equal. */
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
 
-/** One function for every order, so that it is compiled into the loops that call it a million times. */
+/** One function for every order, so that it is inlined into the loops. */
 function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0)
   if (difference !== 0) return difference
@@ -74,7 +68,6 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
 
 const numbersOf = workingSpace((size) => new Float64Array(size))
 
-/** Holds until it is called again: numbers are written where those of the last order were. */
 function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   if (order.sort === 'name') return { numbers: namePrefixes(table, rows), texts: table.sortName }
   const numbers = numbersOf(table.size)
@@ -90,10 +83,9 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   return { numbers, texts: null }
 }
 
-/** What a table's names come to is the same for every request, and gone with the table. Few are sooner worked out than kept. */
+/** The prefixes of a table's names are kept with the table. A few are computed faster than kept. */
 const FEW = 1 / 16
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
-/** As a new column has it. */
 const UNKNOWN = 0
 
 function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
@@ -109,19 +101,18 @@ function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
   return prefixes
 }
 
-/** A byte each: what a number holds exactly. */
 const LETTERS = 6
-/** The letters that `swedishSortKey` puts after z. */
+/** As `swedishSortKey` writes å ä ö. */
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 
-/** The first letters of a name as a number in the order of names; only where it is equal whole names must be compared. */
+/** The first letters of a name as a number in the order of names: whole names are compared only where it is equal. */
 function prefixOf(name: string): number {
   let prefix = 0
   let isKnown = true
   for (let at = 0; at < LETTERS; at++) {
     const code: number = isKnown && at < name.length ? name.charCodeAt(at) : 0
     const isAfterZ = code >= FIRST_AFTER_Z && code <= LAST_AFTER_Z
-    // Others than these share a place on either side of å ä ö, and what follows them says nothing.
+    // Other letters share a place on either side of å ä ö, and what follows them is ignored.
     isKnown &&= code < 128 || isAfterZ
     const others = code < FIRST_AFTER_Z ? 128 : 132
     prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : others)
@@ -129,12 +120,10 @@ function prefixOf(name: string): number {
   return prefix
 }
 
-/** Leads without a year come last. */
 function yearRank(year: number | undefined): number {
   return year === undefined || year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
 }
 
-/** For each school of the table, its place among them. */
 function schoolRanks(table: LeadTable, keyOf: (highSchoolId: string) => string): Uint32Array {
   const keys = table.schoolIds.map((id, index) => ({ index, key: keyOf(id), id }))
   const ranks = new Uint32Array(keys.length)
@@ -146,10 +135,7 @@ function schoolRanks(table: LeadTable, keyOf: (highSchoolId: string) => string):
 
 const copyOf = workingSpace((size) => new Uint32Array(size))
 
-/**
- * The elements that a full sort would put at [from, until), sorted. Narrows to that stretch by selection
- * (Hoare's quickselect, 1961) and sorts only it: a page of 75 000 rows costs a few passes, not a sort.
- */
+/** What a full sort would put at [from, until), by quickselect (Hoare 1961): a page costs a few passes. */
 function smallestBetween(all: Uint32Array, from: number, until: number, ranking: Ranking): number[] {
   const end = Math.min(until, all.length)
   if (from >= end) return []
@@ -160,7 +146,6 @@ function smallestBetween(all: Uint32Array, from: number, until: number, ranking:
   return [...rows.subarray(from, end).sort((a, b) => compare(ranking, a, b))]
 }
 
-/** Rearranges rows from `low` on so that those before `nth` are all smaller than the others. */
 function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
   let from = low
   let until = rows.length
@@ -172,7 +157,7 @@ function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): 
   }
 }
 
-/** Three-way partition around the median of three; answers where the elements equal to it begin and end. */
+/** Three-way, around the median of three; answers where the equal ones begin and end. */
 function partition(rows: Uint32Array, low: number, high: number, ranking: Ranking): [number, number] {
   const pivot = medianOfThree(rows[low] ?? 0, rows[(low + high) >>> 1] ?? 0, rows[high - 1] ?? 0, ranking)
   let lower = low

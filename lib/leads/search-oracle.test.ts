@@ -1,14 +1,13 @@
-import { allIsWork } from '@/lib/leads/work-rules'
 import { describe, expect, test } from 'vitest'
 import { displayPhone } from '@/lib/contacts/phone'
 import type { Lead } from '@/lib/contract/lead'
-import { matchRanges, phoneMatchRanges } from '@/lib/inbox/match-ranges'
+import { matchRanges, phoneMatchRanges } from '@/lib/inbox/found-lead'
 import { expectEvery } from '@/lib/testing/every-case'
 import { leadTableOf } from './testing/lead-table-of'
-import { SEARCH_QUERIES } from './testing/search-queries'
-import { inventDeclarations, inventQuestions } from './testing/searched-leads'
+import { anyone } from './testing/leads'
+import { inventDeclarations, inventQuestions, SEARCH_QUERIES } from './testing/searched-leads'
 import { pageRows, placeOf } from './page-rows'
-import { type SelectionContext, selectRows } from './select-rows'
+import { selectRows } from './select-rows'
 
 /*
  * What a search finds, and in what order, written down a second time in the plainest way: letter by letter, over the leads as
@@ -36,7 +35,7 @@ describe.each([
   })
 
   function expectFound(q: string): void {
-    const rows = selectRows(table, { q }, ANYONE)
+    const rows = selectRows(table, { q }, anyone)
     const page = { q, offset: 0, limit: table.size, schoolSortKey: String }
     const expected = plainSearch(all, q)
     const ids = (found: Iterable<number>) => Array.from(found, (row) => table.id[row])
@@ -62,14 +61,6 @@ describe.each([
     }
   }
 })
-
-const ANYONE: SelectionContext = {
-  schools: 'all',
-  viewerId: 'me',
-  lastVisitAt: null,
-  work: allIsWork,
-  triage: new Map(),
-}
 
 function isMarked(lead: Lead, query: string): boolean {
   const phone = phoneOf(lead)

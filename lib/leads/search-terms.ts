@@ -1,16 +1,13 @@
-import { phoneQueryDigits, phonePieces } from '@/lib/contacts/phone-search'
+import { toE164 } from '@/lib/contacts/phone'
 import { foldAccents, plainLetters } from './comparable-text'
 
-/** A word of a search: as search texts have it (`foldText`), and with the å ä ö that were typed. */
+/** `typed` has the å ä ö that were typed. */
 export type SearchWord = { plain: string; typed: string }
 
-/**
- * What a lead must have to be found: `digits` where its phone is searched, or else every one of `words`. A plain word is a
- * term without digits; "070-174 22" is one with the digits and two words.
- */
+/** `digits` must be in the phone, or else every one of `words`: "070-174 22" has digits and two words. */
 export type SearchTerm = { digits: string | null; words: readonly SearchWord[] }
 
-/** The terms of a search, every one of which must be met, in any order; none for an empty search. The quickest to rule out first. */
+/** The terms of a search, all of which must be met; the quickest to rule out first. */
 export function searchTerms(query: string): SearchTerm[] {
   const words = foldAccents(query)
     .split(' ')
@@ -20,7 +17,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...distinct.values()].toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Pieces that can be a number together are one term; anything else is a word for itself. */
+/** Pieces of one number are one term. */
 function termsOf(pieces: readonly string[]): SearchTerm[] {
   const digits = phoneQueryDigits(pieces.join(' '))
   const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
@@ -29,10 +26,45 @@ function termsOf(pieces: readonly string[]): SearchTerm[] {
   return words.map((word) => ({ digits, words: [word] }))
 }
 
-/** Words with å ä ö cost least to look for and numbers most; long ones are rare. */
+/** Words with å ä ö cost least and numbers most; long ones are rare. */
 function rank({ digits, words: [first] }: SearchTerm): number {
   if (digits !== null || first === undefined) return (digits ?? '').length
   return first.plain.length + (first.plain === first.typed ? LONGEST : 2 * LONGEST)
 }
 
 const LONGEST = 1000
+
+const NON_DIGITS = /\D+/g
+
+/** International and (Sweden) national, so that "070-17", "+46 70 17" and "0046 70 17" match. */
+export function phoneSearchText(raw: string): string {
+  const number = toE164(raw)
+  if (number === null) return raw.replace(NON_DIGITS, '')
+  const digits = number.slice(1)
+  return digits.startsWith('46') ? `${digits} 0${digits.slice(2)}` : digits
+}
+
+const PHONE_LIKE = /^[\d\s().+\-\u2010-\u2015/]+$/
+
+/** The digits of a search that can only be (a part of) a phone, in the form of `phoneSearchText`; null for other text. */
+export function phoneQueryDigits(query: string): string | null {
+  if (!PHONE_LIKE.test(query)) return null
+  const digits = query.replace(NON_DIGITS, '')
+  const international = digits.startsWith('00') ? digits.slice(2) : digits
+  // Every phone has what is left of "00" or "004".
+  if (international.length < 2) return null
+  return international.startsWith('460') ? `46${international.slice(3)}` : international
+}
+
+/** The words of a search; neighbours that can be pieces of one phone together. */
+export function phonePieces(words: readonly string[]): string[][] {
+  const pieces: string[][] = []
+  let before = false
+  for (const word of words) {
+    const isPiece = PHONE_LIKE.test(word)
+    if (isPiece && before) pieces.at(-1)?.push(word)
+    else pieces.push([word])
+    before = isPiece
+  }
+  return pieces
+}

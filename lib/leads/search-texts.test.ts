@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchTextAt, searchTextsOf } from './testing/search-texts-of'
 import { plainLetters } from './comparable-text'
-import { BEGINS, INSIDE, isWordStart, lookForWord, lookWith, NO } from './search-texts'
+import { BEGINS, INSIDE, letterFinder, lookForWord, lookWith, NO } from './search-texts'
+import { searchTextAt, searchTextsOf } from './testing/lead-table-of'
 
 const anyText = fc
   .oneof(
@@ -30,6 +30,7 @@ test('a word is found where indexOf finds it, in its own text alone, and never b
     fc.property(anyTexts, anyWord, fc.nat(4), (others, word, first) => {
       const known = [...others, [`${others.map(([text]) => text).join('')}${word}`, BEGINS] as const, ...others]
       const all = searchTextsOf(known.map(([text]) => text))
+      expect(known.map((_, number) => searchTextAt(all, number))).toEqual(known.map(([text]) => text))
       const finder = (text: number, from: number) => {
         const at = Buffer.from(all.bytes).indexOf(word, from)
         return at === -1 || at + Buffer.byteLength(word) > (all.starts[text + 1] ?? 0) ? -1 : at
@@ -45,22 +46,41 @@ test('a word is found where indexOf finds it, in its own text alone, and never b
   )
 })
 
-test('a text is read as it was written', () => {
-  fc.assert(
-    fc.property(fc.array(anyText), (texts) => {
-      const all = searchTextsOf(texts)
-      expect(texts.map((_, number) => searchTextAt(all, number))).toEqual(texts)
-    }),
-  )
+/** The place of a typed word within one of the texts, from a place of it on. */
+function found(texts: readonly string[], typed: string, text: number, from = 0): number {
+  const all = searchTextsOf(texts)
+  const start = all.starts[text] ?? 0
+  return Math.max(-1, letterFinder(all, { plain: plainLetters(typed), typed })(text, start + from) - start)
+}
+
+test.each([1, 125, 126, 127, 128, 254, 255, 1000])('a letter is found %i places after the one before', (distance) => {
+  const text = `ö${'x'.repeat(distance - 1)}ä`
+  expect([found(['åä', text], 'ä', 1), found([text], text, 0)]).toEqual([distance, 0])
 })
 
-test('a word begins where no letter or digit goes before, in whatever alphabet', () => {
-  const startsIn = (text: string) => {
-    const all = searchTextsOf(['x', text])
-    const places = Array.from(text, (_, at) => Buffer.byteLength(Array.from(text).slice(0, at).join('')))
-    return Array.from(text).filter((_, at) => isWordStart(all, 1, (all.starts[1] ?? 0) + (places[at] ?? 0)))
-  }
-  expect(startsIn('ab1-c d@e').join('')).toBe('a-c d@e')
-  expect(startsIn('яша й1').join('')).toBe('я й')
-  expect(startsIn('a\u{20000}b😀c·é').join('')).toBe('a😀c·é')
+test('places are those of bytes, whatever stands before them', () => {
+  const text = 'я 😀 ö, øä'
+  const places = [found([text], 'ö', 0), found(['o', text], 'øä', 1), found([text], 'øå', 0)]
+  expect(places).toEqual([8, Buffer.byteLength('я 😀 o, '), -1])
+})
+
+/** Letter by letter at every place. */
+function plainlyFound(text: string, typed: string, from: number): number {
+  const meets = (written: string, letter: string) => written === letter || plainLetters(written) === letter
+  const fits = (at: number) => [...typed].every((letter, place) => meets(text[at + place] ?? '', letter))
+  for (let at = from; at + typed.length <= text.length; at++) if (fits(at)) return at
+  return -1
+}
+
+test('a word with å, ä or ö is found where a look at every place finds it, from any place on', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aoåäös '), maxLength: 30 })
+  const typed = fc
+    .string({ unit: fc.constantFrom(...'aoåäös'), minLength: 1, maxLength: 4 })
+    .filter((word) => plainLetters(word) !== word)
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), typed, fc.nat(8), (texts, word, from) => {
+      texts.forEach((one, row) => expect(found(texts, word, row, from)).toBe(plainlyFound(one, word, from)))
+    }),
+    { numRuns: 3000 },
+  )
 })

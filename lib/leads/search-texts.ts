@@ -1,21 +1,18 @@
 import type { SearchWord } from './search-terms'
 
 /**
- * The texts that the leads of a list are searched by, each once: whoever declares an interest in three schools is looked at
- * once. As UTF-8 in one piece, because a search of single bytes skips most of them, and because 75 000 strings cost the
- * collector more than what is in them. Only ever added to, so that one list and the next share what they have in common.
+ * Distinct texts as UTF-8 in one piece: a search of single bytes skips most of them, and 75 000 strings would load
+ * the garbage collector. Only added to, so that one list and the next share them.
  */
 export type SearchTexts = {
   readonly count: number
-  /** Where each text begins in `bytes`; one more says where the last one ends. */
   readonly starts: Uint32Array
   readonly bytes: Uint8Array
-  /** Where the marks of each text begin in `marks`, and where the last one's end. */
   readonly markStarts: Uint32Array
   readonly marks: Uint8Array
 }
 
-/** The place in `bytes` where a text has a word, from `from` on, or -1. */
+/** The next place in `bytes` where a text has a word, or -1. */
 export type WordFinder = (text: number, from: number) => number
 
 const encoder = new TextEncoder()
@@ -25,21 +22,19 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** How a text meets a search; the larger the better. A look has not been taken yet where it is `UNKNOWN`. */
+/** How a text meets a search; the larger the better. `UNKNOWN`: not looked at yet. */
 export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
 
 /**
- * Lowers what the texts [from, until) are known to be to how they meet one more word. Many in one call, because a call for
- * each of 75 000 costs more than looking; those that are `NO` already are passed over. The answers are those of the text
- * `first` and the ones after it.
+ * Lowers the answers of the texts [from, until) to how they meet one more word. Many in one call, because a call
+ * costs more than a look. `answers` begins with the text `first`.
  */
 export type Look = (answers: Uint8Array, from: number, until: number, first?: number) => void
 
 const FARTHEST = 255
-/** A word of so few bytes that looking at every byte is quicker than working out which to skip. */
 const SHORT = 2
 
-/** Looks at every n-th byte for a word of n (Horspool 1980). */
+/** Horspool 1980: looks at every n-th byte for a word of n. */
 export function lookForWord(texts: SearchTexts, plain: string): Look {
   const { bytes, starts } = texts
   const word = utf8(plain)
@@ -67,7 +62,6 @@ export function lookForWord(texts: SearchTexts, plain: string): Look {
   }
 }
 
-/** Looks wherever the finder finds something. */
 export function lookWith(find: WordFinder, texts: SearchTexts): Look {
   const { starts } = texts
   return (answers, from, until, first = 0) => {
@@ -84,13 +78,12 @@ export function lookWith(find: WordFinder, texts: SearchTexts): Look {
   }
 }
 
-/** Whether all of the word stands at this place of the bytes. */
 export function stands(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
   for (let at = word.length - 1; at >= 0; at--) if (bytes[place + at] !== word[at]) return false
   return true
 }
 
-/** Whether a word begins at this place of a text: not between two letters or digits. */
+/** Not between two letters or digits. */
 export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: number): boolean {
   if (at === starts[text]) return true
   const [before, first] = [KINDS[bytes[at - 1] ?? 0], KINDS[bytes[at] ?? 0]]
@@ -99,7 +92,7 @@ export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: nu
   return !isLetterOrDigit(bytes, characterBefore(bytes, at)) || !isLetterOrDigit(bytes, at)
 }
 
-/** What a byte alone says: a letter or digit, none, or a part of a character that must be looked at whole. */
+/** `UNSURE`: part of a character that must be looked at whole. */
 const [OTHER, WORD, UNSURE] = [0, 1, 2]
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 127 ? UNSURE : /[a-z0-9]/.test(String.fromCharCode(byte)) ? WORD : OTHER,
@@ -110,7 +103,6 @@ function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
   return LETTER_OR_DIGIT.test(decoder.decode(bytes.subarray(at, at + LONGEST_CHARACTER)))
 }
 
-/** At the beginning: what follows it belongs to other characters. */
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 
 function characterBefore(bytes: Uint8Array, at: number): number {
@@ -119,18 +111,15 @@ function characterBefore(bytes: Uint8Array, at: number): number {
   return before
 }
 
-/*
- * Where the a and o of search texts are written å, ä, ö: a byte (a mark) for each such letter, the distance from the one
- * before. A twentieth of what a second text with those letters would take, and a search for them looks at nothing else.
- */
+/** Where the a and o of search texts are written å ä ö: a byte for each, the distance from the one before. */
 
 const DISTANCE = 0x7f
-/** The bit that tells ä from å; an o can only be ö. */
+/** Tells ä from å; an o can only be ö. */
 const IS_AE = 0x80
-/** A distance that long is gone without coming to a letter yet. */
+/** So far without a letter yet. */
 const FAR = DISTANCE
 
-/** Writes down the letter at `place`, which it answers; `previous` is that of the one before in the same text, or -1. */
+/** Adds the mark of a letter; `previous` is the place of the one before in the text, or -1. */
 export function markLetter(marks: number[], previous: number, place: number, isAe: boolean): number {
   let distance = place - previous
   for (; distance >= FAR; distance -= FAR) marks.push(FAR)
@@ -138,7 +127,6 @@ export function markLetter(marks: number[], previous: number, place: number, isA
   return place
 }
 
-/** The marks of a text in which `foldAccents` left å ä ö; its places are those of the bytes of the plain text. */
 export function letterMarks(folded: string): number[] {
   const marks: number[] = []
   let previous = -1
@@ -146,7 +134,6 @@ export function letterMarks(folded: string): number[] {
   return marks
 }
 
-/** Finds a word with its å ä ö; its other letters may be written as they like. */
 export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
   const { bytes, starts, markStarts, marks } = texts
   const word = utf8(plain)
@@ -154,7 +141,6 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
   const [first = { at: 0, bit: 0 }] = wanted
   const firstLetter = word[first.at]
 
-  /** Whether the letters after the first are marked too, in the word that begins at `start`. */
   function hasOthers(start: number, index: number, end: number): boolean {
     let place = start + first.at
     let next = 1
@@ -185,7 +171,6 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
   }
 }
 
-/** The å ä ö of a folded text, at which byte of the plain one each stands. */
 function lettersOf(folded: string): { place: number; isAe: boolean }[] {
   let [place, from] = [-1, 0]
   return Array.from(folded.matchAll(/[åäö]/g), ({ 0: letter, index }) => {

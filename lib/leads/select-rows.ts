@@ -1,24 +1,19 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
-import type { LeadTable } from './lead-table'
+import { type LeadTable, workingSpace } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
 import { asksForAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
-import { workingSpace } from './working-space'
 
-/** Who asks and what a filter's words mean to that person. */
 export type SelectionContext = {
-  /** The schools the person may see. */
   schools: 'all' | ReadonlySet<string>
   viewerId: string
-  /** The end of the person's last visit of this list, ms; null when there was none. */
   lastVisitAt: number | null
   triage: TriageOf
-  /** What counts as work now. */
   work: WorkRules
 }
 
-/** The rows that the person may see and that match the filter, in the table's order. To be read only: others may have them too. */
+/** The rows within reach that match the filter, in the table's order. Read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const stretch = period(table, filter, context)
   const schools = schoolsIn(table, filter.school, context.schools)
@@ -43,7 +38,6 @@ function isWithin(row: number, [from, until]: Stretch): boolean {
 
 let ascending: Rows = new Uint32Array(0)
 
-/** The numbers from 0 on: the same for every table and request. */
 function everyRow(size: number): Rows {
   if (ascending.length < size) {
     ascending = new Uint32Array(size)
@@ -52,13 +46,10 @@ function everyRow(size: number): Rows {
   return ascending.subarray(0, size)
 }
 
-/** Below this part of the table it is cheaper to gather rows than to look at all. */
+/** Fewer rows are gathered faster than all are looked at. */
 const FEW = 1 / 8
 
-/**
- * The rows among which all that match must be, where that is known without looking at every row: what a person pays for
- * one school does not grow with what the others have. Null where they are most of the table anyway.
- */
+/** Null where all rows must be looked at. The cost of one school does not grow with the others. */
 function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
   if (ids !== undefined)
     return Uint32Array.from(new Set(ids.map((id) => table.rowOf(id)).filter((row) => row !== -1))).sort()
@@ -75,10 +66,9 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
   return groups.length > 1 ? rows.sort() : rows
 }
 
-/** Where the rows of each school begin among `rows`, which has them school by school. */
 type SchoolRows = { starts: Uint32Array; rows: Rows }
 
-/** Put in order once for each table, and gone with it. */
+/** By table, and gone with it. */
 const bySchool = new WeakMap<LeadTable, SchoolRows>()
 
 function rowsOfSchool(table: LeadTable, school: number): Rows {
@@ -86,7 +76,6 @@ function rowsOfSchool(table: LeadTable, school: number): Rows {
   return rows.subarray(starts[school], starts[school + 1])
 }
 
-/** Counting sort: how many each school has says where the next one begins. */
 function groupBySchool(table: LeadTable): SchoolRows {
   const starts = new Uint32Array(table.schoolIds.length + 1)
   const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number)
@@ -105,7 +94,7 @@ function groupBySchool(table: LeadTable): SchoolRows {
   return groups
 }
 
-/** The table is newest first, so a period is one stretch of it. */
+/** A table is newest first, so a period is one stretch of it. */
 function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): Stretch {
   const before = filter.to === undefined ? Infinity : stockholmDayEnd(filter.to) + 1
   const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
@@ -114,7 +103,6 @@ function period(table: LeadTable, filter: LeadFilter, context: SelectionContext)
   return [from, Math.max(from, firstRowBefore(table, Math.max(since, fresh)))]
 }
 
-/** The first row whose moment lies before `moment`; the table's size when none does. */
 function firstRowBefore(table: LeadTable, moment: number): number {
   let low = 0
   let high = table.size
@@ -126,10 +114,10 @@ function firstRowBefore(table: LeadTable, moment: number): number {
   return low
 }
 
-/** Keeps the rows that pass, in place. One loop for each condition: a call for each row costs more than the condition. */
+/** Keeps the rows that pass, in place. One loop for each condition, because a call for each row costs more than it. */
 type Sieve = (rows: Rows) => Rows
 
-/** Cheapest first: most rows are decided by a number. */
+/** Cheapest first. */
 function sieves(
   table: LeadTable,
   filter: LeadFilter,
@@ -141,7 +129,6 @@ function sieves(
     filter.year && passing(new Set(filter.year), table.year),
     filter.mode && modeSieve(table, new Set<string>(filter.mode)),
     earlierSieve(table, filter.earlier, context.work),
-    // Nobody has to answer what is earlier.
     (filter.waiting === true || filter.late === true) && earlierSieve(table, false, context.work),
     filter.late === true && keepingBefore(table, context.work.lateBefore),
     decidedSieve(table, filter, context),
@@ -163,7 +150,7 @@ function keep(rows: Rows, passes: (row: number) => boolean): Rows {
   return rows.subarray(0, kept)
 }
 
-/** Reach and filter at once, by index; null for all of them. */
+/** Reach and filter at once, by index; null for all. */
 function schoolsIn(
   table: LeadTable,
   wanted: string[] | undefined,
@@ -200,7 +187,7 @@ function keepingBefore({ createdAt }: LeadTable, moment: number): Sieve {
 
 type Decides = (entry: TriageEntry | undefined) => boolean
 
-/** Everything about what the staff decided and did at once, since each look at it takes as long as all. */
+/** All conditions on the triage at once: looking it up costs the most. */
 function decidedSieve(table: LeadTable, filter: LeadFilter, context: SelectionContext): Sieve | null {
   const { work, viewerId } = context
   const statuses = filter.status && new Set<string>(filter.status)
@@ -221,7 +208,6 @@ function decidedSieve(table: LeadTable, filter: LeadFilter, context: SelectionCo
   return triageSieve(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
 }
 
-/** Those for whom nobody has to answer now, or nobody is late with it. */
 function notWaitingSieve(table: LeadTable, { waiting, late }: LeadFilter, context: SelectionContext): Sieve | null {
   if (waiting !== false && late !== false) return null
   return (rows) => {
@@ -231,13 +217,12 @@ function notWaitingSieve(table: LeadTable, { waiting, late }: LeadFilter, contex
   }
 }
 
-/** Whether somebody has to answer the lead of a row. */
 export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
   const isEarlier = earlierRows(table, work)
   return (row: number): boolean => !isEarlier(row) && asksForAnswer(triage.get(table.id[row] ?? ''), work)
 }
 
-/** Looks up whichever are fewer: the rows still in question, or the leads that have triage at all and a mark for each row. */
+/** Looks up the fewer of the rows in question and the leads with triage. */
 function triageSieve(table: LeadTable, triage: TriageOf, passes: (entry: TriageEntry | undefined) => boolean): Sieve {
   return (rows) => {
     if (rows.length <= Math.max(triage.size, table.size * FEW))

@@ -13,25 +13,21 @@ import {
 } from './search-texts'
 
 export type TableSearch = {
-  /** Whether every term is met somewhere in the row. */
   matches: RowTest
-  /** Whether every term is met where a word begins, or a phone. */
+  /** Every term is met where a word or a phone begins. */
   beginsWords: RowTest
 }
 
 type RowTest = {
   (row: number): boolean
-  /** To be told before so many rows are asked about: where that are many, all texts are looked through at once. */
+  /** Call it before asking about so many rows: for many, all texts are looked through at once. */
   expect: (rows: number) => void
 }
 
 const MOST_SEARCHES = 8
 const searchesOf = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
-/**
- * A search over one table; null for an empty one, which every row meets. The last few of each table know what they have
- * found: the next page, the count beside it and the next reader of the same need not look into the texts again.
- */
+/** Null for an empty one. The last few of each table are kept, for the next page and the counts. */
 export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
   const known = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
   searchesOf.set(table, known)
@@ -50,19 +46,18 @@ function searchOver(table: LeadTable, query: string): TableSearch | null {
   return { matches: rowTest(table, looks, INSIDE), beginsWords: rowTest(table, looks, BEGINS) }
 }
 
-/** Of so many rows a text each is cheaper than all of them in one go. */
+/** Fewer texts are looked at one by one. */
 const FEW = 1 / 8
-/** And of so many it is cheaper to keep their answers alone: a search of one school takes no room for those of all. */
+/** And for fewer still no room for all answers is taken. */
 const VERY_FEW = 1 / 64
 
-/** Whether a row's text meets every look that well. Each text is looked at once, however many leads have it. */
+/** Each text is looked at once, however many leads have it. */
 function rowTest({ text, texts, size }: LeadTable, looks: readonly Look[], wanted: number): RowTest {
   const some = new Map<number, number>()
   const one = new Uint8Array(1)
   let answers: Uint8Array | null = null
   let isLookedThrough = false
 
-  /** One after the other, each at what the ones before have left. */
   function lookAt(found: Uint8Array, from: number, until: number, first = 0): void {
     found.fill(wanted, from - first, until - first)
     for (const look of looks) look(found, from, until, first)

@@ -2,13 +2,12 @@ import type { LeadWork } from '@/lib/contract/lead'
 import { daysSince, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
 export type Waited = {
-  /** Whole days in the calendar; 0: since today. */
   days: number
-  /** Where there is a goal: its last day (numbered from 1970), and how today stands to it. */
+  /** With a goal: its last day (numbered from 1970), and how today stands to it. */
   goal: { day: number; is: 'late' | 'today' | 'by' } | null
 }
 
-/** How long somebody has waited for an answer, as one says it; null where nobody does. */
+/** How long a lead has waited for an answer; null where it does not. Days are of the calendar. */
 export function waitedOf({ waitingSince, due, late }: LeadWork, nowMs: number): Waited | null {
   if (waitingSince === null || Number.isNaN(Date.parse(waitingSince))) return null
   const days = Math.max(0, daysSince(waitingSince, nowMs))

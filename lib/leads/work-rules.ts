@@ -1,30 +1,26 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
-import type { AnswerGoals } from '@/lib/contract/work-settings'
+import type { AnswerGoals } from '@/lib/contract/settings'
 import { stockholmClock, stockholmDay, addDays, stockholmDayStart } from '@/lib/time/stockholm'
 import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** What counts as work on one list, until the day turns or a setting changes. */
+/** What is work on one list, until the day turns or a setting changes. */
 export type WorkRules = {
-  /** The same text for as long as everything below means the same. */
   readonly key: string
-  /** Leads that came before this moment (ms) are earlier than the work. */
+  /** Leads from before this moment (ms) are earlier than the work. */
   readonly from: number
-  /** So are leads of enrollment years before this one: their admission is over. */
   readonly openYear: number
-  /** Since this moment (ms) that cohort is the next one. */
   readonly openSince: number
-  /** Who waits since before this moment (ms) waits for longer than the goal. */
+  /** Leads from before this moment (ms) are late. */
   readonly lateBefore: number
-  /** What was put aside until this day or an earlier one is back. */
+  /** What was put aside until this day is back. */
   readonly backOn: string
-  /** The last day within the goal, of a lead that came at this moment (ms); null without a goal. */
+  /** The last day within the goal; null without one. */
   readonly dueOf: (createdAt: number) => string | null
 }
 
-/** Everything is work, and nothing has a goal. */
 export const allIsWork: WorkRules = {
   key: '',
   from: -Infinity,
@@ -35,16 +31,13 @@ export const allIsWork: WorkRules = {
   dueOf: () => null,
 }
 
-/** What was put aside comes back at this hour. */
+/** Leads that were put aside come back at this hour. */
 export const BACK_AT_HOUR = 7
 const HOUR_MS = 3_600_000
 
 type RuleSettings = {
-  /** The day from which on leads count as work. Null: everything does. */
   from: string | null
-  /** The first enrollment year whose admission is not over; null: none is. */
   openYear: number | null
-  /** The day since which that is the next one; absent or null: no day is. */
   openFrom?: string | null
   goals: AnswerGoals
   isHoliday: IsHoliday
@@ -78,7 +71,7 @@ function rememberedByDay(dueOf: (createdAt: number) => string): (createdAt: numb
   }
 }
 
-/** Whether a lead is from before the work, or of a cohort whose admission is over. */
+/** From before the work, or of a cohort whose admission is over. */
 export function isEarlier(
   { from, openYear }: Pick<WorkRules, 'from' | 'openYear'>,
   createdAt: number,
@@ -87,10 +80,7 @@ export function isEarlier(
   return createdAt < from || (year < openYear && year !== NO_YEAR)
 }
 
-/**
- * Whether the lead of a row is earlier. A declaration of somebody whose identity is protected counts, for everybody, as of the cohort
- * that was next when it came: the year itself would tell its bit to those who are not shown it, and the moment they see anyway.
- */
+/** A protected declaration counts as of the cohort that was next when it came: its year is hidden from some. */
 export function earlierRows(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
@@ -107,17 +97,16 @@ export function isOpen(entry: TriageEntry | undefined): boolean {
   return !isClosed(entry?.status)
 }
 
-/** Open, and put aside until a day that has not come. */
 export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Was put aside until a day that has come, and nobody has decided since. */
+/** Its day has come, and nobody has decided since. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Whether somebody has to answer, as far as the staff's decisions say: the lead may still be earlier than the work. */
+/** Needs an answer, unless the lead is earlier than the work. */
 export function asksForAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
 }

@@ -1,6 +1,6 @@
 type Failure = { name: string; error: unknown }
 
-/** Checks every case of a generated list within one test and throws once, with the name and the message of each that failed. */
+/** Checks every case of a generated list within one test, and throws once with all that failed. */
 export function expectEvery<T>(cases: Iterable<T>, nameOf: (one: T) => string, check: (one: T) => void): void {
   const failures: Failure[] = []
   let count = 0
@@ -15,7 +15,6 @@ export function expectEvery<T>(cases: Iterable<T>, nameOf: (one: T) => string, c
   report(failures, count)
 }
 
-/** The same for checks that take time, one after the other. */
 export async function expectEveryAsync<T>(
   cases: Iterable<T>,
   nameOf: (one: T) => string,
@@ -42,7 +41,7 @@ function report(failures: readonly Failure[], count: number): void {
   throw new Error([`${failures.length} of ${count} cases failed`, ...lines].join('\n'), { cause: failures[0]?.error })
 }
 
-/** Of a failed `expect` also what was expected and what came, which its message shortens. */
+/** Of a failed `expect` also what was expected and what came. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('expected' in error && 'actual' in error)) return error.message
@@ -52,3 +51,6 @@ function messageOf(error: unknown): string {
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }
+
+/** In the full run (`TEST_FULL=true`, as in `.ci/run`) everything is tried everywhere and random tests go on for longer. */
+export const isFullRun = process.env.TEST_FULL === 'true'

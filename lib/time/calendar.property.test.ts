@@ -18,10 +18,9 @@ import {
   stockholmDayStart,
   stockholmEpochDay,
 } from './stockholm'
-import { easterSunday } from './easter'
+import { dueDay, easterSunday, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
 import { isSwedishHoliday } from './swedish-holidays'
 import { epochDayOf, isoWeek, mondayOf, mondayOfWeek } from './weeks'
-import { dueDay, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
 const DAY_MS = 86_400_000
@@ -85,7 +84,12 @@ test('every week has a name of four digits that leads back to its Monday', () =>
   fc.assert(
     fc.property(anyNumber, (day) => {
       expect(isoWeek(day)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
-      expect(mondayOfWeek(isoWeek(day))).toBe(mondayOf(day))
+      const monday = mondayOf(day)
+      expect(mondayOfWeek(isoWeek(day))).toBe(monday)
+      expect(new Date(monday * DAY_MS).getUTCDay()).toBe(1)
+      // The calendar begins with a weekend.
+      expect(day - monday).toBeGreaterThanOrEqual(day < FIRST + 2 ? -2 : 0)
+      expect(day - monday).toBeLessThan(7)
       const [year = 0, month = 0, date = 0] = dayText(day).split('-').map(Number)
       expect(epochDayOf(year, month, date)).toBe(day)
     }),

@@ -16,14 +16,12 @@ it('a measurement is told to the second, in Stockholm', () => {
   expect(exactTime(summerNight, 'en')).toBe('20 Jul 01:30:00')
 })
 
-it('a day is told by its number, whatever the clock', () => {
+it.each([
+  ['sv', '28 mars', '28 mars 2027', 'mars'],
+  ['en', '28 Mar', '28 Mar 2027', 'Mar'],
+] as const)('a day is told by its number, whatever the clock (%s)', (locale, ...words) => {
   const day = epochDay('2027-03-28')
-  expect([dayAndMonth(day, 'sv'), fullDay(day, 'sv'), monthName(day, 'sv')]).toEqual([
-    '28 mars',
-    '28 mars 2027',
-    'mars',
-  ])
-  expect([dayAndMonth(day, 'en'), fullDay(day, 'en'), monthName(day, 'en')]).toEqual(['28 Mar', '28 Mar 2027', 'Mar'])
+  expect([dayAndMonth, fullDay, monthName].map((word) => word(day, locale))).toEqual(words)
 })
 
 it('the months are told in their order', () => {

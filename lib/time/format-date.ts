@@ -2,7 +2,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { CLOCK, DAY_AND_MONTH, formatted } from './format-time'
 import { epochDay, stockholmDay } from './stockholm'
 
-/** `fre 20 nov 2026 08:12`, of a moment in ms. */
+/** `fre 20 nov 2026 08:12`. */
 export function fullTime(ms: number, locale: Locale): string {
   const date = `${formatted(ms, { weekday: 'short' }, locale)} ${formatted(ms, DAY_AND_MONTH, locale)}`
   return `${date} ${stockholmDay(ms).slice(0, 4)} ${formatted(ms, CLOCK, locale)}`

@@ -1,48 +1,37 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { dayAndTime, shortDuration, shortTime, sinceTime } from './format-time'
 
-const now = Date.parse('2026-11-20T09:00:00Z')
-const short = (iso: string, locale: 'sv' | 'en' = 'sv') => shortTime(Date.parse(iso), now, locale)
+const at = (iso: string) => Date.parse(iso)
+const now = at('2026-11-20T09:00:00Z')
 
-describe('the time on a row', () => {
-  it('is the clock today, in Stockholm', () => {
-    expect(short('2026-11-20T07:12:00Z')).toBe('08:12')
-    expect(short('2026-11-19T23:00:00Z')).toBe('00:00')
-  })
-
-  it('is yesterday up to the midnight of Stockholm, not of UTC', () => {
-    expect(short('2026-11-19T22:59:59Z')).toBe('i går')
-    expect(short('2026-11-18T23:00:00Z', 'en')).toBe('yesterday')
-  })
-
-  it('is the date before that, with the year once it is another', () => {
-    expect(short('2026-11-18T12:00:00Z')).toBe('18 nov')
-    expect(short('2025-11-18T12:00:00Z')).toBe('18 nov 2025')
-    expect(short('2026-03-01T12:00:00Z', 'en')).toBe('1 Mar')
-    expect(short('2025-12-31T23:30:00Z')).toBe('1 jan')
-  })
-
-  it('knows yesterday also after a night of 25 hours', () => {
-    const morningAfter = Date.parse('2026-10-26T00:30:00+01:00')
-    expect(shortTime(Date.parse('2026-10-25T00:10:00+02:00'), morningAfter, 'sv')).toBe('i går')
-    expect(shortTime(Date.parse('2026-10-24T23:50:00+02:00'), morningAfter, 'sv')).toBe('24 okt')
-  })
-
-  it('shows a moment ahead of us (another clock) as it is', () => {
-    expect(short('2026-11-20T09:00:30Z')).toBe('10:00')
-    expect(short('2026-11-21T09:00:00Z')).toBe('21 nov')
-  })
+it.each([
+  ['today, in Stockholm', '2026-11-20T07:12:00Z', 'sv', '08:12'],
+  ['since midnight of Stockholm, not of UTC', '2026-11-19T23:00:00Z', 'sv', '00:00'],
+  ['yesterday', '2026-11-19T22:59:59Z', 'sv', 'i går'],
+  ['yesterday, in English', '2026-11-18T23:00:00Z', 'en', 'yesterday'],
+  ['before that', '2026-11-18T12:00:00Z', 'sv', '18 nov'],
+  ['in another year', '2025-11-18T12:00:00Z', 'sv', '18 nov 2025'],
+  ['before that, in English', '2026-03-01T12:00:00Z', 'en', '1 Mar'],
+  ['in the year of Stockholm, not of UTC', '2025-12-31T23:30:00Z', 'sv', '1 jan'],
+  ['ahead of us, by another clock', '2026-11-20T09:00:30Z', 'sv', '10:00'],
+  ['tomorrow, by another clock', '2026-11-21T09:00:00Z', 'sv', '21 nov'],
+] as const)('a row says of a moment %s (%s, %s) %s', (_, moment, locale, text) => {
+  expect(shortTime(at(moment), now, locale)).toBe(text)
 })
 
-it('the time of an event has its day and its clock', () => {
-  expect(dayAndTime(Date.parse('2026-11-20T07:12:00Z'), now, 'sv')).toBe('i dag 08:12')
-  expect(dayAndTime(Date.parse('2026-11-19T18:30:00Z'), now, 'en')).toBe('yesterday 19:30')
-  expect(dayAndTime(Date.parse('2026-11-12T16:02:00Z'), now, 'sv')).toBe('12 nov 17:02')
+it('yesterday is known also after a night of 25 hours', () => {
+  const morningAfter = at('2026-10-26T00:30:00+01:00')
+  expect(shortTime(at('2026-10-25T00:10:00+02:00'), morningAfter, 'sv')).toBe('i går')
+  expect(shortTime(at('2026-10-24T23:50:00+02:00'), morningAfter, 'sv')).toBe('24 okt')
 })
 
-it('since when needs no day today', () => {
-  expect(sinceTime(Date.parse('2026-11-20T07:12:00Z'), now, 'sv')).toBe('08:12')
-  expect(sinceTime(Date.parse('2026-11-19T18:30:00Z'), now, 'sv')).toBe('i går 19:30')
+it.each([
+  ['2026-11-20T07:12:00Z', 'sv', 'i dag 08:12', '08:12'],
+  ['2026-11-19T18:30:00Z', 'en', 'yesterday 19:30', 'yesterday 19:30'],
+  ['2026-11-12T16:02:00Z', 'sv', '12 nov 17:02', '12 nov 17:02'],
+] as const)('an event of %s (%s) was %s, and is since %s', (moment, locale, text, since) => {
+  expect(dayAndTime(at(moment), now, locale)).toBe(text)
+  expect(sinceTime(at(moment), now, locale)).toBe(since)
 })
 
 it.each([

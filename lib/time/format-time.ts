@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { addDays, momentText, stockholmClock, stockholmDay } from './stockholm'
 
-/** For a row of a list: `08:12` today, `i går`, `18 nov`, and with the year once it is another. Moments are in ms. */
+/** `08:12` today, `i går`, `18 nov`, and with another year. Moments are in ms. */
 export function shortTime(ms: number, nowMs: number, locale: Locale): string {
   const today = stockholmDay(nowMs)
   const day = stockholmDay(ms)
@@ -17,18 +17,18 @@ export function dayAndTime(ms: number, nowMs: number, locale: Locale): string {
   return `${isToday ? relativeDay(0, locale) : shortTime(ms, nowMs, locale)} ${clock(ms)}`
 }
 
-/** `08:12`, in either language. Without `Intl`: making its formats is a good part of what a phone does before the first touch. */
+/** Without `Intl`, because making its formats delays the first touch on a phone. */
 function clock(ms: number): string {
   return momentText(stockholmClock(ms)).slice(11)
 }
 
-/** What stands after "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */
+/** After "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */
 export function sinceTime(ms: number, nowMs: number, locale: Locale): string {
   const isToday = stockholmDay(ms) === stockholmDay(nowMs)
   return isToday ? shortTime(ms, nowMs, locale) : dayAndTime(ms, nowMs, locale)
 }
 
-/** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits; less than nothing is nothing. */
+/** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
 export function shortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return inUnit(seconds, 'second', locale)
@@ -41,7 +41,7 @@ export function shortDuration(ms: number, locale: Locale): string {
 export const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 export const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
-/** A moment as Stockholm's clocks have it. Some browsers write `nov.`, some `nov`. */
+/** Some browsers write `nov.`, some `nov`. */
 export function formatted(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
   const make = () => new Intl.DateTimeFormat(TAGS[locale], { timeZone: 'Europe/Stockholm', ...form })
   return once(dateFormats, JSON.stringify([form, locale]), make)
@@ -69,7 +69,7 @@ function inUnit(count: number, unit: string, locale: Locale): string {
 }
 
 const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
-/** Each is made once, when it is wanted: making one costs more than a screenful of formatting. */
+/** Each is made once: that costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const dayFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()

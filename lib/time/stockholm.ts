@@ -3,9 +3,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * The calendar of Europe/Stockholm, in which everything is counted, exported and shown. A day is `yyyy-MM-dd`, or its number
- * since 1 January 1970 where there is counting to do; a moment is milliseconds since the epoch. There are the years 0000 to
- * 9999, which ISO 8601 writes in four digits: what would lie beyond becomes the first or the last day.
+ * The calendar of Europe/Stockholm. A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is ms since
+ * the epoch. The years are 0000 to 9999 (ISO 8601); what lies beyond becomes the first or the last day.
  */
 export const FIRST_DAY = '0000-01-01'
 export const LAST_DAY = '9999-12-31'
@@ -13,28 +12,24 @@ export const LAST_DAY = '9999-12-31'
 export const FIRST_MOMENT = Date.parse(`${FIRST_DAY}T00:00:00.000Z`)
 export const LAST_MOMENT = Date.parse(`${LAST_DAY}T23:59:59.999Z`)
 
-/** The Stockholm day of a moment. */
 export function stockholmDay(ms: number): string {
   return new Date(stockholmClock(ms)).toISOString().slice(0, 10)
 }
 
-/** The number of the Stockholm day of a moment. */
 export function stockholmEpochDay(ms: number): number {
   return Math.floor(stockholmClock(ms) / DAY_MS)
 }
 
-/** Whole days of the calendar since a moment (ISO 8601). */
 export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** The first millisecond of a day in Stockholm; also right when the clock changes that night. */
+/** Also right when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return withinYears(utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight)))
 }
 
-/** The last millisecond of a day in Stockholm. */
 export function stockholmDayEnd(day: string): number {
   return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
@@ -48,10 +43,10 @@ function withinYears(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** `2026-11-20 08:12` of what `stockholmClock` answers, the way Swedish spreadsheets recognise a moment. */
+/** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. */
 export function momentText(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // A file is in the order of time, so the day is mostly that of the row before.
+  // Files are in the order of time.
   if (day !== lastDay.day) lastDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
   return `${lastDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
@@ -63,15 +58,15 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Before, Sweden's clocks were ahead by minutes and seconds; here they are by an hour. */
+/** Before, Sweden's clocks were ahead by minutes; here they are by an hour. */
 const EARLIEST = Date.UTC(1900, 0, 1)
-/** Sixteen days: shorter than clocks have ever gone one way before they were turned back. */
+/** Shorter than clocks ever went one way before they were turned back. */
 const STEADY_HOURS = 16 * 24
 
-/** Since when the rule of the European Union holds (directive 2000/84/EC); a test asks the time zone itself. */
+/** The rule of the European Union (directive 2000/84/EC); a test compares it with the time zone. */
 const RULED_FROM = Date.UTC(1997, 0, 1)
 
-/** How far Stockholm's clocks are ahead of UTC. By the rule, since a phone works for 50 ms before it can answer from its time zones. */
+/** By the rule, because a phone needs 50 ms to load its time zones. */
 function offsetMs(ms: number): number {
   if (!(ms >= RULED_FROM)) return zoneOffsetMs(ms)
   if (ms < lately.from || ms >= lately.until) lately = yearOf(ms)
@@ -91,19 +86,15 @@ function yearOf(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** What was worked out last: moments that are asked for together are mostly of one year. */
+/** Moments that are asked for together are mostly of one year. */
 let lately = yearOf(RULED_FROM)
 
-/** The beginning, in UTC, of the last Sunday of a month of 31 days. */
 function lastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month, 31)
   return last - new Date(last).getUTCDay() * DAY_MS
 }
 
-/**
- * The same from the time zone. Asks for the ends of a span and, only where they differ, for the hour (clocks change at whole
- * hours): asking for each of 100 000 leads would take half a second.
- */
+/** Asks for the hour only where the ends of a span differ: 100 000 questions would take half a second. */
 function zoneOffsetMs(ms: number): number {
   if (!(ms >= EARLIEST)) return HOUR_MS
   const hour = Math.floor(ms / HOUR_MS)
@@ -113,18 +104,13 @@ function zoneOffsetMs(ms: number): number {
 }
 
 let clocks: Intl.DateTimeFormat | null = null
-/** What was asked already. */
 const offsets = new Map<number, number>()
 const MOST_OFFSETS = 20_000
 
 function offsetAtHour(hour: number): number {
   const known = offsets.get(hour)
   if (known !== undefined) return known
-  clocks ??= new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'Europe/Stockholm',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
+  clocks ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'medium' })
   const moment = hour * HOUR_MS
   const offset = Date.parse(`${clocks.format(moment).replace(' ', 'T')}Z`) - moment
   if (offsets.size >= MOST_OFFSETS) offsets.clear()
@@ -132,7 +118,7 @@ function offsetAtHour(hour: number): number {
   return offset
 }
 
-/** `days` calendar days later (or earlier): days of 23 and 25 hours count as one. A day after the last day is the last day. */
+/** Days of 23 and 25 hours count as one. */
 export function addDays(day: string, days: number): string {
   return dayText(epochDay(day) + days)
 }
@@ -142,7 +128,7 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** The day of a number; of one beyond the calendar its first or last day. */
+/** Beyond the calendar its first or last day. */
 export function dayText(day: number): string {
   return new Date(withinYears(day * DAY_MS)).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { easterSunday } from './easter'
+import { easterSunday } from './working-days'
 import { addDays } from './stockholm'
 import { isSwedishHoliday } from './swedish-holidays'
 

@@ -1,11 +1,8 @@
-import { easterSunday } from './easter'
+import { easterSunday } from './working-days'
 import { addDays, dayText, epochDay } from './stockholm'
 import { mondayOf } from './weeks'
 
-/**
- * Whether nobody works in Sweden on a day (`yyyy-MM-dd`): the public holidays of the act (1989:253), and the three eves that
- * everybody has off. Every year has them as they are today, but for the National Day, which is a holiday since 2005.
- */
+/** The public holidays of the act (1989:253) and three eves, as they are today; the National Day is one since 2005. */
 export function isSwedishHoliday(day: string): boolean {
   const date = day.slice(5)
   if (FIXED.has(date)) return date !== NATIONAL_DAY || day >= '2005'
@@ -18,7 +15,7 @@ const MOVING_MONTHS = new Set(['03', '04', '05', '06', '10', '11'])
 
 let lately = { year: '', days: new Set<string>() }
 
-/** The holidays of a year that move with Easter, or to a Friday or Saturday. Days of one year are mostly asked for together. */
+/** Those that move with Easter, or to a Friday or Saturday. Days of one year are mostly asked for together. */
 function holidaysOf(year: string): ReadonlySet<string> {
   if (lately.year === year) return lately.days
   const easter = easterSunday(Number(year))
@@ -28,7 +25,6 @@ function holidaysOf(year: string): ReadonlySet<string> {
   return lately.days
 }
 
-/** That day if it is a Saturday, else the next one. */
 function saturdayFrom(day: string): string {
   return dayText(mondayOf(epochDay(day) + 1) + 5)
 }

@@ -1,9 +1,6 @@
 const DAY_MS = 86_400_000
 
-/**
- * The ISO week of a day, `2026-W47`: a week belongs to the year of its Thursday (ISO 8601). Days are numbers, 0 is
- * 1 January 1970. Apart from the rest of the calendar, because only the screens about interest load it.
- */
+/** `2026-W47` (ISO 8601) of a day as number. Only the screens about interest load this file. */
 export function isoWeek(day: number): string {
   const thursday = mondayOf(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()
@@ -11,13 +8,12 @@ export function isoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** The Monday of a week written as `2026-W47`. */
 export function mondayOfWeek(week: string): number {
   const [year = 0, number = 1] = week.split('-W').map(Number)
   return mondayOf(epochDayOf(year, 1, 4)) + (number - 1) * 7
 }
 
-/** The Monday of the week of a day; 1 January 1970 was a Thursday. The weekend with which the calendar begins is in its first whole week. */
+/** 1 January 1970 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
 export function mondayOf(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayText, stockholmDay } from './stockholm'
 import { dueDay, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
 
 const none = () => false
@@ -24,18 +22,4 @@ test('a lead is late when the Stockholm day within the goal is over, not before'
   expect(dueDay(askedAt, 2, none)).toBe('2026-11-23')
   expect(askedAt < lateBefore('2026-11-23', 2, none), 'on the last day').toBe(false)
   expect(askedAt < lateBefore('2026-11-24', 2, none), 'the day after').toBe(true)
-})
-
-test('one moment says of every lead whether it is late', () => {
-  const days = fc.integer({ min: 20_000, max: 21_500 })
-  fc.assert(
-    fc.property(days, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 10 }), (today, ago, goal) => {
-      const day = addDays(dayText(today), -ago)
-      const moment = Date.parse(`${day}T12:00:00Z`)
-      expect(stockholmDay(moment)).toBe(day)
-      expect(moment < lateBefore(dayText(today), goal, christmas)).toBe(
-        workingDaysAfter(day, goal, christmas) < dayText(today),
-      )
-    }),
-  )
 })

@@ -18,10 +18,7 @@ function isWeekday(day: number): boolean {
 /** No country is off for so many days on end. */
 const LONGEST_BREAK = 31
 
-/**
- * The day that is so many working days after another, which itself never counts: one after a Friday is Monday. Where the
- * calendar ends before, its last day.
- */
+/** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
 export function workingDaysAfter(day: string, count: number, isHoliday: IsHoliday): string {
   const first = epochDay(day)
   const end = Math.min(epochDay(LAST_DAY), first + count * LONGEST_BREAK)
@@ -33,10 +30,7 @@ export function workingDaysAfter(day: string, count: number, isHoliday: IsHolida
   return dayText(at)
 }
 
-/**
- * The moment (ms) before which a lead must have come so that on `today` its last day within `goalDays` is over. Later ones have a
- * later last day, so one moment says it of all leads. None can be late in the first days of the calendar.
- */
+/** Leads from before this moment (ms) are late today. None is in the calendar's first days. */
 export function lateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
   let day = today
   while (workingDaysAfter(day, goalDays, isHoliday) >= today) {
@@ -46,7 +40,20 @@ export function lateBefore(today: string, goalDays: number, isHoliday: IsHoliday
   return stockholmDayStart(addDays(day, 1))
 }
 
-/** The last day within the goal of a lead that came at this moment (ms). */
 export function dueDay(createdAt: number, goalDays: number, isHoliday: IsHoliday): string {
   return workingDaysAfter(stockholmDay(createdAt), goalDays, isHoliday)
+}
+
+/** The day of Easter, by the Gregorian computus as of Butcher (The Ecclesiastical Calendar, 1876). */
+export function easterSunday(year: number): string {
+  const a = year % 19
+  const [b, c] = [Math.floor(year / 100), year % 100]
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const sum = h + l - 7 * m + 114
+  const [month, day] = [Math.floor(sum / 31), (sum % 31) + 1]
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }

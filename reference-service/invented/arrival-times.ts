@@ -31,7 +31,6 @@ const seasons: readonly { from: number; to: number; weight: number }[] = [
   { from: 701, to: 731, weight: 0.15 },
   { from: 801, to: 812, weight: 0.5 },
   { from: 813, to: 915, weight: 1.3 },
-  // Open houses and fairs.
   { from: 1010, to: 1031, weight: 2 },
   { from: 1101, to: 1130, weight: 2.8 },
   { from: 1201, to: 1215, weight: 1.6 },
@@ -55,14 +54,12 @@ function isFree(day: number): boolean {
   return date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
 }
 
-/** Running sums, scaled to end at 1. */
 function running(weights: readonly number[]): Float64Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let sum = 0
   return Float64Array.from(weights, (weight) => (sum += weight) / total)
 }
 
-/** The first index whose running sum is above `unit`. */
 function indexAt(sums: Float64Array, unit: number): number {
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
@@ -78,13 +75,11 @@ export function clockChanges(year: number): { toSummer: number; toWinter: number
   return { toSummer: lastSundayOf(year, 2) + hourMs, toWinter: lastSundayOf(year, 9) + hourMs }
 }
 
-/** Milliseconds to add to UTC to read a Stockholm clock. */
 export function stockholmOffset(utcMs: number): number {
   const { toSummer, toWinter } = clockChanges(new Date(utcMs).getUTCFullYear())
   return utcMs >= toSummer && utcMs < toWinter ? 2 * hourMs : hourMs
 }
 
-/** The moment at which a Stockholm clock shows this; the clock's reading is given as if it were UTC. */
 export function fromStockholm(localMs: number): number {
   return localMs - stockholmOffset(localMs - hourMs)
 }

@@ -1,55 +1,46 @@
-import type { Clock } from '../specification'
+import type { AskedQuestion, Clock, DeclarationOfInterest } from '../specification'
 import type { Store } from '../store'
 import { createInventor } from './leads'
 import { Random } from './random'
-
-/** Lets new leads come in while it runs, three declarations to a question; the store's order stays right. */
-export function createArrivals(options: ArrivalsOptions): { start(): void; stop(): void } {
-  const { store, seed, clock = Date.now, timers = unrefTimers, meanMs = 6000 } = options
-  const random = new Random(seed)
-  const inventor = createInventor(random.fork(), store.current().highSchools)
-  let waiting: { cancel(): void } | undefined
-
-  function arrive(): void {
-    const [at, school] = [clock(), inventor.school(random)]
-    if (random.chance(0.75)) store.addDeclaration(inventor.declaration(random, inventor.pupil(random, at), school, at))
-    else store.addAskedQuestion(inventor.question(random, inventor.pupilOrParent(random, at), school, at))
-    schedule()
-  }
-
-  function schedule(): void {
-    waiting = timers.set(arrive, meanMs * (spread.from + (spread.to - spread.from) * random.unit()))
-  }
-
-  return {
-    start() {
-      if (!waiting) schedule()
-    },
-    stop() {
-      waiting?.cancel()
-      waiting = undefined
-    },
-  }
-}
-
-type Timers = { set(callback: () => void, ms: number): { cancel(): void } }
 
 type ArrivalsOptions = {
   store: Store
   seed: number
   clock?: Clock
-  timers?: Timers
-  /** The mean time between two leads. */
   meanMs?: number
+  /** Called before the store has the lead. */
+  onArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }
 
-/** How much of the mean the time between two leads may be: from half to one and a half. */
-const spread = { from: 0.5, to: 1.5 }
+/** Three declarations to a question, half to one and a half of the mean time apart. */
+export function createArrivals({ store, seed, clock = Date.now, meanMs = 6000, onArrival }: ArrivalsOptions) {
+  const random = new Random(seed)
+  const inventor = createInventor(random.fork(), store.current().highSchools)
+  let waiting: NodeJS.Timeout | undefined
 
-/** Invented leads are no reason for a process to stay alive. */
-const unrefTimers: Timers = {
-  set(callback, ms) {
-    const timer = setTimeout(callback, ms).unref()
-    return { cancel: () => clearTimeout(timer) }
-  },
+  function arrive(): void {
+    const [at, school] = [clock(), inventor.school(random)]
+    if (random.chance(0.75)) {
+      const declaration = inventor.declaration(random, inventor.pupil(random, at), school, at)
+      onArrival?.(declaration)
+      store.addDeclaration(declaration)
+    } else {
+      const question = inventor.question(random, inventor.pupilOrParent(random, at), school, at)
+      onArrival?.(question)
+      store.addAskedQuestion(question)
+    }
+    schedule()
+  }
+
+  function schedule(): void {
+    waiting = setTimeout(arrive, meanMs * (0.5 + random.unit())).unref()
+  }
+
+  return {
+    start: (): void => void (waiting ?? schedule()),
+    stop(): void {
+      clearTimeout(waiting)
+      waiting = undefined
+    },
+  }
 }

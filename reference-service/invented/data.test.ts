@@ -10,12 +10,8 @@ describe('invented data', () => {
     'of tier %s has exactly its schools, declarations and questions, under ids of their own',
     (tier) => {
       const { highSchools, declarationsOfInterest, askedQuestions } = inventData({ tier, seed: 3, now })
-      const counts = {
-        schools: highSchools.length,
-        declarations: declarationsOfInterest.length,
-        questions: askedQuestions.length,
-      }
-      expect(counts).toEqual(tiers[tier])
+      const [declarations, questions] = [declarationsOfInterest.length, askedQuestions.length]
+      expect({ schools: highSchools.length, declarations, questions }).toEqual(tiers[tier])
       for (const list of [highSchools, declarationsOfInterest, askedQuestions]) {
         expect(new Set<string>(list.map(({ id }) => id)).size).toBe(list.length)
       }
@@ -36,13 +32,13 @@ describe('invented data', () => {
   it('has the same people under the same ids on another day, so that what was noted about them still fits', () => {
     const tomorrow = inventData({ tier: 'M', seed: 7, now: now + 86_400_000 })
     const people = ({ declarationsOfInterest }: typeof medium) =>
-      declarationsOfInterest.map(({ id, highSchoolId, user }) => [
+      declarationsOfInterest.map(({ id, highSchoolId, user: { firstName, lastName, phone } }) => ({
         id,
         highSchoolId,
-        user.firstName,
-        user.lastName,
-        user.phone,
-      ])
+        firstName,
+        lastName,
+        phone,
+      }))
     expect(people(tomorrow)).toEqual(people(medium))
   })
 

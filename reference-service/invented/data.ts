@@ -2,22 +2,16 @@ import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
 import { createInventor, type Inventor } from './leads'
-import { fold } from './people'
+import { fold, words } from './people'
 import { addQuirks } from './quirks'
 import { Random } from './random'
-import { schoolNames } from './words/school-names'
+import names from './words/names.json'
 
-type InventOptions = {
-  tier: Tier
-  seed: number
-  /** The newest a lead may be, in milliseconds since the epoch. The people and their words do not depend on it. */
-  now: number
-}
+type InventOptions = { tier: Tier; seed: number; now: number }
 
 const dayMs = 86_400_000
 const peoplePerStep = 1000
 
-/** A tier's schools and leads; the same for the same seed and moment. */
 export function inventData(options: InventOptions): UnsortedData {
   const steps = inventInSteps(options)
   for (;;) {
@@ -26,7 +20,7 @@ export function inventData(options: InventOptions): UnsortedData {
   }
 }
 
-/** The same in small steps, so that a server that is starting with a large tier goes on answering. */
+/** The same in small steps, so that a starting server keeps answering. */
 export async function inventDataGently(options: InventOptions): Promise<UnsortedData> {
   const steps = inventInSteps(options)
   for (;;) {
@@ -37,7 +31,7 @@ export async function inventDataGently(options: InventOptions): Promise<Unsorted
 }
 
 function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined, UnsortedData> {
-  // Everybody has numbers of their own: who they are does not hang on how often a moment had to be drawn again.
+  // People and moments draw from separate streams, so that redrawing a moment changes nobody.
   const [people, moments] = [new Random(seed), new Random(~seed)]
   const highSchools = inventSchools(tier)
   const inventor = createInventor(people.fork(), highSchools)
@@ -59,7 +53,6 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
   return data
 }
 
-/** One pupil's declarations: often one, sometimes several schools at a sitting or over some days. */
 function declarationsOfOne(random: Random, inventor: Inventor, at: number, now: number) {
   const writer = inventor.pupil(random, at)
   const luck = random.unit()
@@ -71,7 +64,6 @@ function declarationsOfOne(random: Random, inventor: Inventor, at: number, now: 
   })
 }
 
-/** A question by a stranger, or by somebody who has declared an interest in the same school some days before or after. */
 function questionOfOne(random: Random, inventor: Inventor, data: UnsortedData, drawnAt: number, now: number) {
   if (random.chance(0.7)) {
     return inventor.question(random, inventor.pupilOrParent(random, drawnAt), inventor.school(random), drawnAt)
@@ -83,10 +75,18 @@ function questionOfOne(random: Random, inventor: Inventor, data: UnsortedData, d
   return inventor.question(random, writer, school, at)
 }
 
-/** The schools of a tier, the largest first; the same for every seed. */
 export function inventSchools(tier: Tier): HighSchool[] {
-  return schoolNames(tiers[tier].schools).map((name) => ({ id: fold(name, '-'), name }))
+  const places = words(names.schoolPlaces)
+  const all = [...names.firstSchools, ...schoolForms.flatMap((form) => places.map(form))]
+  return all.slice(0, tiers[tier].schools).map((name) => ({ id: fold(name, '-'), name }))
 }
+
+const schoolForms: readonly ((place: string) => string)[] = [
+  (place) => `${place}s gymnasium`,
+  (place) => `Praktiska skolan i ${place}`,
+  (place) => `${place} Teknik & Design`,
+  (place) => `Fria Gymnasiet ${place}`,
+]
 
 /** How many of each; S is one small school, XL the largest group of schools with three years of leads. */
 export const tiers = {

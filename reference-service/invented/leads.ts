@@ -5,13 +5,9 @@ import words from './words/questions.json'
 
 export type Inventor = ReturnType<typeof createInventor>
 
-/** Somebody who gets in touch about a pupil who begins in `enrollmentYear`: the pupil, or a parent. */
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/**
- * Invents single leads for these schools; the first schools are the most sought after. The numbers to invent with are
- * given for each, `seeded` only decides which phones there are.
- */
+/** Invents single leads; the first schools are the most popular. `seeded` only decides which phones exist. */
 export function createInventor(seeded: Random, schools: readonly HighSchool[]) {
   const inventPerson = createPeople(seeded)
 
@@ -60,7 +56,6 @@ function inventSender(random: Random, { email, phone }: Person): AskedQuestion['
   return { mode: 'phone', phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
 }
 
-/** Most are in their last year and begin next autumn; from September on that is next year. */
 function inventEnrollmentYear(random: Random, at: number): number {
   const date = new Date(at)
   const next = date.getUTCFullYear() + (date.getUTCMonth() >= 8 ? 1 : 0)
@@ -80,7 +75,6 @@ function respelledEmail(random: Random, email: string): string {
   return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
 }
 
-/** The form writes numbers the international way, but not always did. */
 function respelledPhone(random: Random, phone: string): string {
   return random.chance(0.05) ? spellPhone(random, phone) : phone
 }
@@ -117,36 +111,28 @@ function coresOf(random: Random, month: number): readonly string[] {
   return month <= 5 ? words.applicationCores : words.startCores
 }
 
-/** Some write without capitals, some without an end to their questions. */
 function styled(random: Random, text: string): string {
   if (random.chance(0.1)) return text.toLowerCase()
   if (random.chance(0.05)) return text.replaceAll('?', '??')
   return text
 }
 
-/** What stands in the braces of a piece: `{merit}` is a merit value, `{count}` a small number, `{programme}` the same throughout. */
 function fill(random: Random, asker: Asker, programme: string, slot: string): string {
-  switch (slot) {
-    case 'name':
-      return asker.name
-    case 'school':
-      return asker.schoolName
-    case 'year':
-      return String(asker.enrollmentYear)
-    case 'merit':
-      return String(150 + 2.5 * random.below(72)).replace('.', ',')
-    case 'count':
-      return String(2 + random.below(7))
-    case 'programme':
-      return programme
-    case 'other':
-      return random.pick(words.programmes.filter((other) => other !== programme))
-    case 'subject':
-    case 'language':
-    case 'sport':
-    case 'town':
-      return random.pick(words[`${slot}s`])
-    default:
-      throw new Error(`no words for {${slot}}`)
+  const one = (list: 'subjects' | 'languages' | 'sports' | 'towns') => random.pick(words[list])
+  const slots: Record<string, () => string> = {
+    name: () => asker.name,
+    school: () => asker.schoolName,
+    year: () => String(asker.enrollmentYear),
+    merit: () => String(150 + 2.5 * random.below(72)).replace('.', ','),
+    count: () => String(2 + random.below(7)),
+    programme: () => programme,
+    other: () => random.pick(words.programmes.filter((other) => other !== programme)),
+    subject: () => one('subjects'),
+    language: () => one('languages'),
+    sport: () => one('sports'),
+    town: () => one('towns'),
   }
+  const filled = slots[slot]?.()
+  if (filled === undefined) throw new Error(`no words for {${slot}}`)
+  return filled
 }

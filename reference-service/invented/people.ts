@@ -1,17 +1,30 @@
 import type { Random } from './random'
-import { firstNames, lastNames, type Origin, originWeights, parentFirstNames } from './words/names'
+import names from './words/names.json'
 
 export type Person = { firstName: string; lastName: string; email: string; phone: string }
 
+type Origin = keyof typeof names.lastNames
+/** How many of a hundred people in a Swedish school have names of each group. */
+const originWeights = Object.entries(names.originWeights) as [Origin, number][]
 const totalWeight = originWeights.reduce((sum, [, weight]) => sum + weight, 0)
+
+/** The words of a text, in each group the most frequent first; `_` stands for a space within one. */
+export function words(text: string): string[] {
+  return text.split(' ').map((word) => word.replaceAll('_', ' '))
+}
+
+const eachWords = (texts: Record<Origin, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, words(text)])) as Record<Origin, string[]>
+const firstNames = eachWords(names.firstNames)
+const lastNames = eachWords(names.lastNames)
+const parentFirstNames = words(names.parentFirstNames)
 /** Reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
 const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
-/** Of the mobile numbers that Sweden keeps free for books and films, 070-174 06 05 to 99; the quirks have those below. */
+/** Of the mobile numbers kept free for fiction, 070-174 06 05 to 99; the quirks have those below. */
 const reserved = { first: 701_740_620, count: 80 }
 /** 074 was for pagers and reaches nobody any more, yet it is as long and looks as a mobile number does. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
-/** Invents people, no two of whom share an address or a number. */
 export function createPeople(seeded: Random) {
   const taken = new Set<string>()
   const firstPager = seeded.below(pagers.count)
@@ -28,10 +41,9 @@ export function createPeople(seeded: Random) {
     const domain = random.pick(domains)
     for (let attempt = 0; ; attempt++) {
       const email = `${localPart(random, firstName, lastName, birthYear, attempt)}@${domain}`
-      if (!taken.has(email)) {
-        taken.add(email)
-        return email
-      }
+      if (taken.has(email)) continue
+      taken.add(email)
+      return email
     }
   }
 
@@ -39,12 +51,8 @@ export function createPeople(seeded: Random) {
     const origin = inventOrigin(random)
     const firstName = random.pickEarly(firstNamesOf(random.chance(0.12) ? 'swedish' : origin, birthYear))
     const lastName = random.pickEarly(lastNames[random.chance(0.06) ? 'swedish' : origin])
-    return {
-      firstName,
-      lastName,
-      email: inventEmail(random.fork(), firstName, lastName, birthYear),
-      phone: inventPhone(),
-    }
+    const email = inventEmail(random.fork(), firstName, lastName, birthYear)
+    return { firstName, lastName, email, phone: inventPhone() }
   }
 }
 
@@ -54,7 +62,6 @@ function firstNamesOf(origin: Origin, birthYear: number): readonly string[] {
 
 function localPart(random: Random, first: string, last: string, birthYear: number, attempt: number): string {
   const [given, family] = [fold(first, ''), fold(last, '')]
-  // Common names run out of simple addresses, as they do everywhere.
   if (attempt > 2) return `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
   return random.pick(localParts)(given, family, birthYear)
 }
@@ -94,10 +101,8 @@ export function fold(text: string, separator: '' | '-'): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
 const plain: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }
 
-/** A number like `+46701740612` in the ways people write it. */
 const phoneSpellings: readonly ((e164: string) => string)[] = [
   (e164) => `0${digits(e164).join('')}`,
   (e164) => grouped(e164, '0', '-'),
@@ -107,7 +112,6 @@ const phoneSpellings: readonly ((e164: string) => string)[] = [
   (e164) => grouped(e164, '+46 (0)', '-'),
 ]
 
-/** Another spelling of the number; one that is no plain Swedish mobile number stays as it is. */
 export function spellPhone(random: Random, e164: string): string {
   if (!/^\+467\d{8}$/.test(e164)) return e164
   return random.pickEarly(phoneSpellings)(e164)

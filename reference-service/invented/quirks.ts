@@ -1,83 +1,56 @@
-import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
+import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { clockChanges } from './arrival-times'
-import { quirkDeclarations, quirkQuestions } from './words/quirks'
+import quirks from './words/quirks.json'
 
 const hourMs = 3_600_000
-/** Far enough apart that they are spread over some weeks, and not all in the first screenful. */
 const apartMs = 31 * hourMs
+const iso = (at: number) => new Date(at).toISOString()
 
-/** The cases that break careless software; every tier has all of them. */
-export function addQuirks(data: UnsortedData, now: number): void {
-  const school = (index: number) => schoolAt(data.highSchools, index)
+/**
+ * The cases that break careless software, in every tier: spellings of one person, siblings, markup, formulas, odd
+ * numbers and years (`words/quirks.json`), and the moments below.
+ */
+export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
+  const declare = (id: string, index: number, at: number, user: (typeof quirks.declarations)[number]) =>
+    declarationsOfInterest.push({ id, highSchoolId: schoolAt(highSchools, index).id, createdAt: iso(at), user })
+  const ask = (id: string, index: number, at: number, question: string, by: { email?: string; phone?: string }) => {
+    const { id: highSchoolId, name: highSchoolName } = schoolAt(highSchools, index)
+    const { email = null, phone = '' } = by
+    const sender =
+      email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
+    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: iso(at), question, sender })
+  }
+  const both = (ids: [string, string], index: number, at: number, person: Person, question: string) => {
+    declare(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
+    ask(ids[1], index, at, question, { email: person.email })
+  }
+  quirks.declarations.forEach((user, index) => declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
+  quirks.questions.forEach(({ question, ...by }, index) =>
+    ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question]?.() ?? question, by),
+  )
   const times = [...clockChangeTimes(now), ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
-
-  quirkDeclarations.forEach((user, index) => {
-    const at = now - 5 * hourMs - index * apartMs
-    data.declarationsOfInterest.push(declarationOf(`d-${index}`, school(index), at, user))
-  })
-  quirkQuestions.forEach(({ question, sender }, index) => {
-    const at = now - 18 * hourMs - index * apartMs
-    data.askedQuestions.push(questionOf(`q-${index}`, school(index), at, question, sender))
-  })
-  // Moments around the clock changes, then one moment three times, in both lists.
   times.forEach((at, index) => {
     const email = `nora.tidlund${index}@example.org`
-    const user = {
-      firstName: 'Nora',
-      lastName: 'Tidlund',
-      email,
-      phone: '+46701740619',
-      highSchoolEnrollmentYear: yearAfter(at),
-    }
-    data.declarationsOfInterest.push(declarationOf(`d-time-${index}`, school(index), at, user))
-    const sender = { mode: 'email', email, phone: null } as const
-    data.askedQuestions.push(
-      questionOf(`q-time-${index}`, school(index), at, 'Vilken tid stänger receptionen?', sender),
-    )
+    const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
+    both([`d-time-${index}`, `q-time-${index}`], index, at, person, 'Vilken tid stänger receptionen?')
   })
-  addSharedId(data, now - 100 * hourMs)
+  // One id in both lists: ids are unique within a list only.
+  const tove = { firstName: 'Tove', lastName: 'Delmar', email: 'tove.delmar@example.com', phone: '+46701740618' }
+  both(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
 }
 
-/** One id for a question and a declaration: ids are unique within a list only. */
-function addSharedId(data: UnsortedData, at: number): void {
-  const [school, email] = [schoolAt(data.highSchools, 0), 'tove.delmar@example.com']
-  const user = {
-    firstName: 'Tove',
-    lastName: 'Delmar',
-    email,
-    phone: '+46701740618',
-    highSchoolEnrollmentYear: yearAfter(at),
-  }
-  const sender = { mode: 'email', email, phone: null } as const
-  data.declarationsOfInterest.push(declarationOf('shared-id', school, at, user))
-  data.askedQuestions.push(questionOf('shared-id', school, at, 'Kom min intresseanmälan fram?', sender))
+type Person = { firstName: string; lastName: string; email: string; phone: string }
+
+const generated: Record<string, () => string> = {
+  '{long}': () => longText(5000),
+  '{address}': () => 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
 }
 
-function declarationOf(
-  id: string,
-  school: HighSchool,
-  at: number,
-  user: DeclarationOfInterest['user'],
-): DeclarationOfInterest {
-  return { id, highSchoolId: school.id, createdAt: new Date(at).toISOString(), user }
-}
-
-function questionOf(
-  id: string,
-  school: HighSchool,
-  at: number,
-  question: string,
-  sender: AskedQuestion['sender'],
-): AskedQuestion {
-  return {
-    id,
-    highSchoolId: school.id,
-    highSchoolName: school.name,
-    createdAt: new Date(at).toISOString(),
-    question,
-    sender,
-  }
+function longText(length: number): string {
+  let text = 'Hej!\n\n'
+  for (let index = 0; text.length < length; index++) text += `${quirks.sentences[index % quirks.sentences.length]} `
+  return `${text.slice(0, length - 6)}\nTack!`
 }
 
 /** The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes. */
@@ -86,10 +59,6 @@ function clockChangeTimes(now: number): number[] {
   const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
   const latest = changes.filter((change) => change + hourMs < now).slice(-2)
   return latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
-}
-
-function yearAfter(at: number): number {
-  return new Date(at).getUTCFullYear() + 1
 }
 
 function schoolAt(schools: readonly HighSchool[], index: number): HighSchool {

@@ -5,7 +5,7 @@ export class Random {
   #c: number
   #counter = 1
 
-  /** Three words of 32 bits: with fewer, people made from forks would sometimes be the same. */
+  /** Three words of 32 bits: fewer make people from forks collide. */
   constructor(a: number, b = 0, c = 0) {
     this.#a = a | 0
     this.#b = b | 0
@@ -13,7 +13,6 @@ export class Random {
     for (let round = 0; round < 12; round++) this.unit()
   }
 
-  /** From 0 up to, not including, 1. */
   unit(): number {
     const sum = (this.#a + this.#b + this.#counter++) | 0
     this.#a = this.#b ^ (this.#b >>> 9)
@@ -22,7 +21,6 @@ export class Random {
     return (sum >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 up to, not including, `most`. */
   below(most: number): number {
     return Math.floor(this.unit() * most)
   }
@@ -40,7 +38,7 @@ export class Random {
     return at(items, Math.floor(items.length * this.unit() ** 2))
   }
 
-  /** Numbers of its own, so that how many are drawn from it changes nothing for anybody else. */
+  /** A stream of its own, so that draws from it change nothing elsewhere. */
   fork(): Random {
     return new Random(this.below(2 ** 32), this.below(2 ** 32), this.below(2 ** 32))
   }

@@ -1,7 +1,6 @@
 import { createReferenceService, type ReferenceServiceOptions } from '../service'
 import { createStore, type Grant, type UnsortedData } from '../store'
 
-/** Five schools, leads given out of order, and a token of each kind. */
 export const fixtureData: UnsortedData = {
   highSchools: [
     { id: 'oster', name: 'Österskolan' },
@@ -30,7 +29,6 @@ export const fixtureTokens = new Map<string, Grant>([
   ['t-none', { label: 'none', schools: 'none' }],
 ])
 
-/** A service over the fixture with a clock that stands still until it is moved. */
 export function createFixture(options: Partial<ReferenceServiceOptions> = {}) {
   const time = { now: 1_000_000 }
   const store = createStore(fixtureData, fixtureTokens)
@@ -52,11 +50,7 @@ function question(id: string, highSchoolId: string, createdAt: string): Unsorted
   return { id, highSchoolId, highSchoolName: `name of ${highSchoolId}`, createdAt, question: 'Hej?', sender }
 }
 
-function declaration(
-  id: string,
-  highSchoolId: string,
-  createdAt: string,
-): UnsortedData['declarationsOfInterest'][number] {
+function declaration(id: string, highSchoolId: string, createdAt: string) {
   const user = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '+46701740606' }
   return { id, highSchoolId, createdAt, user: { ...user, highSchoolEnrollmentYear: 2027 } }
 }

@@ -1,34 +1,29 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { FolderInUseError } from '@/server/db/folder-lock'
+import { FolderInUseError } from '@/server/db/data-folder'
 import { type Services, services } from '@/server/services'
 import { claimDatabase } from '@/server/settings/database-mode'
-import type { StoredUser, Users } from '@/server/users/users'
 
-/** What somebody at the server's own console may do. */
 export type AdminCommand = {
-  /** Its name and the arguments it takes, such as `reset-link EMAIL`. */
   usage: string
-  /** What it does, in one line. */
   says: string
-  /** What `--help` says besides. */
   more?: string
-  /** Answers what is printed; an error's message is printed, too, and the process ends with 1, or 2 for a `UsageError`. */
+  /** Answers what is printed. An error's message is printed too, with exit code 1 (2 for a `UsageError`). */
   run: (args: readonly string[]) => Promise<string>
 }
 
-/** The command was called in another way than it can be. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What is printed like an answer although something is wrong: the process ends with 1. */
+/** Printed like an answer, but the process exits with 1. */
 export class FoundWrong extends Error {
   override readonly name = 'FoundWrong'
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
+type Work = (parts: Services) => Promise<string>
 
-/** So many arguments, all needed, and these options; `UsageError` for anything else. */
+/** `count` arguments, all required, and these options; `UsageError` for anything else. */
 export function argumentsOf<const O extends Options>(args: readonly string[], count: number, options: O) {
   const { values, positionals } = parsed(args, options)
   if (positionals.length !== count || positionals.some((text) => text.trim() === ''))
@@ -44,11 +39,8 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
   }
 }
 
-/** Does something with the database of the settings, if it is of their mode and key, and closes it. Other instances are told. */
-export async function withServices(
-  work: (parts: Services) => Promise<string>,
-  terms: { isKeyLost?: boolean } = {},
-): Promise<string> {
+/** Runs the work on the database of the settings, if its mode and key are theirs. Other instances hear of changes. */
+export async function withServices(work: Work, terms: { isKeyLost?: boolean } = {}): Promise<string> {
   const parts = services()
   try {
     await claimDatabase(parts, terms)
@@ -66,8 +58,15 @@ export async function withServices(
   }
 }
 
-export async function personNamed(users: Pick<Users, 'findByEmail'>, email: string): Promise<StoredUser> {
-  const user = await users.findByEmail(email)
-  if (!user) throw new Error(`Nobody has the address "${email}".`)
-  return user
+export function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
+  const line = (row: readonly string[]) =>
+    row.map((text, column) => text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...text].length))).join('  ')
+  return rows.map((row) => line(row).trimEnd()).join('\n')
+}
+
+export function inBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
 }

@@ -4,31 +4,27 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { createPglite, type Db } from '@/server/db/database'
-import { FolderInUseError, lockFolder } from '@/server/db/folder-lock'
-import { migrationOf } from '@/server/db/migrations-of'
+import { FolderInUseError, lockFolder } from '@/server/db/data-folder'
+import { migrationOf } from '@/server/db/migrations'
 import * as schema from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
-import { askRunning, NobodyAnswersError } from '@/server/operations/console-socket'
-import { type DatabaseFacts, databaseFacts } from '@/server/operations/database-facts'
+import { askRunning, type DatabaseFacts, databaseFacts, NobodyAnswersError } from '@/server/operations/console-socket'
 import { createSeal } from '@/server/seal'
 import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-mode'
 import { requireGoodPassword } from '@/server/users/first-users'
 import { createUsers, type Users } from '@/server/users/users'
 import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
-import { inBytes } from './table'
+import { inBytes } from './command'
 
 export type DatabaseSeen = {
   checks: Check[]
-  /** To count a request to the service with; null when the database cannot be asked, has no tables yet, or Intag has it open. */
+  /** To count a request with; null when the database cannot be used, has no tables yet, or Intag has it open. */
   db: Db | null
-  /** Intag was never started on it: there are no tables, and nothing was ever sent. */
   isNew: boolean
-  /** When PGlite is open in Intag: what that says of its lists. */
   running: Awaited<ReturnType<typeof askRunning<'facts'>>> | null
   close: () => Promise<void>
 }
 
-/** Looks at the database without changing it: no migration is applied. */
 export function lookAtDatabase(env: Env): Promise<DatabaseSeen> {
   return env.databaseUrl === null ? lookAtPglite(env) : lookAtPostgres(env, env.databaseUrl)
 }
@@ -76,7 +72,7 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
 
 const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 
-/** What it is, and whether the next start would refuse it; tables that are still to come are not asked. */
+/** The facts, and whether the next start would refuse this database; missing tables are not asked. */
 async function seenIn(kind: string, db: Db, env: Env): Promise<Pick<DatabaseSeen, 'checks' | 'db' | 'isNew'>> {
   const facts = await databaseFacts(db, Date.now)
   if ((await migrationOf(db)) === null)
@@ -100,7 +96,6 @@ async function requireFirstAdmin(env: Env, users: Pick<Users, 'anyReal'>): Promi
   if (env.bootstrapAdmin !== null && !(await users.anyReal())) await requireGoodPassword(env.bootstrapAdmin, env)
 }
 
-/** Calls what the start itself calls; what that refuses in words of settings is wrong. */
 async function refusedBy(start: () => Promise<void> | void): Promise<Check[]> {
   try {
     await start()
@@ -128,6 +123,7 @@ async function lookThroughRunning(env: Env): Promise<DatabaseSeen> {
 }
 
 const SLOW_MS = 20
+const GRANT = 'grant create on schema public and on the database to its user.'
 
 function factChecks(kind: string, facts: DatabaseFacts, where = ''): Check[] {
   const { version, bytes, aheadMs, latencyMs, mayCreate, missing } = facts
@@ -137,13 +133,7 @@ function factChecks(kind: string, facts: DatabaseFacts, where = ''): Check[] {
     latencyMs > SLOW_MS
       ? look('database, way there', latency, 'Every screen asks some: put Intag and the database close together.')
       : ok('database, way there', latency),
-    mayCreate
-      ? ok('database, rights', 'may make tables')
-      : wrong(
-          'database, rights',
-          'may not make tables',
-          'grant create on schema public and on the database to its user.',
-        ),
+    mayCreate ? ok('database, rights', 'may make tables') : wrong('database, rights', 'may not make tables', GRANT),
     migrationCheck(missing),
     clockCheck('the database', aheadMs),
   ]

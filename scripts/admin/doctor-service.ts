@@ -1,33 +1,33 @@
 import { performance } from 'node:perf_hooks'
 import { Redis } from 'ioredis'
 import type { SchoolScope } from '@/lib/contract/user'
-import type { AccessMap } from '@/server/access/access-map'
-import { discover } from '@/server/access/oidc-discovery'
+import type { AccessMap } from '@/server/access/oidc-claims'
+import { discover } from '@/server/access/provider-check'
 import { CAUSE_WORDS, signOnErrorOf } from '@/server/access/oidc-failure'
 import { createMailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import { readHighSchoolList } from '@/server/feed/list-source'
 import { askRunning } from '@/server/operations/console-socket'
 import { type Budget, createBudget } from '@/server/upstream/budget'
-import { type BudgetStore, createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
+import {
+  createDatabaseBudgetStore,
+  createRecordedBudgetStore,
+  createRedisBudgetStore,
+} from '@/server/upstream/budget-store'
+import type { BudgetStore } from '@/server/upstream/request-log'
 import { createUpstreamClient } from '@/server/upstream/client'
-import type { FailedFetch } from '@/server/upstream/outcome'
-import { createRecordedBudgetStore } from '@/server/upstream/recorded-budget-store'
+import type { FailedFetch } from '@/server/upstream/exchange'
 import { createHttpTransport, type Transport } from '@/server/upstream/transport'
 import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
+import { inBytes } from './command'
 import type { DatabaseSeen } from './doctor-database'
-import { inBytes } from './table'
 
 export type RedisSeen = { checks: Check[]; redis: Redis | null }
 
 export async function lookAtRedis({ redisUrl }: Env): Promise<RedisSeen> {
   if (redisUrl === null) return { checks: [], redis: null }
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    connectTimeout: 3_000,
-    commandTimeout: 5_000,
-    retryStrategy: null,
-  })
+  const timeouts = { connectTimeout: 3_000, commandTimeout: 5_000 }
+  const redis = new Redis(redisUrl, { ...timeouts, lazyConnect: true, retryStrategy: null })
   redis.on('error', () => {})
   try {
     await redis.connect()
@@ -41,38 +41,29 @@ export async function lookAtRedis({ redisUrl }: Env): Promise<RedisSeen> {
   }
 }
 
-/** From the answer to INFO, which managed services give, too. */
 export function redisChecks(info: string, latencyMs: number): Check[] {
   const value = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1] ?? ''
   const [most, policy] = [Number(value('maxmemory')), value('maxmemory_policy')]
   const memory = `${inBytes(Number(value('used_memory')))} in use, of ${most > 0 ? `at most ${inBytes(most)}` : 'no limit'}`
+  const forgets = 'Set maxmemory-policy noeviction: the count of requests to the service must not be forgotten.'
   const keeps = value('aof_enabled') === '1' || (value('rdb_last_save_time') !== '' && value('rdb_saves') !== '0')
+  const append = 'Set appendonly yes, so that requests sent still count.'
   return [
     ok('Redis', `${value('redis_version') || 'of unknown version'}, ${latencyMs.toFixed(1)} ms for a question`),
     most > 0 && policy !== 'noeviction'
-      ? wrong(
-          'Redis, memory',
-          `${memory}; it forgets by itself (${policy})`,
-          'Set maxmemory-policy noeviction: the count of requests to the service must not be forgotten.',
-        )
+      ? wrong('Redis, memory', `${memory}; it forgets by itself (${policy})`, forgets)
       : ok('Redis, memory', memory),
     keeps
       ? ok('Redis, on disk', 'keeps what it has over a restart')
-      : look(
-          'Redis, on disk',
-          'keeps nothing over a restart',
-          'Set appendonly yes, so that requests sent still count.',
-        ),
+      : look('Redis, on disk', 'keeps nothing over a restart', append),
   ]
 }
 
 export async function lookAtProvider({ oidc, proxy }: Env): Promise<Check[]> {
   if (oidc === null) return []
   try {
-    const { clockAheadMs } = await discover(
-      { transport: createHttpTransport(proxy), now: Date.now, timeoutMs: 10_000 },
-      oidc.issuer,
-    )
+    const parts = { transport: createHttpTransport(proxy), now: Date.now, timeoutMs: 10_000 }
+    const { clockAheadMs } = await discover(parts, oidc.issuer)
     const found = ok('single sign-on', `${oidc.name} answers, its keys can be read, and it is the issuer`)
     return clockAheadMs === null ? [found] : [found, clockCheck('single sign-on', clockAheadMs)]
   } catch (error) {
@@ -92,7 +83,7 @@ export async function lookAtMail({ mail }: Env): Promise<Check[]> {
 
 type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
 
-/** At most one request, counted like every other: the limits hold whoever asks. */
+/** At most one request, counted like every other. */
 export async function lookAtService(env: Env, { database, redis, isAsked }: Seen): Promise<Check[]> {
   const what = 'service'
   if (env.upstream === null) return [ok(what, 'the demo’s own, in this process')]
@@ -110,17 +101,9 @@ type AskingBudget = Pick<Budget, 'reserve' | 'backOff' | 'sync'>
 
 const CLOCK = { now: Date.now, monotonic: () => performance.now() }
 
-/** What Intag has open, Intag counts in. */
 function budgetOf(env: Env, { database, redis }: Omit<Seen, 'isAsked'>): AskingBudget | null {
-  if (database.running !== null) {
-    return budgetFrom(() =>
-      askRunning(env.dataDir, 'place').then(
-        ({ granted }) => granted,
-        () => false,
-      ),
-    )
-  }
-  // Nothing was ever sent, and nothing can be written yet.
+  const fromRunning = async () => (await askRunning(env.dataDir, 'place').catch(() => ({ granted: false }))).granted
+  if (database.running !== null) return budgetFrom(fromRunning)
   if (database.isNew && env.redisUrl === null) return budgetFrom(async () => true)
   const store = storeOf(env, { database, redis })
   return store && createBudget({ limits: env.limits, clock: CLOCK, store })
@@ -135,10 +118,8 @@ function budgetFrom(grant: () => Promise<boolean>): AskingBudget {
   }
 }
 
-function storeOf(
-  { redisUrl, databaseUrl }: Env,
-  { database: { db, isNew }, redis }: Omit<Seen, 'isAsked'>,
-): BudgetStore | null {
+function storeOf({ redisUrl, databaseUrl }: Env, { database, redis }: Omit<Seen, 'isAsked'>): BudgetStore | null {
+  const { db, isNew } = database
   if (isNew) return redis && createRedisBudgetStore(redis)
   const record = db && createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
   if (redisUrl === null || record === null) return record
@@ -171,13 +152,12 @@ export async function askOnce({ url, token, budget, transport, schools }: Asking
   const client = createUpstreamClient({ baseUrl: url, token, transport: listening, budget, clock: CLOCK })
   const answer = await client.fetchList('high-schools')
   const receivedAt = Date.now()
-  // What it has told the budget is written before the database is closed.
   await budget.sync()
   const theirs = Date.parse(heard.date ?? '')
   const clocks = Number.isNaN(theirs) ? [] : [clockCheck('the service', wholeSecondsAhead(theirs, receivedAt))]
-  if (!answer.ok) return [failed(answer), ...clocks]
+  if (!answer.ok) return [FAILURES[answer.kind]('detail' in answer ? answer.detail : ''), ...clocks]
   const reading = await readHighSchoolList(answer.notModified ? new Uint8Array() : answer.body, null)
-  if (!reading.ok) return [failed({ ok: false, kind: 'unreadable', detail: reading.detail }), ...clocks]
+  if (!reading.ok) return [unexpected(reading.detail), ...clocks]
   const took = Math.round(answer.finishedAt - answer.startedAt)
   return [
     ok('service', `answers in ${took} ms (one request, GET /highSchools)`),
@@ -187,17 +167,11 @@ export async function askOnce({ url, token, budget, transport, schools }: Asking
 }
 
 function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>): Check[] {
-  return map.flatMap(({ gives }, index) =>
-    gives === 'all' || gives.every((id) => known.has(id))
-      ? []
-      : [
-          wrong(
-            'OIDC_SCHOOL_MAP',
-            `entry ${index + 1} names a school that the service does not have`,
-            'Take the ids from GET /highSchools of the service.',
-          ),
-        ],
-  )
+  const todo = 'Take the ids from GET /highSchools of the service.'
+  return map.flatMap(({ gives }, index) => {
+    if (gives === 'all' || gives.every((id) => known.has(id))) return []
+    return [wrong('OIDC_SCHOOL_MAP', `entry ${index + 1} names a school that the service does not have`, todo)]
+  })
 }
 
 /** The header tells whole seconds, rounded down. */
@@ -206,37 +180,31 @@ function wholeSecondsAhead(theirs: number, ours: number): number {
   return Math.abs(ahead) <= 1000 ? 0 : ahead
 }
 
-function failed(answer: FailedFetch): Check {
-  switch (answer.kind) {
-    case 'no-budget':
-      return look(
-        'service',
-        'not asked: the hour’s or second’s requests are spent, or could not be counted',
-        'Ask again later.',
-      )
-    case 'unauthenticated':
-    case 'unauthorized':
-      return wrong('service', `refuses the token (${answer.detail})`, 'Is LEADS_API_TOKEN right, and still good?')
-    case 'rate-limited':
-      return wrong(
-        'service',
-        'says that the limit is reached',
-        'Does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
-      )
-    case 'not-found':
-    case 'unreadable':
-      return wrong(
-        'service',
-        `does not answer as it should (${answer.detail})`,
-        'Is LEADS_API_URL right, with its path?',
-      )
-    case 'unavailable':
-      return wrong(
-        'service',
-        answer.detail,
-        'Can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?',
-      )
-    default:
-      return answer satisfies never
-  }
+const FAILURES: Record<FailedFetch['kind'], (detail: string) => Check> = {
+  'no-budget': () =>
+    look(
+      'service',
+      'not asked: the hour’s or second’s requests are spent, or could not be counted',
+      'Ask again later.',
+    ),
+  unauthenticated: refused,
+  unauthorized: refused,
+  'rate-limited': () =>
+    wrong(
+      'service',
+      'says that the limit is reached',
+      'Does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
+    ),
+  'not-found': unexpected,
+  unreadable: unexpected,
+  unavailable: (detail) =>
+    wrong('service', detail, 'Can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?'),
+}
+
+function refused(detail: string): Check {
+  return wrong('service', `refuses the token (${detail})`, 'Is LEADS_API_TOKEN right, and still good?')
+}
+
+function unexpected(detail: string): Check {
+  return wrong('service', `does not answer as it should (${detail})`, 'Is LEADS_API_URL right, with its path?')
 }

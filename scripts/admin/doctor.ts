@@ -1,11 +1,9 @@
 import { type Env, env, SettingsError } from '@/server/env'
 import { type AdminCommand, argumentsOf, FoundWrong } from './command'
-import { type Check, look, ok, wrong } from './checks'
+import { type Check, look, lookAtAddress, lookAtFolder, lookAtMemory, ok, wrong } from './checks'
 import { lookAtDatabase } from './doctor-database'
-import { lookAtAddress, lookAtFolder, lookAtMemory } from './doctor-machine'
 import { lookAtMail, lookAtProvider, lookAtRedis, lookAtService } from './doctor-service'
 
-/** Looks at everything that Intag needs, and changes nothing. Ends with 1 if anything is wrong. */
 export const doctor: AdminCommand = {
   usage: 'doctor [--json] [--no-service]',
   says: 'checks settings, database, Redis, single sign-on, mail, clocks, service, folder, address and memory; Intag may run',
@@ -37,18 +35,10 @@ async function lookAtAll(isServiceAsked: boolean): Promise<Check[]> {
     lookAtAddress(settings),
   ])
   try {
-    const seen = { database, redis: redis.redis, isAsked: isServiceAsked }
-    const service = await lookAtService(settings, seen)
+    const service = await lookAtService(settings, { database, redis: redis.redis, isAsked: isServiceAsked })
     const machine = [...lookAtFolder(settings), ...address, ...lookAtMemory()]
-    return [
-      ...settingChecks(settings),
-      ...database.checks,
-      ...redis.checks,
-      ...provider,
-      ...mail,
-      ...service,
-      ...machine,
-    ]
+    const outside = [...database.checks, ...redis.checks, ...provider, ...mail, ...service]
+    return [...settingChecks(settings), ...outside, ...machine]
   } finally {
     redis.redis?.disconnect()
     await database.close()
@@ -64,7 +54,6 @@ function settingChecks({ doubts, mode, previousDataKey }: Env): Check[] {
   ]
 }
 
-/** One line each; what is not in order says what to do on the next. */
 export function report(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ what }) => what.length))
   const lines = checks.flatMap(({ what, state, says, todo }) => [

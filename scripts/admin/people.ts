@@ -1,17 +1,13 @@
 import { eq, isNotNull, max } from 'drizzle-orm'
 import { type NewUser, newUserSchema } from '@/lib/contract/user'
-import { endSessionsOf } from '@/server/access/end-sessions'
 import { consoleViewer } from '@/server/access/viewer'
 import { secondFactors } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
-import { changeUser, createUser } from '@/server/users/administration'
-import type { Services } from '@/server/services'
+import { createUser } from '@/server/users/administration'
 import type { StoredUser, Users } from '@/server/users/users'
-import { type AdminCommand, argumentsOf, personNamed, UsageError, withServices } from './command'
-import { inColumns } from './table'
+import { type AdminCommand, argumentsOf, inColumns, UsageError, withServices } from './command'
 
-/** Who may sign in, and when they last did. */
 export const usersCommand: AdminCommand = {
   usage: 'users [--json]',
   says: 'lists everybody: role, schools, state, last sign-in, second factor',
@@ -69,11 +65,8 @@ export const invite: AdminCommand = {
   says: 'adds somebody and prints the link with which they choose a password',
   more: 'ROLE is staff, manager or admin. Without --schools an administrator and a manager see all schools; staff need it.',
   run: async (args) => {
-    const { values, named } = argumentsOf(args, 1, {
-      name: { type: 'string' },
-      role: { type: 'string' },
-      schools: { type: 'string' },
-    })
+    const text = { type: 'string' } as const
+    const { values, named } = argumentsOf(args, 1, { name: text, role: text, schools: text })
     if (values.role === 'staff' && values.schools === undefined)
       throw new UsageError('--schools is missing: all, or ids.')
     const [email] = named
@@ -113,46 +106,4 @@ async function add(given: unknown): Promise<string> {
     if (known) throw new Error(`${known.email} is there already (${known.role}): reset-link makes another link.`)
     return (await createUser(parts, consoleViewer(), person)).inviteUrl
   })
-}
-
-export const disable: AdminCommand = {
-  usage: 'disable EMAIL',
-  says: 'lets somebody in no more; their sessions end',
-  run: (args) => change(args, true),
-}
-
-export const enable: AdminCommand = {
-  usage: 'enable EMAIL',
-  says: 'lets somebody in again',
-  run: (args) => change(args, false),
-}
-
-function change(args: readonly string[], disabled: boolean): Promise<string> {
-  const [email = ''] = argumentsOf(args, 1, {}).named
-  return withServices(async (parts) => {
-    const { id, disabled: before } = await personNamed(parts.users, email)
-    if (before === disabled) return `${email} is ${disabled ? 'disabled' : 'enabled'} already.`
-    await changeUser(parts, consoleViewer(), { id, disabled })
-    return disabled
-      ? `${email} is let in no more${soon(parts)}.`
-      : `${email} may sign in again; reset-link EMAIL makes a link if the password is forgotten.`
-  })
-}
-
-export const endSessions: AdminCommand = {
-  usage: 'end-sessions EMAIL',
-  says: 'signs somebody out everywhere',
-  run: async (args) => {
-    const [email = ''] = argumentsOf(args, 1, {}).named
-    return withServices(async (parts) => {
-      const { id } = await personNamed(parts.users, email)
-      const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
-      return `${ended} ended. ${email} has to sign in again${soon(parts)}.`
-    })
-  },
-}
-
-/** Without Redis nobody can tell the instance that runs, which reads anew who somebody is after five seconds. */
-function soon({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
-  return env.databaseUrl !== null && redis === null ? ', within five seconds where Intag is running' : ''
 }

@@ -1,27 +1,18 @@
-import { acceptKey } from './accept-key'
-import { addAdmin, disable, enable, endSessions, invite, usersCommand } from './people'
-import { backup, restore } from './backup'
-import { breakGlass } from './break-glass'
+import { breakGlass, disable, enable, endSessions, removeFactors, resetLink } from './access'
 import { type AdminCommand, FoundWrong, UsageError } from './command'
+import { backup, move, restore, verifyLogCommand } from './data'
 import { doctor } from './doctor'
-import { move } from './move'
-import { removeFactors } from './remove-factors'
-import { resealCommand } from './reseal'
-import { resetLink } from './reset-link'
-import { rotateKeys } from './rotate-keys'
-import { verifyLogCommand } from './verify-log'
+import { acceptKey, resealCommand, rotateKeys } from './keys'
+import { addAdmin, invite, usersCommand } from './people'
 
+const PEOPLE = [usersCommand, addAdmin, invite, resetLink, disable, enable, endSessions, removeFactors, breakGlass]
 const GROUPS: readonly { title: string; commands: readonly AdminCommand[] }[] = [
-  {
-    title: 'People',
-    commands: [usersCommand, addAdmin, invite, resetLink, disable, enable, endSessions, removeFactors, breakGlass],
-  },
+  { title: 'People', commands: PEOPLE },
   { title: 'Data', commands: [backup, restore, move, verifyLogCommand] },
   { title: 'Keys', commands: [rotateKeys, resealCommand, acceptKey] },
   { title: 'Is everything in order?', commands: [doctor] },
 ]
 
-/** What a call ends with: 0 done, 1 failed or something is wrong, 2 called in another way than it can be. */
 export type Ended = { code: 0 | 1 | 2; out: string; err: string }
 
 /** Runs the command that the arguments name. `called`: how it is called here, such as `npm run admin --`. */
@@ -46,11 +37,8 @@ function nameOf({ usage }: AdminCommand): string {
 const NAMES_WIDTH = 16
 
 function list(called: string): string {
-  const lines = GROUPS.flatMap(({ title, commands }) => [
-    '',
-    title,
-    ...commands.map((command) => `  ${nameOf(command).padEnd(NAMES_WIDTH)}${command.says}`),
-  ])
+  const line = (command: AdminCommand) => `  ${nameOf(command).padEnd(NAMES_WIDTH)}${command.says}`
+  const lines = GROUPS.flatMap(({ title, commands }) => ['', title, ...commands.map(line)])
   return [
     `${called} COMMAND, with the settings that Intag has`,
     ...lines,

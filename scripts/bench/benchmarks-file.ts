@@ -10,13 +10,11 @@ with zod, for freshness the theoretical optimum. The others have no comparison b
 other numbers of pages.
 `
 
-/** Puts the rows of one bench in BENCHMARKS.md, in place of its section before; the others stay as they are. */
 export function writeSection(name: string, settings: string, rows: readonly object[]): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD
   writeFileSync(FILE, withSection(text, name, `${setting(settings)}\n\n${table(rows)}`))
 }
 
-/** The text with this section, in the order of the names. */
 export function withSection(text: string, name: string, content: string): string {
   const [head = '', ...sections] = text.split(/^(?=## )/m)
   const others = sections.filter((section) => section.split('\n', 1)[0] !== `## ${name}`)

@@ -12,25 +12,10 @@ import { createLogger } from '@/server/logger'
 import { changeTriage, undoLogged } from '@/server/triage/triage-jobs'
 import { costOf, median, quantile } from './measure'
 
-type Row = {
-  database: string
-  work: string
-  leads: number
-  ms: number
-  'processor ms': number
-  'others wait, median ms': number
-  'others wait, p95 ms': number
-  'others wait, longest ms': number
-  'longest stall, processor time ms': number
-}
-
 const LEADS = 75_000
 
-/**
- * What it takes to set the status of all declarations of tier XL at once, and to take that back, while somebody else asks the
- * database for one row all the time. PGlite on disk; PostgreSQL too when TEST_DATABASE_URL names one.
- */
-export async function run(): Promise<Row[]> {
+/** Sets the status of all declarations of tier XL and undoes it, while another query runs again and again. */
+export async function run(): Promise<object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'intag-bench-'))
   const url = process.env.TEST_DATABASE_URL
   try {
@@ -42,7 +27,7 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-async function measuredOn(database: string, { db, close }: OpenDatabase): Promise<Row[]> {
+async function measuredOn(database: string, { db, close }: OpenDatabase) {
   const id = randomUUID()
   const person = { id, name: 'Kerstin Berg', email: `${id}@skola.example`, role: 'staff', schools: 'all' } as const
   await db.insert(users).values({ ...person, createdAt: new Date() })
@@ -53,7 +38,7 @@ async function measuredOn(database: string, { db, close }: OpenDatabase): Promis
   const ask = () => db.execute(sql`select 1 from users where id = ${id}`)
   const measured = async <T>(work: string, make: () => Promise<T>) => {
     const { result, waits, ...cost } = await besides(ask, make)
-    const row: Row = {
+    const row = {
       database,
       work,
       leads: LEADS,
@@ -75,7 +60,6 @@ async function measuredOn(database: string, { db, close }: OpenDatabase): Promis
   return [change.row, undo.row]
 }
 
-/** Does the work while another asks again and again, one question at a time; how long each of them waited, ms. */
 async function besides<T>(ask: () => Promise<unknown>, work: () => Promise<T>) {
   const waits: number[] = []
   const over = new AbortController()

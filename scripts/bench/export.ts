@@ -5,50 +5,23 @@ import ExcelJS from 'exceljs'
 import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
-import { inventData } from '@/reference-service/invented/data'
 import { type FileFormat, writeFile } from '@/server/export/export-file'
-import { inventedTable } from './invented-table'
-import { collectGarbage, costOf, median, nextTurn } from './measure'
-
-type Row = {
-  file: string
-  by: string
-  rows: number
-  ms: number
-  'first byte ms': number
-  'of the library alone': number
-  MB: number
-  'memory at most, MB': number
-  'longest stall, processor time ms': number
-}
+import { collectGarbage, costOf, invented, median, nextTurn, tableOf } from './measure'
 
 const RUNS = 5
-const NOW = Date.UTC(2026, 10, 20, 8)
 const MEGABYTE = 1e6
-const COLUMNS: ExportColumnName[] = [
-  'createdAt',
-  'school',
-  'firstName',
-  'lastName',
-  'sender',
-  'email',
-  'phone',
-  'year',
-  'status',
-  'assignee',
-  'id',
-  'highSchoolId',
-]
+const PERSON: ExportColumnName[] = ['firstName', 'lastName', 'sender', 'email', 'phone', 'year']
+const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status', 'assignee', 'id', 'highSchoolId']
 
 type Source = { count: number; at: (index: number) => ExportedLead }
 type Writer = (source: Source) => AsyncIterable<Uint8Array>
 
-/** All 75 000 declarations of tier XL as files, from the table in memory, beside what the libraries need for cells at hand. */
-export async function run(): Promise<Row[]> {
+/** All 75 000 declarations of tier XL as files, beside what the libraries need for cells at hand. */
+export async function run(): Promise<object[]> {
   const source = await declarations()
   const columns = exportColumns(COLUMNS, WORDS)
   const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.at(index)))
-  const rows: Row[] = []
+  const rows: object[] = []
   for (const [file, theirs] of [
     ['csv', () => stringified(cells)],
     ['xlsx', () => byExcelJs(columns, cells)],
@@ -62,8 +35,7 @@ export async function run(): Promise<Row[]> {
 }
 
 async function declarations(): Promise<Source> {
-  const { declarationsOfInterest } = inventData({ tier: 'XL', seed: 7, now: NOW })
-  const table = await inventedTable('declaration-of-interest', declarationsOfInterest)
+  const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   return {
     count: table.size,
@@ -96,12 +68,8 @@ function cellsOf(columns: readonly ExportColumn[], exported: ExportedLead): Cell
 }
 
 function stringified(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
-  const stringifier = stringify({
-    delimiter: ';',
-    bom: true,
-    record_delimiter: 'windows',
-    cast: { date: (date) => date.toISOString() },
-  })
+  const cast = { date: (date: Date) => date.toISOString() }
+  const stringifier = stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', cast })
   void (async () => {
     for (const row of cells)
       if (!stringifier.write(row)) await new Promise((resolve) => stringifier.once('drain', resolve))
@@ -125,13 +93,7 @@ function byExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): A
   return stream
 }
 
-/** The median of several runs; memory and stalls are the worst of all. */
-async function measured(
-  file: string,
-  by: string,
-  source: Source,
-  write: Writer,
-): Promise<Omit<Row, 'of the library alone'>> {
+async function measured(file: string, by: string, source: Source, write: Writer) {
   const times: number[] = []
   const firsts: number[] = []
   const [worst, size] = [{ memory: 0, stall: 0 }, { bytes: 0 }]
@@ -149,7 +111,6 @@ async function measured(
         most = Math.max(most, memory())
       }
     })
-    // The first run is for the compiler.
     if (count === 0) continue
     times.push(ms)
     firsts.push(first)

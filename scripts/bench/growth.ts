@@ -1,38 +1,40 @@
-import { allIsWork } from '@/lib/leads/work-rules'
 import { PAGE_SIZE } from '@/lib/api/leads'
-import type { LeadFilter, Sort } from '@/lib/contract/list-query'
-import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { countChoices } from '@/lib/leads/count-choices'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import { pageRows } from '@/lib/leads/page-rows'
-import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { workFlags } from '@/lib/leads/count-work'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { triageColumns } from '@/lib/leads/triage-columns'
-import { inventData } from '@/reference-service/invented/data'
+import { allIsWork } from '@/lib/leads/work-rules'
 import type { DeclarationOfInterest } from '@/reference-service/specification'
 import { byNewest } from '@/reference-service/store'
-import { type IngestedList, readLeads } from '@/server/feed/ingest'
-import type { LeadOfKind } from '@/server/upstream/lead-records'
-import { collectGarbage, costOf, heldBy, median, nextTurn, slopeOf } from './measure'
+import { EVERYBODY, onePage, type Request } from './lists'
+import {
+  bodyOf,
+  collectGarbage,
+  costOf,
+  heldBy,
+  invented,
+  median,
+  processorTimes,
+  readBody,
+  slopeOf,
+  tableOf,
+  withThreeMore,
+} from './measure'
 
 const SIZES = [1_000, 10_000, 100_000, 250_000] as const
 type Size = `${(typeof SIZES)[number]} leads`
 
-/** One cost at each size of both lists together, and the power of the size with which it grows. */
 type Row = { cost: string; of: string; unit: string } & Record<Size, number> & { power: number; verdict: string }
 
-const START = Date.UTC(2026, 10, 20, 8)
 const RUNS = 15
-/** Three quarters of all leads are declarations, which the bench reads. */
 const DECLARATIONS = 0.75
-/** What stays the same for the person of one school, however many leads others have. */
 const OWN_LEADS = 300
-/** A little above what is measured twice on a shared machine. */
 const MOST = { everybody: 1.15, 'one school': 0.15 }
 
 /** Each cost over lists of 1 000 to 250 000 leads: none may grow faster than the lists, or with leads out of reach. */
 export async function run(): Promise<Row[]> {
-  const data = inventData({ tier: 'Stress', seed: 7, now: START })
+  const data = invented('Stress')
   const leads = data.declarationsOfInterest.toSorted(byNewest)
   const own = data.highSchools[9]?.id ?? ''
   const measured: Cost[][] = []
@@ -53,7 +55,6 @@ type Who = keyof typeof MOST
 type Cost = { cost: string; of: Who; unit: string; value: number }
 
 function rowOf({ cost, of, unit }: Omit<Cost, 'value'>, values: readonly number[]): Row {
-  // The smallest is left out: there it is the fixed costs that count.
   const points = SIZES.map((size, at) => ({ x: Math.log(size), y: Math.log(values[at] ?? 0) })).slice(1)
   const power = slopeOf(points).slope
   const sizes = Object.fromEntries(SIZES.map((size, at) => [`${size} leads`, values[at] ?? 0])) as Record<Size, number>
@@ -61,42 +62,24 @@ function rowOf({ cost, of, unit }: Omit<Cost, 'value'>, values: readonly number[
   return { cost, of, unit, ...sizes, power, verdict }
 }
 
-/** The newest leads, among them always the same number of one school. */
 function sample(leads: readonly DeclarationOfInterest[], school: string, size: number): DeclarationOfInterest[] {
   const own = leads.filter(({ highSchoolId }) => highSchoolId === school).slice(0, Math.min(OWN_LEADS, size))
   const others = leads.filter(({ highSchoolId }) => highSchoolId !== school).slice(0, size - own.length)
   return [...own, ...others].toSorted(byNewest)
 }
 
-type List = IngestedList<LeadOfKind['declaration-of-interest']>
-
-async function read(leads: readonly object[], previous?: List): Promise<List> {
-  const body = Buffer.from(JSON.stringify({ declarationsOfInterest: leads }))
-  return readBody(body, previous)
-}
-
-async function readBody(body: Buffer, previous?: List): Promise<List> {
-  const reading = await readLeads({ kind: 'declaration-of-interest', body, previous, yield: nextTurn })
-  if (!reading.ok) throw new Error(reading.detail)
-  return reading.list
-}
+const KIND = 'declaration-of-interest'
 
 async function costsOfReading(leads: readonly DeclarationOfInterest[]): Promise<Cost[]> {
-  const before = await read(leads)
-  const arrivals = leads.slice(0, 3).map((lead, at) => ({
-    ...lead,
-    id: `${lead.id}-again`,
-    createdAt: new Date(START + 60_000 * (3 - at)).toISOString(),
-  }))
-  const next = Buffer.from(JSON.stringify({ declarationsOfInterest: [...arrivals, ...leads] }))
+  const before = await readBody(KIND, bodyOf(KIND, leads))
+  const next = bodyOf(KIND, withThreeMore(leads))
   const times: number[] = []
   for (let count = 0; count < RUNS; count++) {
-    // What the run before has left would else be collected in some runs and not in others.
     await collectGarbage()
-    times.push((await costOf(() => readBody(next, before))).cpuMs)
+    times.push((await costOf(() => readBody(KIND, next, before))).cpuMs)
   }
   const { body } = before
-  const held = await heldBy(() => readBody(body))
+  const held = await heldBy(() => readBody(KIND, body))
   const whole = (held.heap + held.outside + body.length) / 1e6
   return [
     { cost: 'a refresh with 3 new leads', of: 'everybody', unit: 'ms', value: median(times) },
@@ -104,7 +87,7 @@ async function costsOfReading(leads: readonly DeclarationOfInterest[]): Promise<
   ]
 }
 
-const REQUESTS: { name: string; filter: LeadFilter; sort?: Sort }[] = [
+const REQUESTS: Request[] = [
   { name: 'first page', filter: {} },
   { name: 'first page by name', filter: {}, sort: 'name' },
   { name: 'search of a name', filter: { q: 'anna' } },
@@ -112,11 +95,8 @@ const REQUESTS: { name: string; filter: LeadFilter; sort?: Sort }[] = [
 ]
 
 async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: string): Promise<Cost[]> {
-  const { table } = await read(leads)
-  const triage: SelectionContext['triage'] = new Map()
-  const everybody: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, work: allIsWork, triage }
-  const one: SelectionContext = { ...everybody, schools: new Set([school]) }
-  // The rows of each school are found once for all, by whoever first asks a new snapshot.
+  const table = await tableOf(KIND, leads)
+  const one: SelectionContext = { ...EVERYBODY, schools: new Set([school]) }
   const known = () => {
     const copy = { ...table }
     selectRows(copy, {}, one)
@@ -125,23 +105,20 @@ async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: st
   const first = typicalMs(() => ({ ...table }), known)
   return [
     { cost: 'the schools of a new snapshot', of: 'everybody', unit: 'ms', value: first },
-    ...costsFor(known, everybody, 'everybody'),
+    ...costsFor(known, EVERYBODY, 'everybody'),
     ...costsFor(known, one, 'one school'),
   ]
 }
 
-/** `fresh` makes a table for each time, or what is kept of an earlier request would answer. */
 function costsFor(fresh: () => LeadTable, context: SelectionContext, of: Who): Cost[] {
   const columns = triageColumns(fresh(), context.triage, (entry) => workFlags(entry, allIsWork))
   let bytes = 0
-  const pages = REQUESTS.map(({ name, filter, sort }) => {
+  const pages = REQUESTS.map((request) => {
     const value = typicalMs(fresh, (table) => {
-      const rows = selectRows(table, filter, context)
-      const page = { sort, q: filter.q, offset: 0, limit: PAGE_SIZE, schoolSortKey: swedishSortKey }
-      const text = JSON.stringify(pageRows(table, rows, page).map((row) => table.lead(row)))
-      if (name === 'first page') bytes = text.length
+      const { text } = onePage(table, context, request, PAGE_SIZE)
+      if (request === REQUESTS[0]) bytes = text.length
     })
-    return { cost: name, of, unit: 'ms', value }
+    return { cost: request.name, of, unit: 'ms', value }
   })
   const counts = typicalMs(fresh, (table) => void countChoices(table, {}, context, columns))
   return [
@@ -154,15 +131,7 @@ function costsFor(fresh: () => LeadTable, context: SelectionContext, of: Who): C
 const AT_ONCE = 10
 const SHORT_RUNS = 31
 
-/** Processor time; several at once, because a single one may be shorter than what the clock of the system tells apart. */
 function typicalMs(fresh: () => LeadTable, work: (table: LeadTable) => void): number {
-  const times: number[] = []
-  for (let count = 0; count < SHORT_RUNS; count++) {
-    const tables = Array.from({ length: AT_ONCE }, fresh)
-    const started = process.cpuUsage()
-    for (const table of tables) work(table)
-    const { user, system } = process.cpuUsage(started)
-    times.push((user + system) / 1000 / AT_ONCE)
-  }
-  return median(times)
+  const make = () => Array.from({ length: AT_ONCE }, fresh)
+  return processorTimes(SHORT_RUNS, (_, tables) => tables?.forEach(work), make)['median ms'] / AT_ONCE
 }

@@ -1,77 +1,44 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { LeadList } from '@/lib/contract/lead'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
 import type { Store } from '@/reference-service/store'
-import { forked } from './forked'
-import type { HerdPlan, HerdReport, NewLead, Order, PagePlan, PersonPlan, Told } from './herd-client'
+import type { HerdPlan, HerdReport, Order, PagePlan, PersonPlan, Told } from './herd-client'
 import { quantile } from './measure'
 import type { Options } from './options'
-import { type Member, type RunningApp, startApp, startService } from './running-app'
+import { type Answered, type Member, type RunningApp, withApp } from './running-app'
 
-type Row = {
-  pages: number
-  database: string
-  'snapshot to screen p50 s': number
-  'p95 s': number
-  'arrival to screen p95 s': number
-  'never seen': number
-  'another request p95 ms': number
-  'an inbox p95 ms': number
-  cores: number
-  /** Of all its processes; its clients besides the app are idle. */
-  'cores of PostgreSQL': number
-  'cores of the pages': number
-  'memory MB': number
-  'kB a page and minute': number
-  'requests a minute': number
-  'decisions a minute': number
-  'answered 503': number
-  failed: number
-  'streams lost': number
-}
-
-/** 20 leads a minute. */
 const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
 /** Until the numbers, too, are asked for that a stream's beginning makes outdated: 16 s. */
 const SETTLE_MS = 32_000
-/** How long a lead may still come to a screen after the last one arrived; from then on it counts as never seen. */
 const LATE_MS = 30_000
 
 /** What it takes to keep that many open pages up to date: the built app over HTTP, its pages in another process. */
-export async function run({ pages, people, seconds, tier, postgres, decisions }: Options): Promise<Row[]> {
+export function run({ pages, people, seconds, decisions, ...options }: Options): Promise<object[]> {
   const sent: Sent = { 'declarations-of-interest': [], 'asked-questions': [] }
-  const service = await startService(tier, ({ path, status, at }) => {
+  const onAnswer = ({ path, status, at }: Answered) => {
     const list = LISTS_BY_PATH[path]
     if (status === 200 && list) sent[list].push({ asked: at, written: Date.now() })
-  })
+  }
   const members = peopleOf(
     people,
-    inventSchools(tier).map(({ id }) => id),
+    inventSchools(options.tier).map(({ id }) => id),
   )
-  const app = await startApp({ url: service.url, members, postgres })
-  try {
-    const rows: Row[] = []
+  return withApp({ ...options, members, onAnswer }, async (app, store) => {
+    const rows: object[] = []
     for (const count of pages) {
       const plan = { ...plansOf(app, members, count), perSecond: OPENED_PER_SECOND, decisions }
-      const world = { app, plan, store: service.store, sent }
-      rows.push({
-        pages: count,
-        database: postgres ? 'PostgreSQL' : 'PGlite',
-        ...(await withPages(world, seconds)),
-      })
+      const figures = await withPages({ app, plan, store, sent }, seconds)
+      rows.push({ pages: count, database: options.postgres ? 'PostgreSQL' : 'PGlite', ...figures })
     }
     return rows
-  } finally {
-    await app.stop()
-    await service.close()
-  }
+  })
 }
 
-/** When the service was asked for another version of each list, and when it had written it. */
 type Sent = Record<LeadList, { asked: number; written: number }[]>
 const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
   '/v1/external/conversions/declarationsOfInterest': 'declarations-of-interest',
@@ -81,9 +48,18 @@ const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
 type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: Sent }
 
 async function withPages({ app, plan, store, sent }: World, seconds: number) {
-  const client = forked('herd-client.ts')
+  const client = forkClient()
   const leads = new Map<string, number>()
-  const arrivals = createArrivals({ store: telling(store, client, leads), seed: Date.now(), meanMs: ARRIVAL_MS })
+  const arrivals = createArrivals({
+    store,
+    seed: Date.now(),
+    meanMs: ARRIVAL_MS,
+    onArrival(lead) {
+      leads.set(lead.id, Date.now())
+      const list = 'user' in lead ? 'declarations-of-interest' : 'asked-questions'
+      send(client, { do: 'lead', lead: { id: lead.id, list, school: lead.highSchoolId } })
+    },
+  })
   try {
     send(client, { do: 'open', origin: app.origin, ...plan })
     await told(client, 'open')
@@ -97,7 +73,7 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
     const cores = (app.cpuMs() - before.app) / elapsedMs
     const ofDatabase = (app.databaseCpuMs() - before.database) / elapsedMs
     arrivals.stop()
-    const memory = app.memory()?.nowMb ?? Number.NaN
+    const memory = app.memoryMb()
     await wait(LATE_MS)
     send(client, { do: 'report' })
     const report = await told(client, 'report')
@@ -114,7 +90,6 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
   }
 }
 
-/** The probes' refusals and failures are told with those of the pages. */
 function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: number) {
   const [other, inbox] = probes.map(({ p95Ms }) => p95Ms)
   const all = (what: 'refused' | 'failed') => probes.reduce((sum, probe) => sum + probe[what], report[what])
@@ -153,26 +128,6 @@ function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent
   }
 }
 
-/** Each lead is told of before the service has it, so that no page shows it before it is looked for. */
-function telling(store: Store, client: ChildProcess, leads: Map<string, number>): Store {
-  const tell = (lead: NewLead) => {
-    leads.set(lead.id, Date.now())
-    send(client, { do: 'lead', lead })
-  }
-  return {
-    ...store,
-    addDeclaration(lead) {
-      tell({ id: lead.id, list: 'declarations-of-interest', school: lead.highSchoolId })
-      store.addDeclaration(lead)
-    },
-    addAskedQuestion(lead) {
-      tell({ id: lead.id, list: 'asked-questions', school: lead.highSchoolId })
-      store.addAskedQuestion(lead)
-    },
-  }
-}
-
-/** A tenth sees all schools, a fifth twenty of them, the others one to three. */
 function peopleOf(count: number, schools: string[]): Member[] {
   const some = (index: number, many: number) =>
     Array.from({ length: many }, (_, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
@@ -183,7 +138,6 @@ function peopleOf(count: number, schools: string[]): Member[] {
   })
 }
 
-/** Every fourth page shows the questions. */
 function plansOf({ cookies }: RunningApp, members: Member[], count: number) {
   const people: PersonPlan[] = members.map(({ schools }, index) => ({
     cookie: cookies[index] ?? '',
@@ -208,4 +162,10 @@ async function told<T extends Told['told']>(client: ChildProcess, what: T): Prom
     if (heard.told === what) return heard as Extract<Told, { told: T }>
   }
   throw new Error('the pages have ended')
+}
+
+/** Without the server's conditions: React's browser half must load there. */
+function forkClient(): ChildProcess {
+  const execArgv = process.execArgv.filter((arg) => !arg.startsWith('--conditions'))
+  return fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)), { execArgv })
 }

@@ -1,27 +1,24 @@
-import type { InterestSelection } from '@/lib/interest/interest-counts'
+import type { InterestSelection } from '@/lib/interest/counted-leads'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
-import { inventData } from '@/reference-service/invented/data'
 import { createInterestCache, type InterestQuestion } from '@/server/interest/interest-cache'
-import { inventedTable } from './invented-table'
-import { processorTimes } from './measure'
+import { invented, processorTimes, START, tableOf } from './measure'
 
 type Row = { count: string; 'median ms': number; 'p95 ms': number; 'target ms': number }
 
 const RUNS = 40
 const TARGET_MS = 50
-const START = Date.UTC(2026, 10, 20, 8)
 const YEAR = { from: epochDay('2025-11-21'), to: epochDay('2026-11-20') }
 const YEAR_BEFORE = { from: epochDay('2024-11-21'), to: epochDay('2025-11-20') }
 const EVERYTHING: InterestSelection = { schools: null, from: -Infinity, to: Infinity }
 
 /** What the numbers of interest cost over tier XL, a third of its leads handled: the first time, and from the cache. */
 export async function run(): Promise<Row[]> {
-  const data = inventData({ tier: 'XL', seed: 7, now: START })
-  const declarations = await inventedTable('declaration-of-interest', data.declarationsOfInterest)
-  const questions = await inventedTable('asked-question', data.askedQuestions)
+  const data = invented()
+  const declarations = await tableOf('declaration-of-interest', data.declarationsOfInterest)
+  const questions = await tableOf('asked-question', data.askedQuestions)
   const rules = (days: number) =>
     workRules('asked-question', START, {
       from: null,

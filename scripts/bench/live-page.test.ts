@@ -19,21 +19,16 @@ afterEach(() => {
 
 const LIST = '/api/declarations-of-interest'
 const NUMBERS = ['POST /api/list-counts', 'GET /api/views']
-const NOT_YET = { status: 503, headers: { 'retry-after': '4' } }
 
-/** A page of the declarations, a server that answers at once, and a stream that the test speaks through. */
 async function openPage() {
   const asked: string[] = []
   const listeners = new Map<string, (event: { data?: unknown }) => void>()
   const rows: string[][] = []
   let version = 1
-  let refused = ''
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
     const [name = ''] = path.split('?')
     asked.push(`${method} ${name}`)
-    return refused !== '' && name.endsWith(refused)
-      ? new Response('{}', NOT_YET)
-      : Response.json(answerTo(name, version))
+    return Response.json(answerTo(name, version))
   })
   const connect = (): Stream => ({
     addEventListener: (name, listener) => void listeners.set(name, listener),
@@ -50,8 +45,6 @@ async function openPage() {
     rows,
     say: (name: string, data: object) => listeners.get(name)?.({ data: JSON.stringify(data) }),
     newVersion: () => (version += 1),
-    refuse: (path: string) => (refused = path),
-    /** What is asked in that time, and was before since the last look. */
     during: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
       return asked.splice(0)
@@ -69,7 +62,6 @@ function answerTo(path: string, version: number): object {
   return { views: [], lists: {}, budget: {}, now: '' }
 }
 
-/** What a stream tells at its beginning, so that nobody asks for it. */
 function tellAll({ say }: Awaited<ReturnType<typeof openPage>>): void {
   say('status', { now: '2026-11-20T08:00:00.000Z', lists: {}, problems: [], budget: {} })
   for (const list of ['declarations-of-interest', 'asked-questions'])
@@ -82,7 +74,6 @@ const live = async () => {
   await tab.during(30 * SECOND)
   return tab
 }
-const changed = (list: string, version: number) => ({ list, version, yours: true, askInMs: 100 })
 
 test('the list is there from the beginning, and what the stream tells is not asked for', async () => {
   const tab = await openPage()
@@ -96,47 +87,10 @@ test('the list is there from the beginning, and what the stream tells is not ask
 test('a new version of its list is asked for when told, the numbers a while later', async () => {
   const tab = await live()
   const version = tab.newVersion()
-  tab.say('changed', changed('declarations-of-interest', version))
+  tab.say('changed', { list: 'declarations-of-interest', version, yours: true, askInMs: 100 })
   expect(await tab.during(13 * SECOND)).toEqual([`GET ${LIST}`])
   expect(tab.rows.at(-1)).toEqual(['lead 2'])
   expect((await tab.during(3 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
-})
-
-test('of the other list only the numbers are asked for, and a version that is on screen is not asked for again', async () => {
-  const tab = await live()
-  tab.say('changed', changed('asked-questions', 9))
-  tab.say('changed', changed('declarations-of-interest', 1))
-  expect((await tab.during(40 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
-})
-
-test('what a colleague decides is asked for when told, with the numbers above the list; those of the views a while later', async () => {
-  const tab = await live()
-  const triage = { list: 'declarations-of-interest', by: '', askInMs: 100 }
-  for (let many = 0; many < 3; many += 1) tab.say('triage', triage)
-  expect((await tab.during(2 * SECOND)).toSorted()).toEqual([`GET ${LIST}`, 'POST /api/list-counts'])
-  tab.say('triage', { ...triage, list: 'asked-questions' })
-  expect(await tab.during(2 * SECOND)).toEqual([])
-  expect((await tab.during(20 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
-})
-
-test('a list that is refused is asked for twice more, each time after what Retry-After says', async () => {
-  const tab = await live()
-  tab.refuse(LIST)
-  tab.say('changed', changed('declarations-of-interest', 2))
-  expect(await tab.during(4 * SECOND)).toEqual([`GET ${LIST}`])
-  expect(await tab.during(SECOND)).toEqual([`GET ${LIST}`])
-  expect((await tab.during(4 * SECOND)).filter((asked) => asked.includes(LIST))).toEqual([`GET ${LIST}`])
-  expect(await tab.during(2 * SECOND)).toEqual([])
-})
-
-test('every two minutes the list is asked for untold', async () => {
-  const tab = await live()
-  const asked: string[] = []
-  for (let beats = 0; beats < 6; beats += 1) {
-    tab.say('beat', {})
-    asked.push(...(await tab.during(20 * SECOND)))
-  }
-  expect(asked.filter((path) => path.includes(LIST))).toEqual([`GET ${LIST}`])
 })
 
 test('a decision is sent, and what it changes is asked for again', async () => {

@@ -8,10 +8,9 @@ import {
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
 import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
-import { followStream } from '@/lib/api/follow-stream'
 import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
-import { createLive, type Stream } from '@/lib/api/live'
+import { createLive, followStream, type Stream } from '@/lib/api/live'
 import { hardlyWhileLive, refreshCounts, refreshTriaged, TRIAGE_MUTATION, untilNext } from '@/lib/api/refresh'
 import { isTriedAgain, retryDelayMs } from '@/lib/api/send'
 import { decisionRetries } from '@/lib/api/triage'
@@ -22,17 +21,9 @@ import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-para
 // There is no window here, and still this is no server: what asks now and then must do so.
 environmentManager.setIsServer(() => false)
 
-type PageOptions = {
-  list: LeadList
-  connect: () => Stream
-  /** The rows on screen now. */
-  onRows: (items: readonly LeadItem[]) => void
-}
+type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: readonly LeadItem[]) => void }
 
-/**
- * What an open inbox asks of the server and when, by the app's own code: its stream, its queries and what refreshes them, put
- * together as the inbox does, without a browser around them.
- */
+/** What an open inbox asks of the server and when, by the app's own code, without a browser around it. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)
@@ -40,13 +31,11 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
   const live = createLive({ ...followStream(client), connect, onLive })
   return {
-    /** Resolves when the screen is there. Its rows and schools come with the HTML, instead of which they are asked for alone. */
     async open(): Promise<void> {
       await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchools)])
       queries = show()
       live.start()
     },
-    /** The person decides about one of the leads on screen. */
     decide: createDecide(client, list, () => client.getQueryData<LeadPage>(head.queryKey)?.items ?? []),
     close: () => {
       live.stop()
@@ -58,11 +47,9 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
 
 const JUST_READ_MS = 5_000
 
-/** Everything that the screen asks for: the list, and what stands in the menu, the filters and the line of the feed's state. */
 function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
   const query = toListQuery(list, readFilterParams(new URLSearchParams()))
   const head = leadPage(list, query, 0)
-  // Of each tab's own, as each tab is a program of its own.
   const chance = Math.random()
   const show = (): OnScreen[] => [
     onScreen(
@@ -70,10 +57,7 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
       (isLive) => ({ ...head, refetchInterval: hardlyWhileLive(isLive, untilNext, chance), staleTime: JUST_READ_MS }),
       ({ items }) => onRows(items),
     ),
-    onScreen(client, (isLive) => ({
-      ...statusQuery,
-      refetchInterval: hardlyWhileLive(isLive, statusInterval, chance),
-    })),
+    onScreen(client, (live) => ({ ...statusQuery, refetchInterval: hardlyWhileLive(live, statusInterval, chance) })),
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchools),
@@ -96,7 +80,6 @@ function onScreen<Data, Key extends QueryKey>(
   return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
-/** One decision, and what is asked again after it, as `components/triage/triage-decisions.ts` does. */
 function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
   const { kind } = LISTS[list]
   const observer = new MutationObserver(client, {
@@ -107,7 +90,6 @@ function createDecide(client: QueryClient, list: LeadList, items: () => readonly
         body: { leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' },
       }),
     onSettled: () => {
-      // It still counts as one that is on its way.
       setTimeout(() => {
         void refreshTriaged(client, list)
         void refreshCounts(client)

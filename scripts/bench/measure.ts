@@ -1,85 +1,51 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { inventData, type Tier } from '@/reference-service/invented/data'
+import { type IngestedList, readLeads } from '@/server/feed/ingest'
+import type { LeadOfKind } from '@/server/upstream/service-records'
 
-/**
- * What some work cost, ms: wall and processor time, and the longest time in which nothing else had its turn, also in
- * both: where other programs want the processor, wall time tells of them.
- */
+/** Wall and processor time (ms) of some work, and the longest time in which nothing else had its turn. */
 export type Cost = { ms: number; cpuMs: number; stallMs: number; stallCpuMs: number }
 
-/** Runs the work once. The stall is the larger of our own meter's (the gaps between its turns) and perf_hooks'. */
+/** Runs the work once, beside a meter of the gaps between its own turns. */
 export async function costOf<T>(work: () => T | Promise<T>): Promise<Cost & { result: T }> {
-  const delays = monitorEventLoopDelay({ resolution: 1 })
-  const meter = meterGaps()
-  delays.enable()
-  await nextTurn()
-  await nextTurn()
-  delays.reset()
-  meter.reset()
-  const cpu = process.cpuUsage()
-  const start = performance.now()
+  const longest = { stallMs: 0, stallCpuMs: 0 }
+  const before = clocks()
+  let last = before
+  let isOn = true
+  const tick = () => {
+    const now = clocks()
+    longest.stallMs = Math.max(longest.stallMs, now.ms - last.ms)
+    longest.stallCpuMs = Math.max(longest.stallCpuMs, now.threadMs - last.threadMs)
+    last = now
+    if (isOn) setImmediate(tick)
+  }
+  setImmediate(tick)
   const result = await work()
-  const ms = performance.now() - start
-  const { user, system } = process.cpuUsage(cpu)
+  const after = clocks()
   await nextTurn()
-  await nextTurn()
-  delays.disable()
-  // The histogram counts its own resolution of a millisecond as delay, and knows nothing of work shorter than that.
-  const seen = delays.count === 0 ? 0 : delays.max / 1e6 - 1
-  const { longest, longestCpu } = meter.stop()
-  return { result, ms, cpuMs: (user + system) / 1000, stallMs: Math.max(longest, seen), stallCpuMs: longestCpu }
+  isOn = false
+  return { result, ms: after.ms - before.ms, cpuMs: after.cpuMs - before.cpuMs, ...longest }
+}
+
+function clocks() {
+  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+  return { ms: performance.now(), cpuMs: sum(process.cpuUsage()), threadMs: sum(process.threadCpuUsage()) }
 }
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Takes every turn of the event loop it can get and remembers the longest wait for one. */
-function meterGaps() {
-  let last = performance.now()
-  let lastCpu = threadCpuMs()
-  let longest = 0
-  let longestCpu = 0
-  let isOn = true
-  const tick = () => {
-    const now = performance.now()
-    const cpu = threadCpuMs()
-    longest = Math.max(longest, now - last)
-    longestCpu = Math.max(longestCpu, cpu - lastCpu)
-    last = now
-    lastCpu = cpu
-    if (isOn) setImmediate(tick)
-  }
-  setImmediate(tick)
-  return {
-    reset: () => {
-      last = performance.now()
-      lastCpu = threadCpuMs()
-      longest = 0
-      longestCpu = 0
-    },
-    stop: () => {
-      isOn = false
-      return { longest, longestCpu }
-    },
-  }
-}
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-/** Runs the work several times, given its count from 0 on; what a run takes of the processor, ms. */
-export function processorTimes(runs: number, work: (at: number) => unknown): { 'median ms': number; 'p95 ms': number } {
-  const times: number[] = []
-  for (let at = 0; at < runs; at++) {
-    const started = process.cpuUsage()
-    work(at)
-    const { user, system } = process.cpuUsage(started)
-    times.push((user + system) / 1000)
-  }
+/** What `prepare` makes for each run is not counted. */
+export function processorTimes<T>(runs: number, work: (at: number, prepared?: T) => unknown, prepare?: () => T) {
+  const times = Array.from({ length: runs }, (_, at) => {
+    const prepared = prepare?.()
+    const started = clocks()
+    work(at, prepared)
+    return clocks().cpuMs - started.cpuMs
+  })
   return { 'median ms': median(times), 'p95 ms': quantile(times, 0.95) }
 }
 
@@ -87,15 +53,11 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value that this part (0 to 1) of all lie below; NaN of none. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
 }
 
-/**
- * The slope of least squares through the points, and half of its 95 % interval: wider where what is left over of a point is
- * like that of its neighbour, as with memory.
- */
+/** Least squares: the slope and half of its 95 % interval, wider for autocorrelated residuals such as memory. */
 export function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; error: number } {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
@@ -109,7 +71,6 @@ export function slopeOf(points: readonly { x: number; y: number }[]): { slope: n
   return { slope, error: error * Math.sqrt((1 + alike) / (1 - alike)) }
 }
 
-/** What a value holds: on the heap, and outside of it (typed arrays), bytes. */
 type Held = { heap: number; outside: number }
 
 /** Makes a value twice and measures the second, when all code is compiled and all else is where it stays. */
@@ -123,14 +84,11 @@ export async function heldBy(make: () => unknown): Promise<Held> {
     : { heap: after.heap - before.heap, outside: after.outside - before.outside }
 }
 
-/** Resolves when nothing is left to collect. Throws where the runtime cannot collect on demand. */
 export async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect !== 'function') throw new Error('no garbage collection on demand')
   // Several rounds with pauses: typed arrays are given back in the background.
   for (let round = 0; round < 6; round++) {
-    collect()
+    if (globalThis.gc === undefined) throw new Error('no garbage collection on demand: run it by npm run bench')
+    await globalThis.gc()
     await new Promise((resolve) => setTimeout(resolve, 60))
   }
 }
@@ -141,7 +99,6 @@ async function usedMemory(): Promise<Held> {
   return { heap: heapUsed, outside: arrayBuffers }
 }
 
-/** The most moments (ms, ascending) within any sliding window. */
 export function mostInAny(moments: readonly number[], windowMs: number): number {
   let most = 0
   let first = 0
@@ -150,4 +107,73 @@ export function mostInAny(moments: readonly number[], windowMs: number): number 
     most = Math.max(most, index - first + 1)
   })
   return most
+}
+
+export const START = Date.UTC(2026, 10, 20, 8)
+export const invented = (tier: Tier = 'XL') => inventData({ tier, seed: 7, now: START })
+
+export function bodyOf(kind: LeadKind, leads: readonly object[]): Buffer {
+  return Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
+}
+
+/** The newest three leads once more, a little later, before all others. */
+export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[] {
+  const more = leads.slice(0, 3).map((lead, at) => {
+    return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - at)).toISOString() }
+  })
+  return [...more, ...leads]
+}
+
+export type List<K extends LeadKind> = IngestedList<LeadOfKind[K]>
+
+export async function readBody<K extends LeadKind>(kind: K, body: Buffer, previous?: List<K>): Promise<List<K>> {
+  const reading = await readLeads({ kind, body, previous, yield: nextTurn })
+  if (!reading.ok) throw new Error(reading.detail)
+  return reading.list
+}
+
+export async function tableOf<K extends LeadKind>(kind: K, leads: readonly object[]) {
+  return (await readBody(kind, bodyOf(kind, leads))).table
+}
+
+/** Processor time of a process so far, ms; NaN where the system has no /proc or no such process. */
+export function cpuMsOf(pid: number | undefined): number {
+  return (pid === undefined ? null : timesOf(pid))?.ownMs ?? Number.NaN
+}
+
+export function memoryMbOf(pid: number | undefined): number {
+  return (pid === undefined ? null : timesOf(pid))?.memoryMb ?? Number.NaN
+}
+
+/** That of a process and of its children, those that have ended included, ms. */
+export function familyCpuMsOf(pid: number): number {
+  const alive = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => timesOf(Number(name)))
+    .reduce((sum, times) => (times?.parent === pid ? sum + times.ownMs : sum), 0)
+  const { ownMs = Number.NaN, endedMs = Number.NaN } = timesOf(pid) ?? {}
+  return alive + ownMs + endedMs
+}
+
+export function parentOf(pid: number, name: string): number | null {
+  const times = timesOf(pid)
+  return times?.name === name ? times.parent : null
+}
+
+/** A hundred ticks a second and pages of 4 kB on every Linux that Node runs on (USER_HZ, PAGE_SIZE). */
+const [TICK_MS, PAGES_OF_A_MB] = [10, 256]
+
+/** From /proc/<pid>/stat (proc(5)); the name in it may have spaces and brackets. */
+function timesOf(pid: number) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const end = stat.lastIndexOf(')')
+    const fields = stat.slice(end + 2).split(' ')
+    const ticks = (at: number) => (Number(fields[at]) + Number(fields[at + 1])) * TICK_MS
+    const name = stat.slice(stat.indexOf('(') + 1, end)
+    const memoryMb = Number(fields[21]) / PAGES_OF_A_MB
+    return { name, parent: Number(fields[1]), ownMs: ticks(11), endedMs: ticks(13), memoryMb }
+  } catch {
+    return null
+  }
 }

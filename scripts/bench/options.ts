@@ -1,41 +1,14 @@
 import { parseArgs } from 'node:util'
-import { isTier, type Tier } from '@/reference-service/invented/data'
+import { isTier } from '@/reference-service/invented/data'
 
-/** What the command line asks of the benches; each takes of it what it knows. */
-export type Options = {
-  names: readonly string[]
-  json: boolean
-  /** Whether BENCHMARKS.md is to have the figures. */
-  write: boolean
-  tier: Tier
-  /** How many live pages, one run after the other. */
-  pages: readonly number[]
-  people: number
-  /** How many a minute somebody of the herd brings. */
-  decisions: number
-  seconds: number
-  minutes: number
-  postgres: boolean
-}
+export type Options = ReturnType<typeof readOptions>
 
 /** Throws an error whose message is for people. */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: flag,
-      write: flag,
-      postgres: flag,
-      tier: text,
-      pages: text,
-      people: text,
-      decisions: text,
-      seconds: text,
-      minutes: text,
-    },
-  })
+  const numbers = { pages: text, people: text, decisions: text, seconds: text, minutes: text }
+  const options = { json: flag, write: flag, postgres: flag, tier: text, ...numbers }
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
   const { tier = 'XL', json = false, write = false, postgres = false } = values
   if (!isTier(tier)) throw new Error(`There is no tier "${tier}".`)
   return {

@@ -1,23 +1,18 @@
 import { quantile } from './measure'
 
-type ProbesOptions = {
-  /** Answers the status; 0 when there was no answer. */
-  ask: (path: string) => Promise<number>
-  now: () => number
-  /** What one waits at least who is refused: asking again is up to them. */
-  giveUpMs: number
-}
+type ProbesOptions = { ask: (path: string) => Promise<number>; now: () => number; giveUpMs: number }
 
 export type ProbeFigures = { path: string; asked: number; p95Ms: number; refused: number; failed: number }
 
 type Probe = { startedAt: number; ms: number | null; status: number | null }
 
 /**
- * What anybody else's work waits. Whoever is refused, quickly or slowly, has waited in vain and counts as having given up;
- * who still waits when it is told counts with that long.
+ * What other work waits meanwhile. A refused request has waited in vain and counts as given up; one still waiting
+ * counts with its time so far.
  */
 export function createProbes(paths: readonly string[], { ask, now, giveUpMs }: ProbesOptions) {
   const probes = new Map(paths.map((path) => [path, [] as Probe[]]))
+  const waitsOf = (counted: readonly Probe[]) => counted.map(({ ms, startedAt }) => ms ?? now() - startedAt)
   const send = async (path: string, counted: Probe[]) => {
     const probe: Probe = { startedAt: now(), ms: null, status: null }
     counted.push(probe)
@@ -34,10 +29,7 @@ export function createProbes(paths: readonly string[], { ask, now, giveUpMs }: P
       Array.from(probes, ([path, counted]) => ({
         path,
         asked: counted.length,
-        p95Ms: quantile(
-          counted.map(({ ms, startedAt }) => ms ?? now() - startedAt),
-          0.95,
-        ),
+        p95Ms: quantile(waitsOf(counted), 0.95),
         refused: counted.filter(({ status }) => status === 503).length,
         failed: counted.filter(({ status }) => status !== null && status !== 503 && status !== 200).length,
       })),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cpuMsOf, familyCpuMsOf, parentOf } from './processor-time'
+import { cpuMsOf, familyCpuMsOf, parentOf } from './measure'
 
 const hasProc = existsSync('/proc/self/stat')
 const BURN = 'const end = process.cpuUsage().user + 3e5; while (process.cpuUsage().user < end);'

@@ -1,22 +1,19 @@
-import { Agent, request } from 'node:http'
-import { type BareServer, startBareHttp, startBareNext } from './bare-servers'
-import { median, quantile } from './measure'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve as resolvePath } from 'node:path'
+import { promisify } from 'node:util'
+import packageJson from '@/package.json'
+import { createMachine } from '@/scripts/fleet/machine'
+import { freePort } from '@/scripts/free-port'
+import { ask } from './ask'
+import { cpuMsOf, median, quantile } from './measure'
 import type { Options } from './options'
-import { startApp, startService } from './running-app'
-
-type Row = {
-  request: string
-  'a second': number
-  'of bare node:http': number
-  'of a bare Next route': number
-  'median ms': number
-  'p95 ms': number
-  'processor ms each': number
-  kB: number
-}
+import { withApp } from './running-app'
 
 const CONNECTIONS = 16
-/** A bare Next grows faster for some ten seconds, until what it does most is compiled. */
+/** A bare Next keeps getting faster for some ten seconds. */
 const WARM_UP_MS = 8_000
 const PATHS = {
   'health, nobody signed in': '/api/health',
@@ -26,37 +23,30 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-/** How many requests a second the built app answers, beside servers in processes of their own that do nothing but answer. */
-export async function run({ tier, postgres, seconds }: Options): Promise<Row[]> {
+export async function run({ seconds, ...options }: Options): Promise<object[]> {
   const ms = (seconds * 1000) / (Object.keys(PATHS).length + 2)
-  const bare = await figuresOf(startBareHttp, ms)
-  const next = await figuresOf(startBareNext, ms)
-  const rowOf = (name: string, figures: Figures): Row => ({
+  const bare = await withFolder((folder) => ofBare(folder, ms, (port) => ['-e', BARE_HTTP, String(port)]))
+  const next = await withFolder(async (folder) => {
+    await buildBareNext(folder)
+    const flags = packageJson.scripts.start.split(' ').filter((part) => part.startsWith('--'))
+    return ofBare(folder, ms, (port) => [...flags, NEXT, 'start', '--port', String(port)])
+  })
+  const rowOf = (name: string, figures: Figures) => ({
     request: name,
     ...figures,
     'of bare node:http': figures['a second'] / bare['a second'],
     'of a bare Next route': figures['a second'] / next['a second'],
   })
   const rows = [rowOf('bare node:http', bare), rowOf('a bare Next route', next)]
-  const service = await startService(tier)
-  const app = await startApp({ url: service.url, members: [{ name: 'Requests', schools: 'all' }], postgres })
-  try {
+  return withApp({ ...options, members: [{ name: 'Requests', schools: 'all' }] }, async (app) => {
     for (const [name, path] of Object.entries(PATHS)) {
       rows.push(rowOf(name, await load(app.origin + path, app.cookies[0] ?? '', ms, app.cpuMs)))
     }
     return rows
-  } finally {
-    await app.stop()
-    await service.close()
-  }
+  })
 }
 
 type Figures = Awaited<ReturnType<typeof load>>
-
-async function figuresOf(start: () => Promise<BareServer>, ms: number): Promise<Figures> {
-  const { origin, cpuMs, stop } = await start()
-  return load(`${origin}/`, '', ms, cpuMs).finally(stop)
-}
 
 async function load(url: string, cookie: string, ms: number, cpuMs: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
@@ -89,18 +79,48 @@ async function load(url: string, cookie: string, ms: number, cpuMs: () => number
 }
 
 /** Rejects when the answer is not a good one: refusals are quick. */
-function sizeOf(url: string, cookie: string, agent: Agent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, accept: 'application/json', 'accept-encoding': 'gzip' }
-    const asking = request(url, { agent, headers }, (answer) => {
-      let size = 0
-      answer.on('data', (part: Buffer) => (size += part.length))
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(size) : reject(new Error(`${url} answered ${answer.statusCode}`)),
-      )
-      answer.on('error', reject)
-    })
-    asking.on('error', reject)
-    asking.end()
+async function sizeOf(url: string, cookie: string, agent: Agent): Promise<number> {
+  const headers = { cookie, accept: 'application/json', 'accept-encoding': 'gzip' }
+  const { status, bytes } = await ask(url, { agent, headers })
+  if (status !== 200) throw new Error(`${url} answered ${status}`)
+  return bytes.length
+}
+
+const BARE_HTTP = `require('node:http').createServer((_, answer) => void answer.end('{}')).listen(process.argv[1])`
+const FILES = {
+  'package.json': '{}',
+  'app/route.js': `export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({})\n`,
+}
+const NEXT = 'node_modules/next/dist/bin/next'
+const { NODE_OPTIONS: _, ...inherited } = process.env
+const env = { ...inherited, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const
+
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'intag-bare-'))
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
+}
+
+async function buildBareNext(folder: string): Promise<void> {
+  await mkdir(join(folder, 'app'))
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
+  await symlink(resolvePath('node_modules'), join(folder, 'node_modules'))
+  // The other bundler wants all modules below the folder.
+  await promisify(execFile)(process.execPath, [NEXT, 'build', '--webpack'], { cwd: folder, env })
+}
+
+async function ofBare(folder: string, ms: number, argsOf: (port: number) => string[]): Promise<Figures> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}/`
+  const server = createMachine({
+    name: 'bare',
+    folder,
+    launch: () => ({ command: process.execPath, args: argsOf(port), options: { cwd: folder, env } }),
+    isReady: () =>
+      fetch(origin).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
   })
+  await server.start()
+  return load(origin, '', ms, () => cpuMsOf(server.pid())).finally(() => server.end('SIGTERM'))
 }

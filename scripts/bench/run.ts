@@ -11,9 +11,9 @@ import { type Options, readOptions } from './options'
 import { run as requests } from './requests'
 import { run as soak } from './soak'
 
-/** Rows of figures, beside what they are compared with where the bench has such a thing. */
 type Bench = (options: Options) => Promise<readonly object[]>
 
+const ON_THE_APP = { herd, requests, soak }
 const BENCHES: Record<string, Bench> = {
   bulk,
   export: exportFiles,
@@ -22,11 +22,8 @@ const BENCHES: Record<string, Bench> = {
   interest,
   lists,
   growth,
-  herd,
-  requests,
-  soak,
+  ...ON_THE_APP,
 }
-/** What runs when none is named: the others take minutes and want the built app. */
 const SHORT = ['export', 'freshness', 'ingest', 'interest', 'lists']
 
 const options = read()
@@ -42,7 +39,6 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 }
 if (options.json) console.log(JSON.stringify(results))
 
-/** What of the command line the figures hang on. */
 function settingsOf(name: string, { tier, postgres, people, decisions, seconds, minutes }: Options): string {
   const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
   const load = `20 new leads and ${decisions} decisions a minute`
@@ -64,10 +60,6 @@ function read(): Options {
 }
 
 function rounded(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-    ]),
-  )
+  const short = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, short(value)]))
 }

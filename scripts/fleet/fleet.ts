@@ -5,19 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInstance, type Instance, type Shared } from './instance'
 import { freePort } from '@/scripts/free-port'
-import { invitePeople, signIn, BOOTSTRAP } from './people'
 import { createPostgres, createProxy, createRedis, mountSmallDisk, unmount } from './servers'
 import { startService } from './service'
-import { statusesAt, startViewers } from './viewers'
+import { BOOTSTRAP, invitePeople, signIn, startViewers, statusesAt } from './viewers'
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 const INSTANCES = 3
 const PEOPLE = 5
-/** Leads that people decide about; those that come in meanwhile are left alone. */
 const DECIDED = 300
 
-/** Database, Redis, service and proxy run, and the first of three instances; people are at work. */
 export async function startFleet() {
   const world = await createWorld(INSTANCES, { isSmall: true })
   const { folder, disk, service, postgres, redis, shared } = world
@@ -30,11 +27,8 @@ export async function startFleet() {
       await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl, dataDir, hasOwnClock: isLast }),
     )
   }
-  const proxy = await createProxy(
-    folder,
-    port,
-    instances.map((instance) => instance.port),
-  )
+  const doors = instances.map((instance) => instance.port)
+  const proxy = await createProxy(folder, port, doors)
   const [first, second, third] = instances
   if (first === undefined || second === undefined || third === undefined) throw new Error('There are not three doors.')
   await Promise.all([postgres.start(), redis.start()])
@@ -52,7 +46,6 @@ export async function startFleet() {
     third,
     admin,
     viewers: startViewers(shared.origin, people, leads),
-    /** Every instance must end by itself; throws for the first that does not. */
     async stop() {
       const ending = [proxy.end('SIGTERM'), ...instances.map((instance) => instance.end('SIGTERM'))]
       const ends = await Promise.allSettled(ending)
@@ -63,7 +56,6 @@ export async function startFleet() {
   }
 }
 
-/** What instances need beside them: a service with a door for each, a database, Redis, and secrets in common. */
 export async function createWorld(doors: number, { isSmall }: { isSmall: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
   chmodSync(folder, 0o711)

@@ -4,37 +4,18 @@ import { z } from 'zod'
 import { ask } from './ask'
 import { freePort } from '@/scripts/free-port'
 import { createMachine, type Machine } from './machine'
-import { BOOTSTRAP } from './people'
 import { fakeTimeLibrary } from './servers'
 import { LIMITS, TOKEN } from './service'
+import { BOOTSTRAP } from './viewers'
 
-export type Instance = Machine & {
-  port: number
-  origin: string
-  /** Moves its clock by so many seconds, if it has one of its own and the library for it is there. */
-  moveClock: (seconds: number) => void
-}
+export type Instance = Machine & { port: number; origin: string; moveClock: (seconds: number) => void }
 
-export type Shared = {
-  folder: string
-  databaseUrl: string
-  redisUrl: string
-  origin: string
-  secret: string
-  key: string
-}
-/** `build`: the folder of another release, if it is one. */
-type InstanceOptions = Shared & {
-  name: string
-  serviceUrl: string
-  dataDir: string
-  build?: string
-  hasOwnClock?: boolean
-}
+export type Shared = Record<'folder' | 'databaseUrl' | 'redisUrl' | 'origin' | 'secret' | 'key', string>
+type Own = { name: string; serviceUrl: string; dataDir: string; build?: string; hasOwnClock?: boolean }
+type InstanceOptions = Shared & Own
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
 
-/** The built app as `npm start` runs it. */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const { name, folder, dataDir, build = process.cwd() } = options
   const port = await freePort()
@@ -51,18 +32,13 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     return { command: process.execPath, args, options: { cwd: build, env } }
   }
   const machine = createMachine({ name, folder, launch, isReady: () => isReady(origin) })
-  return {
-    ...machine,
-    port,
-    origin,
-    moveClock: (seconds) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`),
-  }
+  const moveClock = (seconds: number) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`)
+  return { ...machine, port, origin, moveClock }
 }
 
 async function isReady(origin: string): Promise<boolean> {
   const timeoutMs = 2_000
   const ready = await ask(origin, '/api/health/ready', { timeoutMs })
-  // A release from before there was that path says so on another.
   if (ready.status !== 404) return ready.status === 200
   return (await ask(origin, '/api/health', { timeoutMs })).status === 200
 }
@@ -89,7 +65,7 @@ function settingsOf(options: InstanceOptions, port: number): NodeJS.ProcessEnv {
   }
 }
 
-/** Only the calendar is moved: no host's monotonic clock goes back. */
+/** Moves the calendar only: no host's monotonic clock goes back. */
 function clockSettings(library: string, clock: string): Record<string, string> {
   return {
     LD_PRELOAD: library,

@@ -5,19 +5,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** One program of the fleet, which can be started, ended, killed and held still as often as one likes. */
 export type Machine = ReturnType<typeof createMachine>
 
 type Command = { command: string; args: string[]; options?: SpawnOptions }
-type MachineOptions = {
-  name: string
-  /** Where what it prints is kept. */
-  folder: string
-  launch: () => Command
-  isReady: () => Promise<boolean>
-}
+type MachineOptions = { name: string; folder: string; launch: () => Command; isReady: () => Promise<boolean> }
 
-/** A run that is called off leaves nothing behind. */
+/** An aborted run leaves nothing behind. */
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const { pid, exitCode, signalCode } of started) {
@@ -27,7 +20,6 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const READY_MS = 60_000
-/** Longer than a program that ends as it should may take. */
 const END_MS = 30_000
 const LAST_CHARACTERS = 3_000
 
@@ -46,9 +38,9 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
   return {
     name,
     isRunning,
+    pid: () => running?.pid,
     printed,
     hasPrinted: (text: string) => readFileSync(log, 'utf8').includes(text),
-    /** Resolves when it is ready; throws with what it printed when it ends before or takes longer than a minute. */
     async start(): Promise<void> {
       const { command, args, options } = launch()
       const out = openSync(log, 'a', 0o666)
@@ -63,10 +55,9 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
       }
       throw new Error(`${name} is not ready after a minute:\n${printed()}`)
     },
-    /** Resolves when it has ended; throws when it does not, and kills it then. */
     async end(signal: NodeJS.Signals): Promise<void> {
       if (running === null || !isRunning()) return
-      // Children of what is killed would go on without it.
+      // Its children would survive it.
       if (signal === 'SIGKILL') signalFamily(running.pid, signal)
       else running.kill(signal)
       if (await ended(running)) return
@@ -74,7 +65,7 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
       throw new Error(`${name} still runs half a minute after ${signal}:\n${printed()}`)
     },
     signal: (signal: NodeJS.Signals) => void running?.kill(signal),
-    /** Everything that belongs to it stands still, as on a host that is swapping or being moved. */
+    /** Pauses it with its children, as on a host that swaps. */
     pause: () => signalFamily(running?.pid, 'SIGSTOP'),
     resume: () => signalFamily(running?.pid, 'SIGCONT'),
   }
@@ -85,12 +76,9 @@ function signalFamily(pid: number | undefined, signal: NodeJS.Signals): void {
   for (const child of childrenOf(pid)) signalFamily(child, signal)
   try {
     process.kill(pid, signal)
-  } catch {
-    // It has ended meanwhile.
-  }
+  } catch {}
 }
 
-/** From /proc/<pid>/task/<pid>/children (proc(5)). */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

@@ -1,26 +1,26 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { LISTS } from '@/lib/contract/lists'
 import { ask } from './ask'
 import { createWorld } from './fleet'
 import { createInstance, type Instance, type Shared } from './instance'
-import { BOOTSTRAP, invitePeople, signIn } from './people'
-import { buildRelease, type Release, releaseBefore } from './release-before'
-import type { Report } from './report'
 import { LIMITS } from './service'
-import { violationsOf } from './verdicts'
-import { notesAt, statusesAt } from './viewers'
+import { type Report, violationsOf } from './verdicts'
+import { BOOTSTRAP, invitePeople, notesAt, signIn, statusesAt } from './viewers'
 
-/** What was told by one instance is known to the other within five seconds (`server/db/told-cache.ts`). */
+/** Changes reach the other instance within five seconds (`server/db/told-cache.ts`). */
 const TOLD_MS = 6_000
 const PAGES = ['/declarations', '/questions', '/interest', '/account', '/api/status', '/api/views', '/api/people']
 const ADMIN_PAGES = ['/admin/status', '/admin/users', '/api/activity', '/api/feed-report']
 const KIND = LISTS['declarations-of-interest'].kind
 
-/** The release before and this one at work on one database, as they are in the minutes of an update. */
-export async function besidePreviousRelease(report: Report, named: string | null): Promise<void> {
+/** The release before and this one on one database, as during an update. */
+export async function besidePreviousRelease(report: Report): Promise<void> {
   const name = 'the release before beside this one'
-  const release = releaseBefore(named)
+  const release = releaseBefore()
   if (typeof release === 'string') return report.skip(name, release, { isOfTheClone: true })
   report.say(`${name}: ${release.version} (${release.commit.slice(0, 7)}) is built`)
   const world = await createWorld(2, { isSmall: false })
@@ -68,11 +68,8 @@ async function sideBySide(world: World): Promise<void> {
   const faults = await works(world, older, fromBefore, one, 'before-alone')
   report.say('this release starts beside it')
   await newer.start()
-  const fromNow = await signIn(
-    origin,
-    { email: 'staff0@skola.example', password: 'a-long-enough-password' },
-    newer.origin,
-  )
+  const staff = { email: 'staff0@skola.example', password: 'a-long-enough-password' }
+  const fromNow = await signIn(origin, staff, newer.origin)
   faults.push(...(await works(world, newer, fromBefore, two, 'now')))
   faults.push(...(await works(world, older, fromNow, three, 'before')))
   report.verdict('a session of one is a session of the other; both decide and write', faults)
@@ -93,7 +90,6 @@ async function sideBySide(world: World): Promise<void> {
   report.verdict('this release goes on alone', left)
 }
 
-/** Decides about a lead and writes a note on it; answers what failed. */
 async function works(
   { shared }: World,
   { origin: at }: Instance,
@@ -121,4 +117,65 @@ async function missesAny({ origin }: Instance, cookie: string, leads: string[]):
 async function failing({ origin }: Instance, cookie: string, paths: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(paths.map((path) => ask(origin, path, { cookie })))
   return answers.filter(({ status }) => status !== 200).map(({ detail }) => detail)
+}
+
+const packageSchema = z.looseObject({ version: z.string() })
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
+
+const ANYBODYS = ['-c', 'safe.directory=*']
+
+type Release = { commit: string; version: string }
+
+function releaseBefore(): Release | string {
+  if (git(['rev-parse', '--is-shallow-repository']) !== 'false') return 'the history of the repository is not here'
+  const { version } = packageSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  const commits = (git(['rev-list', '--first-parent', 'HEAD']) ?? '').split('\n')
+  for (const commit of commits) {
+    const its = versionAt(commit)
+    if (its !== null && its !== version) return { commit, version: its }
+  }
+  return `there is no release before ${version} in the history`
+}
+
+function versionAt(commit: string): string | null {
+  const text = git(['show', `${commit}:package.json`])
+  return text === null ? null : packageSchema.parse(JSON.parse(text)).version
+}
+
+function buildRelease({ commit }: Release, folder: string): { remove: () => void } {
+  execFileSync('git', [...ANYBODYS, 'worktree', 'add', '--quiet', '--detach', folder, commit], { stdio: 'inherit' })
+  const remove = () => void spawnSync('git', [...ANYBODYS, 'worktree', 'remove', '--force', folder])
+  try {
+    if (sameLock(folder)) copyPackages(folder)
+    else run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+    if (!existsSync(join(folder, '.next/BUILD_ID'))) run(process.execPath, ['scripts/build.mjs'], folder)
+    return { remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function sameLock(folder: string): boolean {
+  const [own, other] = ['.', folder].map((where) => {
+    const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(where, 'package-lock.json'), 'utf8')))
+    const { '': _, ...rest } = packages
+    return JSON.stringify(rest)
+  })
+  return own === other
+}
+
+function copyPackages(folder: string): void {
+  if (spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' }).status === 0) return
+  run('cp', ['-a', 'node_modules', folder], process.cwd())
+}
+
+function run(command: string, args: string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`.slice(0, 4_000))
+}
+
+function git(args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', [...ANYBODYS, ...args], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
 }

@@ -3,16 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { type Fleet, startFleet } from './fleet'
-import { killedAndPaused } from './killed-and-paused'
-import { createReport, describeFreshness, describeLook, type Report } from './report'
-import { rollingRestart } from './rolling-restart'
-import type { Scenario } from './scenario'
+import { besidePreviousRelease } from './previous-release'
+import { type Scenario, scenarios } from './scenarios'
 import { missingPrograms } from './servers'
 import { LIMITS } from './service'
-import { serviceDiskClock } from './service-disk-clock'
-import { besidePreviousRelease } from './previous-release'
 import {
   blankLooks,
+  createReport,
+  describeFreshness,
+  describeLook,
   failedLooks,
   type Freshness,
   freshnessOf,
@@ -20,6 +19,7 @@ import {
   lostDecisions,
   lostNotes,
   overPace,
+  type Report,
   violationsOf,
 } from './verdicts'
 import { knownRequestsAt, notesAt, statusesAt } from './viewers'
@@ -28,12 +28,7 @@ const MEASURED_MS = 15_000
 /** Looks that began so long before a part of the run belong to it as well. */
 const SETTLED_MS = 4_000
 
-const scenarios = [...killedAndPaused, ...serviceDiskClock, rollingRestart]
-const { values, positionals: words } = parseArgs({
-  allowPositionals: true,
-  options: { before: { type: 'string' }, report: { type: 'string' } },
-})
-const named = values.before ?? null
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { report: { type: 'string' } } })
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 const report = createReport()
@@ -42,7 +37,6 @@ if (missing.length > 0) report.skip('three instances', `${missing.join(', ')} mi
 else await runAll()
 const { passed, failed, skipped } = report.counts
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-// For `scripts/test.mjs`, which adds it to the rest.
 if (values.report) writeFileSync(values.report, JSON.stringify(report.counts))
 process.exit(failed === 0 ? 0 : 1)
 
@@ -50,7 +44,7 @@ async function runAll(): Promise<void> {
   const wanted = scenarios.filter(({ name }) => isWanted(name))
   try {
     if (wanted.length > 0) await chaos(wanted)
-    if (isWanted('the release before beside this one')) await besidePreviousRelease(report, named)
+    if (isWanted('the release before beside this one')) await besidePreviousRelease(report)
   } catch (error) {
     report.verdict('the run itself', [error instanceof Error ? (error.stack ?? error.message) : String(error)])
   }
@@ -98,16 +92,12 @@ async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promi
   const took = await untilFresh(scenario.freshAgainMs, fleet, alone)
   judgeLooks(`${scenario.name}: nobody lost sight`, fleet, scenario.bears, from)
   const slow = `not within ${scenario.freshAgainMs / 1000} s`
-  report.verdict(
-    '  and lists are fresh again',
-    took === null ? [slow] : [],
-    took === null ? '' : `after ${took / 1000} s`,
-  )
+  const after = took === null ? '' : `after ${took / 1000} s`
+  report.verdict('  and lists are fresh again', took === null ? [slow] : [], after)
   const violations = violationsOf(fleet.service.sent(), LIMITS)
   if (violations > 0) report.verdict('  and the limits hold', [`${violations} requests over the limits so far`])
 }
 
-/** How long it took until everybody's lists were fresh again, ms; null when it took too long. */
 async function untilFresh(withinMs: number, { viewers, service }: Fleet, alone: Freshness): Promise<number | null> {
   const from = Date.now()
   while (Date.now() - from < withinMs + SETTLED_MS) {
@@ -135,11 +125,8 @@ async function judgeWhatIsLeft(fleet: Fleet): Promise<void> {
   const answered = (all: readonly { isAnswered: boolean }[]) => all.filter(({ isAnswered }) => isAnswered).length
   for (const { name, origin } of instances) {
     const now = (await statusesAt(origin, admin, 'declarations-of-interest')) as Map<string, LeadStatus>
-    report.verdict(
-      `${name} tells every decision that was answered`,
-      lostDecisions(decisions, now),
-      `${answered(decisions)}`,
-    )
+    const lost = lostDecisions(decisions, now)
+    report.verdict(`${name} tells every decision that was answered`, lost, `${answered(decisions)}`)
   }
   const there = await notesAt(fleet.first.origin, admin, [...new Set(notes.map(({ lead }) => lead))])
   report.verdict('every note that was answered is there, and none twice', lostNotes(notes, there), `${answered(notes)}`)
@@ -147,14 +134,13 @@ async function judgeWhatIsLeft(fleet: Fleet): Promise<void> {
   service.setFaults([])
 }
 
-/** `known`: how many of the hour's requests each instance knows of. */
 function judgeRequests(to: Report, { service }: Fleet, known: readonly number[]): void {
   const sent = service.sent()
   const violations = violationsOf(sent, LIMITS)
   to.verdict('no request over the limits', violations === 0 ? [] : [`${violations} were`], `${sent.length} in all`)
   const over = overPace(sent, LIMITS.perHour)
   to.verdict('no pace that the hour could not bear', over === 0 ? [] : [`${over} too many in the worst minute`])
-  // Who has sent nothing lately hears of the others' when it is about to.
+  // An idle instance learns of the others' requests at its next one.
   const told = `the service counted ${sent.length}, instances know of ${known.join(', ')}`
   to.verdict('no request was forgotten', Math.max(...known) >= sent.length ? [] : [told], told)
 }

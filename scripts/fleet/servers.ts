@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from '@/scripts/free-port'
 import { createMachine, listensOn, type Machine } from './machine'
-import { proxySettings } from './proxy-settings'
 
 export type Server = Machine & { port: number }
 
@@ -15,7 +14,6 @@ const PROGRAMS = {
   nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
   openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
 }
-/** Changes the clock of one program, while it runs. */
 export const fakeTimeLibrary = () => program(['/usr/lib/*/faketime/libfaketime.so.1'])
 
 export function missingPrograms(): string[] {
@@ -29,7 +27,7 @@ export async function createRedis(folder: string): Promise<Server> {
   return { ...createMachine({ name: 'redis', folder, launch, isReady: () => listensOn(port) }), port }
 }
 
-/** A disk of its own for what is going to be filled; null where this user may not mount one. */
+/** A small disk to fill; null where this user may not mount one. */
 export function mountSmallDisk(folder: string): string | null {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
@@ -42,7 +40,7 @@ export function unmount(disk: string): void {
   spawnSync('umount', ['-l', disk], { stdio: 'ignore' })
 }
 
-/** Small segments of the write-ahead log, so that a full disk is met where it hurts: in the middle of a transaction. */
+/** Small log segments, so that a full disk is met within a transaction. */
 const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C', '--wal-segsize=1']
 const SMALL_LOG = ['-c', 'max_wal_size=8MB', '-c', 'min_wal_size=2MB']
 
@@ -55,7 +53,7 @@ export async function createPostgres(folder: string, disk: string | null): Promi
   mkdirSync(home)
   if (owner !== null) {
     execFileSync('chown', ['postgres', home])
-    // The way to it leads through folders of this run, which are nobody else's to list.
+    // PostgreSQL must pass through folders of this run that only root may list.
     for (const above of [folder, ...(disk === null ? [] : [disk])]) chmodSync(above, 0o711)
   }
   execFileSync(binary.replace(/postgres$/, 'initdb'), ['-D', data, ...INITDB], { ...owner, cwd: home, stdio: 'ignore' })
@@ -65,7 +63,6 @@ export async function createPostgres(folder: string, disk: string | null): Promi
   return { ...createMachine({ name: 'postgresql', folder, launch, isReady: () => answers(url) }), port, url }
 }
 
-/** PostgreSQL refuses to run as root. */
 function ownerOfPostgres(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
@@ -89,7 +86,6 @@ async function answers(url: string): Promise<boolean> {
 const CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2'.split(' ')
 
-/** The proxy as it is shipped; `port` is what people's browsers know. */
 export async function createProxy(folder: string, port: number, instances: readonly number[]): Promise<Server> {
   const home = join(folder, 'nginx')
   mkdirSync(home)
@@ -101,9 +97,50 @@ export async function createProxy(folder: string, port: number, instances: reado
   })
   const args = ['-p', home, '-c', settings, '-e', join(home, 'error.log')]
   const launch = () => {
-    // What a killed one has left behind does not keep the next from starting.
+    // Left over from a killed one.
     for (const leftOver of ['nginx.pid', 'plain.sock']) rmSync(join(home, leftOver), { force: true })
     return { command: PROGRAMS.nginx() ?? '', args }
   }
   return { ...createMachine({ name: 'nginx', folder, launch, isReady: () => listensOn(port) }), port }
+}
+
+type ProxyOptions = { folder: string; user: string | null; port: number; instances: readonly number[] }
+
+/** The shipped `deploy/nginx.conf` with addresses, ports and paths of this run. `folder` has certificate and key. */
+export function proxySettings({ folder, user, port, instances }: ProxyOptions): string {
+  return `daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+${user === null ? '' : `user ${user};`}
+events { worker_connections 1024; }
+http {
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+
+${onThisMachine(readFileSync('deploy/nginx.conf', 'utf8'), { folder, port, instances })}}
+`
+}
+
+export function onThisMachine(shipped: string, { folder, port, instances }: Omit<ProxyOptions, 'user'>): string {
+  const [first = 0, ...others] = instances
+  const second = /^ {2}server intag-2:3000.*\n/m.exec(shipped)?.[0] ?? '  server intag-2:3000'
+  const replacements: [string, string][] = [
+    ['server intag-1:3000', `server 127.0.0.1:${first}`],
+    [second, others.map((other) => second.replace('intag-2:3000', `127.0.0.1:${other}`)).join('')],
+    ['  listen 80;\n  listen [::]:80;\n', `  listen unix:${folder}/plain.sock;\n`],
+    ['  listen 443 ssl http2;\n  listen [::]:443 ssl http2;\n', `  listen 127.0.0.1:${port} ssl http2;\n`],
+    ['/run/secrets/tls.crt', `${folder}/tls.crt`],
+    ['/run/secrets/tls.key', `${folder}/tls.key`],
+    ['access_log /dev/stdout ', `access_log ${folder}/access.log `],
+    ['error_log /dev/stderr ', `error_log ${folder}/error.log `],
+  ]
+  return replacements.reduce((text, [from, to]) => {
+    const parts = text.split(from)
+    if (parts.length !== 2) throw new Error(`deploy/nginx.conf has ${parts.length - 1} times: ${from}`)
+    return parts.join(to)
+  }, shipped)
 }

@@ -3,21 +3,18 @@ import { listen } from '@/reference-service/http-server'
 import { inventData } from '@/reference-service/invented/data'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { createReferenceService } from '@/reference-service/service'
-import { createStore, type Store } from '@/reference-service/store'
+import { createStore } from '@/reference-service/store'
 import type { LeadList } from '@/lib/contract/lead'
 import type { Arrivals, Sent } from './verdicts'
 
-/** So many an hour are allowed: three times the real limit, so that minutes show what an hour would. */
+/** Three times the real limit an hour, so that minutes show what an hour would. */
 export const LIMITS = { perSecond: 10, perHour: 1_800 }
 export const TOKEN = 'fleet'
 
 const SEED = 7
 const MEAN_MS = 700
 
-/**
- * The external service with its limits, where new leads come in all the time. Each instance has a door of its own, so that
- * one knows who asks; the limits are counted over all of them together.
- */
+/** The external service, with a door for each instance, so that one knows who asks; limits count over all. */
 export async function startService(doors: number) {
   const data = inventData({ tier: 'S', seed: SEED, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, { label: 'fleet', schools: 'all' }]]))
@@ -25,12 +22,7 @@ export async function startService(doors: number) {
     'declarations-of-interest': { atFirst: data.declarationsOfInterest.length, moments: [] },
     'asked-questions': { atFirst: data.askedQuestions.length, moments: [] },
   }
-  const service = createReferenceService({
-    source: store,
-    limits: LIMITS,
-    basePath: '/v1',
-    requestLogSize: 100_000,
-  })
+  const service = createReferenceService({ source: store, limits: LIMITS, basePath: '/v1', requestLogSize: 100_000 })
   const underWay = Array.from({ length: doors }, () => 0)
   const listening = await Promise.all(
     underWay.map((_, door) => {
@@ -45,32 +37,19 @@ export async function startService(doors: number) {
       return listen({ ...service, handle }, { port: 0, host: '127.0.0.1' })
     }),
   )
-  const coming = createArrivals({ store: noting(store, arrivals), seed: SEED, meanMs: MEAN_MS })
+  const onArrival = (lead: object) =>
+    arrivals['user' in lead ? 'declarations-of-interest' : 'asked-questions'].moments.push(Date.now())
+  const coming = createArrivals({ store, seed: SEED, meanMs: MEAN_MS, onArrival })
   coming.start()
   return {
     urls: listening.map(({ port }) => `http://127.0.0.1:${port}/v1`),
     arrivals,
     sent: (): Sent[] => service.requests.map(({ at, status }) => ({ at, status })),
     setFaults: (faults: readonly Fault[]) => service.setFaults(faults),
-    /** The instance whose request is under way just now. */
     asking: () => underWay.findIndex((count) => count > 0),
     async stop() {
       coming.stop()
       await Promise.all(listening.map(({ close }) => close()))
-    },
-  }
-}
-
-function noting(store: Store, arrivals: Record<LeadList, Arrivals>): Store {
-  return {
-    ...store,
-    addAskedQuestion(question) {
-      store.addAskedQuestion(question)
-      arrivals['asked-questions'].moments.push(Date.now())
-    },
-    addDeclaration(declaration) {
-      store.addDeclaration(declaration)
-      arrivals['declarations-of-interest'].moments.push(Date.now())
     },
   }
 }

@@ -17,19 +17,14 @@ const LIMITS = { perSecond: 2, perHour: 5 }
 const sentAt = (...moments: number[]) => moments.map((at) => ({ at, status: 200 }))
 
 describe('requests to the service', () => {
-  it('finds nothing where both windows hold', () => {
-    expect(violationsOf(sentAt(0, 999, 1_000, 2_000, 3_000), LIMITS)).toBe(0)
-  })
-  it('counts what the service refused', () => {
-    expect(violationsOf([...sentAt(0), { at: 5_000, status: 429 }], LIMITS)).toBe(1)
-  })
-  it('counts what is too much within a second although the service let it in', () => {
-    expect(violationsOf(sentAt(0, 1, 999, 5_000), LIMITS)).toBe(1)
-  })
-  it('counts what is too much within an hour', () => {
-    expect(violationsOf(sentAt(0, 2_000, 4_000, 6_000, 8_000, 3_599_999), LIMITS)).toBe(1)
-    expect(violationsOf(sentAt(0, 2_000, 4_000, 6_000, 8_000, 3_600_000), LIMITS)).toBe(0)
-  })
+  it.each([
+    ['nothing where both windows hold', sentAt(0, 999, 1_000, 2_000, 3_000), 0],
+    ['what the service refused', [...sentAt(0), { at: 5_000, status: 429 }], 1],
+    ['what is too much within a second although the service let it in', sentAt(0, 1, 999, 5_000), 1],
+    ['what is too much within an hour', sentAt(0, 2_000, 4_000, 6_000, 8_000, 3_599_999), 1],
+    ['nothing a whole hour later', sentAt(0, 2_000, 4_000, 6_000, 8_000, 3_600_000), 0],
+  ])('counts %s', (_, sent, violations) => expect(violationsOf(sent, LIMITS)).toBe(violations))
+
   it('sees a pace that would break the hour', () => {
     const every = (ms: number) => sentAt(...Array.from({ length: 120 }, (_, index) => index * ms))
     expect(overPace(every(2_000), 1_800)).toBe(0)
@@ -38,20 +33,20 @@ describe('requests to the service', () => {
 })
 
 describe('what was written', () => {
-  const now = (status: 'new' | 'handled' | 'dismissed') => new Map([['a', status]])
   const handled = { lead: 'a', status: 'handled', isAnswered: true } as const
-  it('misses a decision that was answered and is not there', () => {
-    expect(lostDecisions([handled], now('handled'))).toEqual([])
-    expect(lostDecisions([handled], now('new'))).toHaveLength(1)
-    expect(lostDecisions([handled], new Map())).toHaveLength(1)
+  const unanswered = { lead: 'a', status: 'dismissed', isAnswered: false } as const
+  it.each([
+    [[handled], 'handled', 0],
+    [[handled], 'new', 1],
+    [[handled], undefined, 1],
+    [[handled, unanswered], 'handled', 0],
+    [[handled, unanswered], 'dismissed', 0],
+    [[handled, unanswered], 'new', 1],
+    [[unanswered], 'new', 0],
+  ] as const)('of decisions %j and a lead that is %s, %i are lost', (decisions, status, lost) => {
+    expect(lostDecisions(decisions, new Map(status && [['a', status]]))).toHaveLength(lost)
   })
-  it('takes either outcome of one that was never answered, and no third', () => {
-    const unanswered = { lead: 'a', status: 'dismissed', isAnswered: false } as const
-    expect(lostDecisions([handled, unanswered], now('handled'))).toEqual([])
-    expect(lostDecisions([handled, unanswered], now('dismissed'))).toEqual([])
-    expect(lostDecisions([handled, unanswered], now('new'))).toHaveLength(1)
-    expect(lostDecisions([unanswered], now('new'))).toEqual([])
-  })
+
   it('misses an answered note and finds one that was written twice', () => {
     const notes = [
       { lead: 'a', text: 'one', isAnswered: true },
@@ -65,23 +60,18 @@ describe('what was written', () => {
 
 describe('what viewers saw', () => {
   const arrivals: Arrivals = { atFirst: 10, moments: [1_000, 2_000, 3_000] }
-  const look = (over: Partial<Look>): Look => ({
-    what: 'list',
-    at: 0,
-    until: 0,
-    outcome: 'ok',
-    detail: '',
-    list: 'asked-questions',
-    ...over,
-  })
+  const good = { what: 'list', at: 0, until: 0, outcome: 'ok', detail: '', list: 'asked-questions' } as const
+  const look = (over: Partial<Look>): Look => ({ ...good, ...over })
   const both = { 'asked-questions': arrivals, 'declarations-of-interest': arrivals }
 
-  it('is as stale as the oldest lead that is not shown', () => {
-    expect(stalenessOf({ until: 2_500, total: 10 }, arrivals)).toBe(1_500)
-    expect(stalenessOf({ until: 2_500, total: 11 }, arrivals)).toBe(500)
-    expect(stalenessOf({ until: 2_500, total: 12 }, arrivals)).toBe(0)
-    expect(stalenessOf({ until: 9_000, total: 13 }, arrivals)).toBe(0)
-    expect(stalenessOf({ until: 9_000, total: 0 }, arrivals)).toBe(Infinity)
+  it.each([
+    [2_500, 10, 1_500],
+    [2_500, 11, 500],
+    [2_500, 12, 0],
+    [9_000, 13, 0],
+    [9_000, 0, Infinity],
+  ])('at %i ms with %i leads is as stale as the oldest that is not shown', (until, total, staleMs) => {
+    expect(stalenessOf({ until, total }, arrivals)).toBe(staleMs)
   })
   it('compares with what one instance keeps', () => {
     const alone = freshnessOf([look({ until: 2_000, total: 10 })], both, 0, 5_000)

@@ -1,38 +1,23 @@
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
 import { mostInAny } from '@/scripts/bench/measure'
 
-/** What a person's browser came to with one request; only `ok` is one that nobody noticed. */
-export type Outcome =
-  | 'ok'
-  /** 503 with a time to come back. */
-  | 'busy'
-  /** 502 or 504: the proxy had an instance that did not answer. */
-  | 'gateway'
-  /** Nobody listens at the address. */
-  | 'refused'
-  /** The connection ended before the answer did. */
-  | 'cut'
-  | 'slow'
-  /** Anything else: an error of ours, or a refusal of what the person may do. */
-  | 'wrong'
+/** `ok` is unnoticed; busy: 503 with Retry-After; gateway: 502 or 504 of the proxy; wrong: anything else. */
+export type Outcome = 'ok' | 'busy' | 'gateway' | 'refused' | 'cut' | 'slow' | 'wrong'
 
-/** One request of one viewer; times in ms since the epoch. `total`: what a list was said to have, of those that answered. */
+/** A viewer's request; times in ms since the epoch. `total`: the list's, where one answered. */
 export type Look = {
   what: 'list' | 'page' | 'decision' | 'note' | 'stream'
   at: number
   until: number
   outcome: Outcome
-  /** Of what was not as it should be: status and the beginning of the answer. */
   detail: string
   list?: LeadList
   total?: number
   isBlank?: boolean
 }
 
-/** How many leads a list had when the run began, and the moments (ms, ascending) when others came to it. */
 export type Arrivals = { atFirst: number; moments: number[] }
 
-/** A request as the service counted it. */
 export type Sent = { at: number; status: number | null }
 
 export type Decision = { lead: string; status: LeadStatus; isAnswered: boolean }
@@ -42,7 +27,6 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** Requests over the limits: refused by the service, or let in by it although a window was full. */
 export function violationsOf(sent: readonly Sent[], limits: { perSecond: number; perHour: number }): number {
   const counted = sent.filter(({ status }) => status !== 429).map(({ at }) => at)
   const refused = sent.length - counted.length
@@ -52,26 +36,17 @@ export function violationsOf(sent: readonly Sent[], limits: { perSecond: number;
 
 /** After a quiet hour the first ten minutes may be so much faster (`server/upstream/windows.ts`). */
 const HEAD_START = 1.25
-/** Three lists at three starts, within a minute. */
 const AT_ONCE = 12
 
-/**
- * How many requests more than its pace allows were sent in the worst minute. A run is shorter than an hour, so whoever goes
- * on like this would break the limit of the hour where nobody looks any more.
- */
+/** Requests over the pace in the worst minute: a run is shorter than the hour that such a pace would exceed. */
 export function overPace(sent: readonly Sent[], perHour: number): number {
   const allowed = (perHour / 60) * HEAD_START + AT_ONCE
-  const most = mostInAny(
-    sent.map(({ at }) => at),
-    MINUTE_MS,
-  )
+  const moments = sent.map(({ at }) => at)
+  const most = mostInAny(moments, MINUTE_MS)
   return Math.max(0, Math.ceil(most - allowed))
 }
 
-/**
- * Leads whose status now is neither the last that was answered nor one that was sent and never answered. Nobody decides
- * about a lead again once an answer stayed away, so nothing else can stand there.
- */
+/** Leads whose status is neither the last that was answered nor a later one without an answer. */
 export function lostDecisions(decisions: readonly Decision[], now: ReadonlyMap<string, LeadStatus>): string[] {
   const possible = new Map<string, LeadStatus[]>()
   for (const { lead, status, isAnswered } of decisions) {
@@ -83,7 +58,6 @@ export function lostDecisions(decisions: readonly Decision[], now: ReadonlyMap<s
   })
 }
 
-/** Notes that were answered and are not there, and notes that are there twice because a request was sent again. */
 export function lostNotes(written: readonly WrittenNote[], there: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const text of there) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -94,7 +68,7 @@ export function lostNotes(written: readonly WrittenNote[], there: readonly strin
   })
 }
 
-/** How long a lead that is not shown has been there, ms; 0 when all are shown; without end where the first are missing. */
+/** For how long (ms) the oldest hidden lead has been there; 0 for none, infinite where the first are missing. */
 export function stalenessOf(look: { until: number; total: number }, { atFirst, moments }: Arrivals): number {
   if (look.total < atFirst) return Infinity
   const first = moments[look.total - atFirst]
@@ -103,7 +77,6 @@ export function stalenessOf(look: { until: number; total: number }, { atFirst, m
 
 export type Freshness = { looks: number; meanMs: number; p95Ms: number; worstMs: number }
 
-/** Of the looks that ended within this time; what was slow to come counts from its end, as for whoever waited for it. */
 export function freshnessOf(
   looks: readonly Look[],
   arrivals: Record<LeadList, Arrivals>,
@@ -111,10 +84,9 @@ export function freshnessOf(
   until: number,
 ): Freshness {
   const all = looks
+    .filter(({ until: end }) => end >= from && end <= until)
     .flatMap(({ list, total, until: end }) =>
-      list === undefined || total === undefined || end < from || end > until
-        ? []
-        : [stalenessOf({ until: end, total }, arrivals[list])],
+      list && total !== undefined ? [stalenessOf({ until: end, total }, arrivals[list])] : [],
     )
     .sort((a, b) => a - b)
   return {
@@ -125,21 +97,52 @@ export function freshnessOf(
   }
 }
 
-/** Telling the others takes a moment, and two processors are shared by all. */
 const TELLING_MS = 1_000
 
-/** Whether lists are as fresh as one instance alone keeps them. */
 export function isAsFresh(now: Freshness, alone: Freshness): boolean {
-  return (
-    now.looks > 0 && now.meanMs <= alone.meanMs * 1.25 + TELLING_MS && now.p95Ms <= alone.p95Ms * 1.25 + 2 * TELLING_MS
-  )
+  const isOnMean = now.meanMs <= alone.meanMs * 1.25 + TELLING_MS
+  return now.looks > 0 && isOnMean && now.p95Ms <= alone.p95Ms * 1.25 + 2 * TELLING_MS
 }
 
-/** Looks that came to something that this part of the run may not come to. */
 export function failedLooks(looks: readonly Look[], borne: readonly Outcome[]): Look[] {
   return looks.filter(({ outcome }) => outcome !== 'ok' && !borne.includes(outcome))
 }
 
 export function blankLooks(looks: readonly Look[]): Look[] {
   return looks.filter(({ isBlank }) => isBlank === true)
+}
+
+export function createReport() {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const began = Date.now()
+  const line = (text: string) => console.log(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+  return {
+    counts,
+    say: line,
+    verdict(name: string, faults: readonly string[], detail = ''): void {
+      counts[faults.length === 0 ? 'passed' : 'failed'] += 1
+      line(`${faults.length === 0 ? '✓' : '✗'} ${name}${detail === '' ? '' : ` (${detail})`}`)
+      for (const fault of faults.slice(0, SHOWN)) line(`    ${fault}`)
+      if (faults.length > SHOWN) line(`    and ${faults.length - SHOWN} more`)
+    },
+    /** What cannot be tried here; a failure under CI. */
+    skip(name: string, why: string, { isOfTheClone = false } = {}): void {
+      if (process.env.CI === 'true' && !isOfTheClone) return this.verdict(name, [why])
+      counts.skipped += 1
+      line(`- ${name}: skipped, ${why}`)
+    },
+  }
+}
+
+export type Report = ReturnType<typeof createReport>
+
+const SHOWN = 8
+
+export function describeLook({ what, at, until, outcome, detail }: Look): string {
+  return `${what} ${outcome} after ${((until - at) / 1000).toFixed(1)} s at ${new Date(at).toISOString().slice(11, 23)}: ${detail}`
+}
+
+export function describeFreshness({ looks, meanMs, p95Ms, worstMs }: Freshness): string {
+  const seconds = (ms: number) => (ms / 1000).toFixed(1)
+  return `${seconds(meanMs)} s behind on the average, ${seconds(p95Ms)} s at p95, ${seconds(worstMs)} s at worst, ${looks} looks`
 }

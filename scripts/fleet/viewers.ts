@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
-import { type Answer, ask, followStream } from './ask'
+import { ask, type Ended, followStream } from './ask'
 import type { Decision, Look, WrittenNote } from './verdicts'
 
 const pageSchema = z.looseObject({ total: z.number() })
@@ -21,8 +21,8 @@ const STATUSES: LeadStatus[] = ['in-progress', 'handled', 'dismissed', 'new']
 type Written = { decisions: Decision[]; notes: WrittenNote[] }
 
 /**
- * People at work: each has a live stream open, asks for lists when told and now and then, opens the inbox, decides about
- * leads of their own and writes notes. What each request came to is kept, and whether what was written was answered.
+ * People at work: each has a live stream, reads lists, opens the inbox, decides about leads of their own and writes
+ * notes. Keeps what each request came to, and whether a write was answered.
  */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
   const looks: Look[] = []
@@ -32,12 +32,12 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   const all = cookies.flatMap((cookie, index) => {
     const own = leads.filter((_, place) => place % cookies.length === index)
     const person = { origin, cookie, name: String(index), looks, own: [...own], written }
-    const keep = (everyMs: number, work: (turn: number) => Promise<unknown>) =>
-      repeat(
-        () => everyMs / haste,
-        stop.signal,
-        (turn) => work(turn).catch((error: unknown) => broken(looks, error)),
-      )
+    const keep = (everyMs: number, work: Work) =>
+      repeat({
+        everyMs: () => everyMs / haste,
+        signal: stop.signal,
+        work: (turn) => work(turn).catch((error) => broken(looks, error)),
+      })
     return [
       keep(LIST_MS, (turn) => lookAtList(person, LEAD_LISTS[turn % 2] ?? 'asked-questions')),
       keep(PAGE_MS, () => lookAtPage(person)),
@@ -49,7 +49,6 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   return {
     looks,
     written,
-    /** Everybody does so many times as much from now on. */
     hurry: (times: number) => void (haste = times),
     async stop() {
       stop.abort()
@@ -60,25 +59,25 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
 
 type Person = { origin: string; cookie: string; name: string; looks: Look[]; own: string[]; written: Written }
 
-/** A fault of this very program is one that is seen. */
+/** An error of this program counts as seen. */
 function broken(looks: Look[], error: unknown): void {
   const now = Date.now()
   looks.push({ what: 'list', at: now, until: now, outcome: 'wrong', detail: String(error) })
 }
 
-async function repeat(
-  everyMs: () => number,
-  signal: AbortSignal,
-  work: (turn: number) => Promise<unknown>,
-): Promise<void> {
+type Work = (turn: number) => Promise<unknown>
+
+type Repeated = { everyMs: () => number; signal: AbortSignal; work: Work }
+
+async function repeat({ everyMs, signal, work }: Repeated): Promise<void> {
   for (let turn = 0; !signal.aborted; turn += 1) {
     await wait(everyMs() * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
     if (!signal.aborted) await work(turn)
   }
 }
 
-function note(person: Person, what: Look['what'], at: number, answer: Answer, more: Partial<Look> = {}): void {
-  const { outcome, detail } = answer
+function note(person: Person, what: Look['what'], at: number, ended: Ended, more: Partial<Look> = {}): void {
+  const { outcome, detail } = ended
   person.looks.push({ what, at, until: Date.now(), outcome, detail: outcome === 'ok' ? '' : detail, ...more })
 }
 
@@ -92,7 +91,6 @@ async function lookAtList(person: Person, list: LeadList): Promise<void> {
   note(person, 'list', at, answer, { list, total: page.total, isBlank })
 }
 
-/** The inbox as HTML, which has its first rows in it. */
 async function lookAtPage(person: Person): Promise<void> {
   const at = Date.now()
   const answer = await ask(person.origin, '/declarations', person)
@@ -109,7 +107,7 @@ async function decide(person: Person, turn: number): Promise<void> {
   const answer = await ask(person.origin, '/api/triage', { ...person, method: 'PATCH', json })
   const isAnswered = answer.outcome === 'ok' && triageSchema.safeParse(JSON.parse(answer.body)).success
   person.written.decisions.push({ lead, status, isAnswered })
-  // Whether it happened nobody knows, so nobody decides about it again.
+  // It may or may not have happened: nobody decides about this lead again.
   if (!isAnswered) person.own = person.own.filter((other) => other !== lead)
   note(person, 'decision', at, answer)
 }
@@ -125,7 +123,6 @@ async function writeNote(person: Person, turn: number): Promise<void> {
   note(person, 'note', at, answer)
 }
 
-/** Until the stream ends; a list that is said to be other is asked for at once, as a tab does. */
 async function listen(person: Person, signal: AbortSignal): Promise<void> {
   const at = Date.now()
   const onEvent = (name: string) => {
@@ -136,7 +133,6 @@ async function listen(person: Person, signal: AbortSignal): Promise<void> {
   note(person, 'stream', at, answer)
 }
 
-/** The ids of the leads that a list has now, with their status, as one instance tells it. */
 export async function statusesAt(origin: string, cookie: string, list: LeadList): Promise<Map<string, string>> {
   const statuses = new Map<string, string>()
   for (let offset = 0; ; offset += 500) {
@@ -148,7 +144,6 @@ export async function statusesAt(origin: string, cookie: string, list: LeadList)
   }
 }
 
-/** The notes of these leads, as one instance tells them. */
 export async function notesAt(origin: string, cookie: string, leads: readonly string[]): Promise<string[]> {
   const kind = LISTS['declarations-of-interest'].kind
   const texts: string[] = []
@@ -161,10 +156,45 @@ export async function notesAt(origin: string, cookie: string, leads: readonly st
   return texts
 }
 
-/** How many requests of the last hour an instance knows of. */
 export async function knownRequestsAt(origin: string, cookie: string): Promise<number> {
   const answer = await ask(origin, '/api/status', { cookie })
   if (answer.outcome !== 'ok') throw new Error(answer.detail)
   return z.object({ budget: z.object({ spentThisHour: z.number() }) }).parse(JSON.parse(answer.body)).budget
     .spentThisHour
+}
+
+export const BOOTSTRAP = { email: 'admin@skola.example', password: 'a-long-first-password' }
+
+const newUserSchema = z.object({ inviteUrl: z.string() })
+const csrfSchema = z.object({ csrfToken: z.string() })
+
+/** Signs in like a browser, `at` one instance; answers the cookies. */
+export async function signIn(origin: string, account: typeof BOOTSTRAP, at: string = origin): Promise<string> {
+  const csrf = await ask(origin, '/api/auth/csrf', { at })
+  if (csrf.outcome !== 'ok') throw new Error(csrf.detail)
+  const { csrfToken } = csrfSchema.parse(JSON.parse(csrf.body))
+  const before = csrf.cookies.join('; ')
+  const form = { csrfToken, ...account, json: 'true' }
+  const answer = await ask(origin, '/api/auth/callback/credentials', { method: 'POST', cookie: before, form, at })
+  if (answer.status !== 200) throw new Error(`nobody can sign in: ${answer.detail}`)
+  return [...csrf.cookies, ...answer.cookies].join('; ')
+}
+
+/** `count` members of staff, invited and signed in; answers their cookies. */
+export async function invitePeople(origin: string, count: number, at: string = origin): Promise<string[]> {
+  const cookie = await signIn(origin, BOOTSTRAP, at)
+  const people: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const email = `staff${index}@skola.example`
+    const json = { email, name: `Eva ${index}`, role: 'staff', schools: 'all' }
+    const invited = await ask(origin, '/api/users', { method: 'POST', cookie, json, at })
+    if (invited.status >= 300 || invited.status === 0) throw new Error(`nobody can be invited: ${invited.detail}`)
+    const { inviteUrl } = newUserSchema.parse(JSON.parse(invited.body))
+    const token = inviteUrl.slice(inviteUrl.indexOf('#') + 1)
+    const password = 'a-long-enough-password'
+    const accepted = await ask(origin, '/api/invitations', { method: 'POST', json: { token, password }, at })
+    if (accepted.status !== 200) throw new Error(`nobody can accept: ${accepted.detail}`)
+    people.push(await signIn(origin, { email, password }, at))
+  }
+  return people
 }

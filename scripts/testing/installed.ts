@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 
 const SOURCES = ['app', 'lib', 'reference-service', 'tsconfig.json']
 
-/** A folder to start the commands in, as a build has them or as a fresh clone has them; anybody may read it. */
 export function installed(folder: string, { isBuilt }: { isBuilt: boolean }): string {
   fs.cpSync('scripts', join(folder, 'scripts'), { recursive: true })
   for (const name of ['node_modules', 'server', 'package.json', ...(isBuilt ? [] : SOURCES)])
@@ -17,3 +16,12 @@ export function installed(folder: string, { isBuilt }: { isBuilt: boolean }): st
   fs.writeFileSync(join(folder, '.next/only-build'), '.next/built')
   return folder
 }
+
+/** Runs Node on a script there, with no settings of this process. */
+export function runIn(folder: string, args: string[], settings: Record<string, string>, user: object = {}) {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '1', ...settings } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', ...user })
+  return { status, text: `${stdout}${stderr}` }
+}
+
+export const admin = (...args: string[]) => ['scripts/run-command.mjs', 'admin', ...args]

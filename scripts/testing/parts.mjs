@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The parts of `npm run test:full` that `npm test` leaves out. Each is known by the files that it is about: while these are what
-// they were when it was last seen green, it has nothing new to say.
+// The parts of `npm run test:full` that `npm test` leaves out, each with the files that it covers.
 
 const APP = ['app', 'components', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
 const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/fleet', 'package-lock.json']
 
-/** The files and folders that each part is about, by its name. */
 const PARTS = {
   'every store': ['server', 'lib/contract', 'package-lock.json'],
   production: ['scripts', 'deploy', 'next.config.mjs', 'instrumentation.ts', 'package.json', 'package-lock.json'],
@@ -20,12 +18,10 @@ const RECORD = 'scripts/testing/last-full-run.json'
 /** Made by tools, told by no part, or the record itself. */
 const LEFT_OUT = /\.d\.json\.ts$|\.test\.tsx?$|^scripts\/(?:bench|testing\/last-full-run)/
 
-/** Whether the files of a part are not those with which it was last seen green. */
 export function isChanged(part) {
   return readRecord()[part] !== digestOf(part)
 }
 
-/** Notes that a part was seen green with the files as they are. */
 export function noteGreen(part) {
   const record = { ...readRecord(), [part]: digestOf(part) }
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`)

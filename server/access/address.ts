@@ -1,11 +1,7 @@
 import 'server-only'
 import { isIP } from 'node:net'
 
-/**
- * The address of whoever asks. A proxy adds the address it was asked from at the end of X-Forwarded-For, so with so many
- * proxies of ours the one that the outermost wrote is that many from the right; all before it is what clients claim.
- * Without proxies, or with fewer entries than there should be, it is the socket's own.
- */
+/** Each proxy appends to X-Forwarded-For the address that asked it; what stands before ours is a claim. */
 export function addressBehind(
   socket: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
@@ -16,7 +12,6 @@ export function addressBehind(
   return plainAddress(written ?? '') ?? plainAddress(socket ?? '') ?? 'unknown'
 }
 
-/** The bare address out of how proxies write it, with port, brackets or zone; null for what is none. */
 function plainAddress(written: string): string | null {
   const text = written.trim()
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^\d[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
@@ -26,10 +21,7 @@ function plainAddress(written: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/**
- * The network of an address, for what is kept longer: `192.0.2.0/24`, `2001:db8:1::/48`, which is a site (RFC 6177). Once
- * shortened it stays so.
- */
+/** The network of an address, for what is kept longer; an IPv6 /48 is a site (RFC 6177). */
 export function shortAddress(address: string): string {
   const family = isIP(address)
   if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
@@ -44,24 +36,13 @@ export function oneAsking(address: string): string {
 function networkOf(address: string, bits4: number, bits6: number): string {
   const family = isIP(address)
   if (family === 4) return [...address.split('.').slice(0, bits4 / 8), '0', '0', '0', '0'].slice(0, 4).join('.')
-  if (family === 6)
-    return `${groupsOf(address)
-      .slice(0, bits6 / 16)
-      .join(':')}::`
-  return address
+  return family === 6 ? `${groupsOf(address, bits6 / 16).join(':')}::` : address
 }
 
-/** All eight groups, of which `::` leaves out those that are zero. */
-function groupsOf(address: string): string[] {
-  const [before = '', after] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, asGroups).split('::')
-  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean))
-  const zeros = after === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0)
-  return [...(left ?? []), ...Array<string>(Math.max(0, zeros)).fill('0'), ...(right ?? [])].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  )
-}
-
-function asGroups(_: string, ...parts: string[]): string {
-  const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+/** The first groups, without leading zeros, as URLs have them. */
+function groupsOf(address: string, count: number): string[] {
+  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - left.length - right.length).fill('0')
+  return [...left, ...zeros, ...right].slice(0, count)
 }

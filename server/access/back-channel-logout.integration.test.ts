@@ -1,47 +1,34 @@
-import { emptyDatabase, openIntag, ORIGIN, startProviderFor } from './testing/sign-on-world'
+import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
-import type { OpenDatabase } from '@/server/db/database'
-import { activity, signInAttempts } from '@/server/db/schema'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import type { TestProvider } from './testing/oidc-test-provider'
+import { activity } from '@/server/db/schema'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const eva = { idToken: {}, userinfo: { email: 'eva@skola.example', email_verified: true, name: 'Eva Ek' } }
 
-let database: OpenDatabase
-let provider: TestProvider
-let intag: ReturnType<typeof openIntag>
 /** Where the provider itself sends its logout tokens, as through a proxy. */
 const inbox = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   response.writeHead((await post(Buffer.concat(chunks).toString())).status).end()
 })
-beforeAll(async () => {
-  vi.stubEnv('NEXTAUTH_URL', ORIGIN)
-  database = await openPgliteInMemory()
-  await once(inbox.listen(0, '127.0.0.1'), 'listening')
-  const backChannelUri = `http://127.0.0.1:${(inbox.address() as AddressInfo).port}/`
-  provider = await startProviderFor({ eva }, { backChannelUri })
+const { db, provider, sessionRows, open } = signOnWorld(
+  () => ({ eva }),
+  async () => {
+    await once(inbox.listen(0, '127.0.0.1'), 'listening')
+    return { backChannelUri: `http://127.0.0.1:${(inbox.address() as AddressInfo).port}/` }
+  },
+)
+let intag: ReturnType<typeof open>
+afterAll(() => void inbox.close())
+beforeEach(() => {
+  intag = open()
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  inbox.close()
-  await provider.close()
-  await database.close()
-})
-beforeEach(async () => {
-  await emptyDatabase(database)
-  await database.db.delete(signInAttempts)
-  intag = openIntag(database, provider)
-})
-afterEach(() => provider.behave())
 
 const post = (body: string, headers: Record<string, string> = {}) => {
   const init = { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } }
@@ -49,7 +36,7 @@ const post = (body: string, headers: Record<string, string> = {}) => {
 }
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 const claims = (other: Record<string, unknown> = {}) => ({
-  iss: provider.issuer,
+  iss: provider().issuer,
   aud: 'intag',
   iat: nowSeconds(),
   exp: nowSeconds() + 120,
@@ -59,7 +46,7 @@ const claims = (other: Record<string, unknown> = {}) => ({
   ...other,
 })
 const say = (token: string) => post(new URLSearchParams({ logout_token: token }).toString())
-const ended = async () => (await database.db.select().from(sessionsTable)).map(({ endedBy }) => endedBy)
+const ended = async () => (await sessionRows()).map(({ endedBy }) => endedBy)
 /** Eva, signed in by the provider in one browser or more, each with a session of its own there. */
 async function signedIn(browsers = 1) {
   const id = await intag.addUser('eva@skola.example')
@@ -71,57 +58,57 @@ describe('the provider says that somebody has signed out', () => {
   test('of a person: all that began there is over, is told to all instances and stands in the log', async () => {
     const id = await signedIn(2)
     await intag.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
-    const answer = await say(provider.signed(claims()))
+    const answer = await say(provider().signed(claims()))
     expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
     expect((await ended()).toSorted()).toEqual([null, 'provider', 'provider'])
     expect(intag.told).toEqual([id])
-    const [entry] = (await database.db.select().from(activity)).slice(-1)
+    const [entry] = (await db().select().from(activity)).slice(-1)
     expect(entry).toMatchObject({ action: 'sessions-ended', userId: id, details: { user: id, count: 2, with: 'oidc' } })
   })
 
   test('of one of its sessions: that one alone, with or without the person', async () => {
     await signedIn(3)
-    const sids = (await database.db.select().from(sessionsTable)).map(({ providerSid }) => providerSid)
+    const sids = (await sessionRows()).map(({ providerSid }) => providerSid)
     expect(new Set(sids).size).toBe(3)
-    expect((await say(provider.signed(claims({ sid: sids[0] })))).status).toBe(200)
+    expect((await say(provider().signed(claims({ sid: sids[0] })))).status).toBe(200)
     expect((await ended()).filter((by) => by === 'provider')).toHaveLength(1)
-    expect((await say(provider.signed(claims({ sid: sids[1], sub: undefined })))).status).toBe(200)
+    expect((await say(provider().signed(claims({ sid: sids[1], sub: undefined })))).status).toBe(200)
     expect((await ended()).filter((by) => by === 'provider')).toHaveLength(2)
-    await database.db.update(sessionsTable).set({ providerSid: null })
-    expect((await say(provider.signed(claims({ sid: 'new' })))).status).toBe(200)
+    await db().update(sessionsTable).set({ providerSid: null })
+    expect((await say(provider().signed(claims({ sid: 'new' })))).status).toBe(200)
     expect(await ended(), 'one that was never named').toEqual(['provider', 'provider', 'provider'])
   })
 
   test('by a clock that is behind: the session that it names ends, of a person only what had begun', async () => {
     await signedIn()
-    const [row] = await database.db.select().from(sessionsTable)
+    const [row] = await sessionRows()
     const late = { iat: nowSeconds() - 90 }
-    await database.db.update(sessionsTable).set({ providerSid: null })
-    expect((await say(provider.signed(claims(late)))).status).toBe(200)
+    await db().update(sessionsTable).set({ providerSid: null })
+    expect((await say(provider().signed(claims(late)))).status).toBe(200)
     expect(await ended()).toEqual([null])
-    await database.db.update(sessionsTable).set({ providerSid: row?.providerSid })
-    expect((await say(provider.signed(claims({ ...late, sid: 'another' })))).status).toBe(200)
+    await db().update(sessionsTable).set({ providerSid: row?.providerSid })
+    expect((await say(provider().signed(claims({ ...late, sid: 'another' })))).status).toBe(200)
     expect(await ended()).toEqual([null])
-    expect((await say(provider.signed(claims({ ...late, sid: row?.providerSid })))).status).toBe(200)
+    expect((await say(provider().signed(claims({ ...late, sid: row?.providerSid })))).status).toBe(200)
     expect(await ended()).toEqual(['provider'])
   })
 
   test('itself, when somebody signs out there', async () => {
     await signedIn(0)
     await intag.signIn('eva')
-    const [row] = await database.db.select().from(sessionsTable)
+    const [row] = await sessionRows()
     expect(row?.providerSid).toMatch(/./)
-    const page = await intag.browser.visit(`${provider.issuer}/session/end?client_id=intag`)
+    const page = await intag.browser.visit(`${provider().issuer}/session/end?client_id=intag`)
     expect(page.url).toContain('/session/end')
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
     const body = new URLSearchParams({ xsrf, logout: 'yes' })
-    await intag.browser.visit(`${provider.issuer}/session/end/confirm`, { method: 'POST', body })
+    await intag.browser.visit(`${provider().issuer}/session/end/confirm`, { method: 'POST', body })
     await expect.poll(ended).toEqual(['provider'])
   })
 
   test('about somebody unknown: nothing is over, and it is none of its business', async () => {
     await signedIn()
-    expect((await say(provider.signed(claims({ sub: 'ulf' })))).status).toBe(200)
+    expect((await say(provider().signed(claims({ sub: 'ulf' })))).status).toBe(200)
     expect(await ended()).toEqual([null])
   })
 })
@@ -132,23 +119,29 @@ describe('no word of the provider’s', () => {
   test.each<[string, () => string]>([
     ['nothing', () => ''],
     ['noise', () => 'a.b.c'],
-    ['another key', () => provider.signed(claims(), { by: another })],
-    ['an unknown key', () => provider.signed(claims(), { by: another, header: { kid: 'key-2' } })],
-    ['no signature', () => provider.signed(claims(), { header: { alg: 'none' } }).replace(/[^.]*$/, '')],
-    ['a shared secret', () => provider.signed(claims(), { header: { alg: 'HS256' } })],
-    ['an id token', () => provider.signed(claims(id), { header: { typ: 'JWT' } })],
-    ['a nonce', () => provider.signed(claims({ nonce: 'n' }))],
-    ['no event', () => provider.signed(claims({ events: {} }))],
-    ['another event', () => provider.signed(claims({ events: { other: {} } }))],
-    ['an event that says more than it may', () => provider.signed(claims({ events: { [EVENT]: 'yes' } }))],
-    ['another issuer', () => provider.signed(claims({ iss: 'https://evil.test' }))],
-    ['another client', () => provider.signed(claims({ aud: ['other'] }))],
-    ['too old', () => provider.signed(claims({ iat: nowSeconds() - 400, exp: undefined }))],
-    ['over', () => provider.signed(claims({ exp: nowSeconds() - 100 }))],
-    ['from the future', () => provider.signed(claims({ iat: nowSeconds() + 400 }))],
-    ['without a time', () => provider.signed(claims({ iat: undefined }))],
-    ['without an id', () => provider.signed(claims({ jti: undefined }))],
-    ['about nobody', () => provider.signed(claims({ sub: undefined }))],
+    ['another key', () => provider().signed(claims(), { by: another })],
+    ['an unknown key', () => provider().signed(claims(), { by: another, header: { kid: 'key-2' } })],
+    [
+      'no signature',
+      () =>
+        provider()
+          .signed(claims(), { header: { alg: 'none' } })
+          .replace(/[^.]*$/, ''),
+    ],
+    ['a shared secret', () => provider().signed(claims(), { header: { alg: 'HS256' } })],
+    ['an id token', () => provider().signed(claims(id), { header: { typ: 'JWT' } })],
+    ['a nonce', () => provider().signed(claims({ nonce: 'n' }))],
+    ['no event', () => provider().signed(claims({ events: {} }))],
+    ['another event', () => provider().signed(claims({ events: { other: {} } }))],
+    ['an event that says more than it may', () => provider().signed(claims({ events: { [EVENT]: 'yes' } }))],
+    ['another issuer', () => provider().signed(claims({ iss: 'https://evil.test' }))],
+    ['another client', () => provider().signed(claims({ aud: ['other'] }))],
+    ['too old', () => provider().signed(claims({ iat: nowSeconds() - 400, exp: undefined }))],
+    ['over', () => provider().signed(claims({ exp: nowSeconds() - 100 }))],
+    ['from the future', () => provider().signed(claims({ iat: nowSeconds() + 400 }))],
+    ['without a time', () => provider().signed(claims({ iat: undefined }))],
+    ['without an id', () => provider().signed(claims({ jti: undefined }))],
+    ['about nobody', () => provider().signed(claims({ sub: undefined }))],
   ])('%s', async (_, token) => {
     await signedIn()
     const answer = await say(token())
@@ -159,18 +152,18 @@ describe('no word of the provider’s', () => {
 
   test('the same a second time, on another instance too, also after a new sign-in', async () => {
     await signedIn()
-    const token = provider.signed(claims())
+    const token = provider().signed(claims())
     expect((await say(token)).status).toBe(200)
     await intag.signIn('eva', { within: intag.openBrowser() })
     expect((await say(token)).status).toBe(400)
-    intag = openIntag(database, provider)
+    intag = open()
     expect((await say(token)).status).toBe(400)
     expect((await ended()).filter((by) => by === null)).toHaveLength(1)
   })
 
   test('two tokens, a page of another site, another method', async () => {
     await signedIn()
-    const token = provider.signed(claims())
+    const token = provider().signed(claims())
     expect((await post(`logout_token=${token}&logout_token=${token}`)).status).toBe(400)
     const body = `logout_token=${token}`
     expect((await post(body, { origin: 'https://evil.test' })).status).toBe(403)
@@ -180,12 +173,12 @@ describe('no word of the provider’s', () => {
 
   test('guesses are slowed down, and what the provider has signed is done whoever guesses beside it', async () => {
     await signedIn()
-    const many = Array.from({ length: 120 }, () => say(provider.signed(claims({ sub: 'ulf' }))))
+    const many = Array.from({ length: 120 }, () => say(provider().signed(claims({ sub: 'ulf' }))))
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]))
     for (let tries = 0; tries < 50; tries += 1) expect((await say('a.b.c')).status).toBe(400)
     const late = await say('a.b.c')
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '30'])
-    const token = provider.signed(claims())
+    const token = provider().signed(claims())
     expect((await say(token)).status).toBe(200)
     expect(await ended()).toEqual(['provider'])
     expect((await say(token)).status, 'signed, but used').toBe(400)
@@ -197,7 +190,7 @@ test.each([
   ['after', () => vi.spyOn(intag.activity, 'recordIn')],
 ])('what came to nothing because the database failed %s the sessions ended may be said again', async (_, failing) => {
   await signedIn()
-  const token = provider.signed(claims())
+  const token = provider().signed(claims())
   const failure = failing().mockRejectedValueOnce(new Error('gone'))
   // Nothing can be put right afterwards either: the database stays away.
   const repair = vi.spyOn(intag.throttle, 'succeeded').mockRejectedValue(new Error('gone'))
@@ -211,7 +204,7 @@ test.each([
 
 test('of one token that comes twice at once, one counts', async () => {
   await signedIn(2)
-  const token = provider.signed(claims())
+  const token = provider().signed(claims())
   const answers = await Promise.all([say(token), say(token)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect(await ended()).toEqual(['provider', 'provider'])

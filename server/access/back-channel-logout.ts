@@ -8,11 +8,12 @@ import { NotReadyError, TooManyTriesError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import { oneAsking } from './address'
-import type { Identities } from './identities'
+import type { PersonAnnouncer } from './command'
+import type { Identities } from './provider-sign-in'
 import { ALGORITHMS } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
-import { LIMIT_BYTES } from './secret-providers'
 import type { Sessions } from './sessions'
+import { LIMIT_BYTES } from './sign-in'
 import type { Throttle } from './throttle'
 
 export type BackChannelParts = {
@@ -23,42 +24,38 @@ export type BackChannelParts = {
   sessions: Pick<Sessions, 'endAtProvider'>
   identities: Pick<Identities, 'find'>
   activity: Pick<Activity, 'recordIn'>
-  announcer: { person: (userId: string) => Promise<void> }
+  announcer: PersonAnnouncer
   throttle: Throttle
 }
 
-/** Below `/api/auth/`. */
 export const BACK_CHANNEL = 'backchannel-logout'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** A logout token is sent at once; and clocks differ. */
 const OLDEST_SECONDS = 300
 const CLOCKS_DIFFER_SECONDS = 60
 const RETRY_SECONDS = 60
 
-/**
- * The provider says that somebody has signed out there: what began by it is over before it is answered (OpenID Connect
- * Back-Channel Logout 1.0). No browser sends this and no cookie counts; the signature is the proof.
- */
+/** OpenID Connect Back-Channel Logout 1.0. No browser sends this and no cookie counts; the signature is the proof. */
 export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
   const address = addressOf(request)
   const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
   const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
   if (logout === null) await countRefused(parts, address)
   const isDone = logout !== null && (await askedFrom(address, () => end(parts, logout)))
-  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
-  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
+  const headers = { 'cache-control': 'no-store' }
+  if (isDone) return new Response(null, { headers })
+  return Response.json({ error: 'invalid_request' }, { status: 400, headers })
 }
 
-/** `TooManyTriesError` after many. What the provider has signed is never counted: an address may be its own and others', too. */
-async function countRefused({ throttle, now }: BackChannelParts, address: string): Promise<void> {
+/** `TooManyTriesError` after many. What the provider has signed is never counted: others may share its address. */
+async function countRefused({ throttle }: BackChannelParts, address: string): Promise<void> {
   const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
   const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
-  if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
+  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
 }
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
 
-/** What a logout token says (section 2.6); null for what is none. `NotReadyError` while the provider's keys cannot be read. */
+/** Section 2.6; null for what is no logout token. `NotReadyError` while the provider's keys cannot be read. */
 async function verified({ env, providerCheck, now }: BackChannelParts, token: string): Promise<Logout | null> {
   if (!env.oidc || !providerCheck) return null
   const { issuer, id_token_signing_alg_values_supported: named } = await providerCheck.metadata().catch(() => {
@@ -73,14 +70,12 @@ async function verified({ env, providerCheck, now }: BackChannelParts, token: st
     currentDate: new Date(now()),
   }
   const check = async (anew: boolean) =>
-    (await jwtVerify(token, createLocalJWKSet(await providerCheck.keys({ anew })), terms)).payload
+    logoutIn((await jwtVerify(token, createLocalJWKSet(await providerCheck.keys({ anew })), terms)).payload)
   try {
-    const payload = await check(false).catch((error: unknown) => {
-      // Keys change, and the new one is not known here yet.
+    return await check(false).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey) return check(true)
       throw error
     })
-    return logoutIn(payload)
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
@@ -100,23 +95,23 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** False for a token that has counted before, on whichever instance. It counts together with what it ends, or not at all. */
+/** False for a token that has counted before, on any instance. It counts with what it ends, or not at all. */
 async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt, id }: Logout): Promise<boolean> {
   const { connect, throttle, sessions, identities, activity, announcer } = parts
-  // By the person alone, an old word ends nothing that has begun since.
+  // By the person alone, an old token ends nothing that has begun since.
   const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
   const database = await connect()
-  const people = await database.transaction(async (tx) => {
+  const ended = await database.transaction(async (tx) => {
     if (!(await throttle.useOnce(tx, `logout ${issuer} ${id}`))) return null
     const userId = subject === null ? null : await identities.find(tx, { issuer, subject })
-    const counts = new Map<string, number>()
-    for (const user of await sessions.endAtProvider(tx, { sid, userId, before }))
-      counts.set(user, (counts.get(user) ?? 0) + 1)
-    for (const [user, count] of counts)
-      await activity.recordIn(tx, { userId: user, action: 'sessions-ended', details: { user, count, with: 'oidc' } })
-    return [...counts.keys()]
+    const users = await sessions.endAtProvider(tx, { sid, userId, before })
+    const people = new Set(users)
+    for (const user of people) {
+      const details = { user, count: users.filter((each) => each === user).length, with: 'oidc' }
+      await activity.recordIn(tx, { userId: user, action: 'sessions-ended', details })
+    }
+    return people
   })
-  // Open streams and other instances know it before the provider is answered.
-  for (const person of people ?? []) await announcer.person(person)
-  return people !== null
+  for (const person of ended ?? []) await announcer.person(person)
+  return ended !== null
 }

@@ -4,11 +4,12 @@ import { type OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { activity as activityTable, settings } from '@/server/db/schema'
 import { ForbiddenError } from '@/server/errors'
-import { command } from './command'
+import { accessCommand, command } from './command'
+import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
 
-const anna = makeViewer({ id: 'anna', name: 'Anna', email: 'anna@x.test', role: 'admin', schools: 'all' })
-const sara = makeViewer({ id: 'sara', name: 'Sara', email: 'sara@x.test', role: 'staff', schools: 'all' })
+const anna = makeViewer(storedUser('anna', { role: 'admin' }))
+const sara = makeViewer(storedUser('sara'))
 const at = new Date(Date.UTC(2027, 0, 20, 8))
 const change = { name: 'x', value: 1, updatedAt: at }
 
@@ -59,20 +60,31 @@ test('a change without a word to the log is undone with an error', async () => {
   expect(await stored()).toEqual({ changes: 0, entries: [] })
 })
 
-test('a command can say that there is nothing to log', async () => {
+test('a command can say that there is nothing to log, or that it wrote its entries itself', async () => {
   await command(parts, sara, 'signed-in', async (tx, log) => {
     await tx.insert(settings).values(change)
     log.nothing()
   })
   expect(await stored()).toEqual({ changes: 1, entries: [] })
-})
-
-test('a command can say that it wrote its entries itself', async () => {
   await command(parts, sara, 'leads:triage', async (tx, log) => {
     await parts.activity.recordIn(tx, { userId: sara.id, action: 'triage-changed' })
     log.written()
   })
-  expect(await stored()).toEqual({ changes: 0, entries: [['sara', 'triage-changed']] })
+  expect(await stored()).toEqual({ changes: 1, entries: [['sara', 'triage-changed']] })
+})
+
+test('a change of access is announced once it holds, and not when it failed', async () => {
+  const told: string[] = []
+  const person = async (userId: string) => void told.push(`${userId} ${(await stored()).changes}`)
+  const access = (fails: boolean) =>
+    accessCommand({ ...parts, announcer: { person } }, anna, 'admin', 'sara', async (tx, log) => {
+      await tx.insert(settings).values(change)
+      if (fails) throw new Error('too late')
+      await log({ action: 'user-changed' })
+    })
+  await expect(access(true)).rejects.toThrow('too late')
+  await access(false)
+  expect(told).toEqual(['sara 1'])
 })
 
 test('without the permission nothing is begun', async () => {

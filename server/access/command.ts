@@ -6,23 +6,16 @@ import { users } from '@/server/db/schema'
 import type { Permission } from '@/lib/contract/endpoint'
 import { allow, isConsole, type Viewer } from './viewer'
 
-/** What a command needs. */
 export type CommandParts = { connect: Connect; activity: Pick<Activity, 'recordIn'> }
 
-/** Writes entries of the activity log in the viewer's name, within the command's transaction. */
 type CommandLog = {
   (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
-  /** Says that nothing was changed, or nothing that the log keeps. */
   nothing(): void
   /** Says that the work wrote its entries itself, as where one statement writes hundreds. */
   written(): void
 }
 
-/**
- * A change that somebody makes: the permission, one transaction, and what the log says of it, which stand or fall together.
- * `ForbiddenError` before anything is read; a `work` that never calls `log` is rolled back with an error. Inside,
- * use `tx` alone (PGlite has one connection), and announce the change only after the command, when it holds.
- */
+/** Permission, transaction and log entry stand or fall together. Use `tx` alone (PGlite has one connection). */
 export async function command<T>(
   { connect, activity }: CommandParts,
   viewer: Viewer,
@@ -46,13 +39,29 @@ export async function command<T>(
   })
 }
 
-/** What is done at the server's console is nobody's among the people, and says where it was done. */
 function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): ActivityEntry {
   if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
   return { ...entry, userId: null, details: { ...entry.details, console: true } }
 }
 
-/** Within a command, for what somebody may have so many of: two that count at once would both find room for one more. */
+/** Ends or narrows a person's open streams, on other instances too. */
+export type PersonAnnouncer = { person: (userId: string) => Promise<void> }
+export type AccessCommandParts = CommandParts & { announcer: PersonAnnouncer }
+
+/** A command that changes a person's access: it is announced before it is answered. */
+export async function accessCommand<T>(
+  parts: AccessCommandParts,
+  viewer: Viewer,
+  permission: 'admin' | 'signed-in',
+  userId: string,
+  work: (tx: Db, log: CommandLog) => Promise<T>,
+): Promise<T> {
+  const done = await command(parts, viewer, permission, work)
+  await parts.announcer.person(userId)
+  return done
+}
+
+/** For what a person may have so many of: two commands at once would both find room for one more. */
 export async function lockPerson(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

@@ -1,9 +1,6 @@
 import 'server-only'
 
-/**
- * Content-Security-Policy of a page (W3C CSP 3, "strict"): only scripts that carry this response's nonce and what
- * they load. Charts and virtualised rows position themselves with `style` attributes.
- */
+/** W3C CSP 3, "strict". Charts and virtualised rows position themselves with `style` attributes. */
 export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   const directives = {
     'default-src': ["'self'"],

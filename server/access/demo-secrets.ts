@@ -17,7 +17,6 @@ export function readDemoSecrets(dataDir: string): DemoSecrets {
   return publish(path, made) ? made : (readStored(path) ?? made)
 }
 
-/** Whether a demo made this secret up in this folder. */
 export function isDemoSecret(dataDir: string, secret: string): boolean {
   const stored = readStored(join(dataDir, 'demo-secrets.json'))
   return stored !== null && [stored.authSecret, stored.dataKey].includes(secret)

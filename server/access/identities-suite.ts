@@ -3,20 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { identities as identitiesTable } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { createIdentities } from './identities'
+import { createIdentities } from './provider-sign-in'
+import { storedUser } from './testing/stored-user'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
-const eva = {
-  id: 'eva',
-  email: 'eva@x.test',
-  name: 'Eva',
-  role: 'staff',
-  schools: 'all',
-  createdAt: new Date(NOW),
-} as const
+const eva = storedUser('eva')
 const issuer = 'https://id.test'
 
-/** What must hold for whose an identity is, on every database. */
 export function identitiesSuite(db: Connect): void {
   const identities = createIdentities({ connect: db, now: () => NOW })
   const within = async <T>(work: (tx: Db) => Promise<T>) => (await db()).transaction(work)
@@ -26,7 +19,7 @@ export function identitiesSuite(db: Connect): void {
 
   describe('an identity', () => {
     beforeEach(async () => {
-      const people = [eva, { ...eva, id: 'nils', email: 'nils@x.test' }]
+      const people = [eva, storedUser('nils')]
       await (await db()).insert(users).values(people).onConflictDoNothing()
       await (await db()).delete(identitiesTable)
     })

@@ -3,8 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { and, desc, eq, gt, lt, notInArray, or } from 'drizzle-orm'
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import type { Env } from '@/server/env'
-import { cookieOf, isSecure, setCookie } from './session-cookie'
+import { type AuthEnv, cookieOf, isSecure, setCookie } from './session-cookie'
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
@@ -12,23 +11,13 @@ export const VALID_DAYS = 180
 const DAY_MS = 24 * 3_600_000
 export const MOST_OF_A_PERSON = 20
 
-/**
- * Browsers somebody has signed in from: other people's guesses do not shut them out there. A browser has one token, in a
- * cookie that scripts cannot read, also where several people use it. It opens nothing by itself.
- */
-export function createKnownDevices({
-  connect,
-  now,
-  env,
-}: {
-  connect: Connect
-  now: () => number
-  env: Pick<Env, 'auth'>
-}) {
+type Parts = { connect: Connect; now: () => number; env: AuthEnv }
+
+/** Browsers from which a person has signed in: other people's guesses do not lock them out there. */
+export function createKnownDevices({ connect, now, env }: Parts) {
   const secret = env.auth.secret
   const oldest = () => new Date(now() - VALID_DAYS * DAY_MS)
   return {
-    /** The token of a request's browser, if one of ours; that it is says nothing of who has signed in there. */
     read(request: Pick<Request, 'headers'>): string | null {
       const token = cookieOf(request, cookieName(env))
       return isOurs(token, secret) ? token : null
@@ -36,12 +25,11 @@ export function createKnownDevices({
     async isKnown(token: string | null, userId: string): Promise<boolean> {
       if (token === null) return false
       const its = and(eq(knownDevices.tokenHash, deviceHash(token, userId)), gt(knownDevices.lastUsedAt, oldest()))
-      const found = await (await connect()).select({ userId: knownDevices.userId }).from(knownDevices).where(its)
-      return found.length > 0
+      return (await (await connect()).$count(knownDevices, its)) > 0
     },
-    /** After signing in: the browser is the person's from now on. Answers the `Set-Cookie` that carries the token. */
     async remember(token: string | null, userId: string): Promise<string> {
-      const kept = token ?? newToken(secret)
+      const random = randomBytes(32).toString('base64url')
+      const kept = token ?? `${random}.${signatureOf(random, secret)}`
       const database = await connect()
       const lastUsedAt = new Date(now())
       await database
@@ -62,13 +50,8 @@ export function createKnownDevices({
 }
 
 /** Under https nobody but this very host can have set it (RFC 6265bis, 4.1.3.2). */
-function cookieName(env: Pick<Env, 'auth'>): string {
+function cookieName(env: AuthEnv): string {
   return isSecure(env) ? '__Host-intag-device' : 'intag-device'
-}
-
-function newToken(secret: string): string {
-  const random = randomBytes(32).toString('base64url')
-  return `${random}.${signatureOf(random, secret)}`
 }
 
 /** Signed, so that a flood of invented tokens costs no look into the database. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { parseRoleMap, parseSchoolMap } from './access-map'
-import { emailOf, givenBy, hasGroupOverage, personName, valuesOf } from './oidc-claims'
+import {
+  AccessMapError,
+  emailOf,
+  givenBy,
+  hasGroupOverage,
+  parseRoleMap,
+  parseSchoolMap,
+  personName,
+  valuesOf,
+} from './oidc-claims'
 
 describe('the e-mail', () => {
   const email = 'eva@x.test'
@@ -14,13 +22,7 @@ describe('the e-mail', () => {
     ['verified in the id token', { email, email_verified: true }, {}, found, found],
     ['verified, as a text', { email, email_verified: 'true' }, {}, found, found],
     ['at userinfo', {}, { email, email_verified: true }, found, found],
-    [
-      'named in the token and verified at userinfo',
-      { email },
-      { email: 'EVA@x.test', email_verified: true },
-      found,
-      found,
-    ],
+    ['verified at userinfo alone', { email }, { email: 'EVA@x.test', email_verified: true }, found, found],
     ['of which nothing is said', { email }, {}, unverified, found],
     ['said to be unverified', { email, email_verified: false }, {}, unverified, unverified],
     ['said to be unverified, as a text', { email, email_verified: 'false' }, {}, unverified, unverified],
@@ -91,4 +93,42 @@ describe('what maps give', () => {
     expect(hasGroupOverage(claims, { roleMap, schoolMap: null })).toBe(isOver)
     expect(hasGroupOverage(claims, { roleMap: parseRoleMap('roles:x=staff'), schoolMap: null })).toBe(false)
   })
+})
+
+describe('a map of roles', () => {
+  test('has entries of a claim, a value and what it gives', () => {
+    expect(parseRoleMap('groups:Intag-Admin=admin; roles : rektor = manager ;')).toEqual([
+      { claim: 'groups', value: 'Intag-Admin', gives: 'admin' },
+      { claim: 'roles', value: 'rektor', gives: 'manager' },
+    ])
+  })
+
+  test('quotes what holds one of its marks', () => {
+    const entry = '"http://schemas.xmlsoap.org/claims/Group":"CN=Intag, ""Norra"";OU=x"=staff'
+    expect(parseRoleMap(entry)).toEqual([
+      { claim: 'http://schemas.xmlsoap.org/claims/Group', value: 'CN=Intag, "Norra";OU=x', gives: 'staff' },
+    ])
+  })
+
+  const FIRST_IS_WRONG =
+    'groups:a=boss | groups:a=admin,staff | groups:a:b=staff | groups:a=staff roles:b=admin | groups:"a=staff | ' +
+    'groups:=staff | groups:a='
+  test.each([
+    ['', 'is empty'],
+    ['groups:a=admin; groups=staff', 'entry 2 must be'],
+    ...FIRST_IS_WRONG.split(' | ').map((text): [string, string] => [text, 'entry 1 must be']),
+  ])('%s is refused with the place of the entry, not with what it says', (text, message) => {
+    expect(() => parseRoleMap(text)).toThrow(AccessMapError)
+    expect(() => parseRoleMap(text)).toThrow(message)
+    expect(() => parseRoleMap(text)).not.toThrow(/groups|boss/)
+  })
+})
+
+test('a map of schools gives all, or those that are named', () => {
+  expect(parseSchoolMap('groups:/Skolor/Norra=id-1, id-2; groups:alla=all').map(({ gives }) => gives)).toEqual([
+    ['id-1', 'id-2'],
+    'all',
+  ])
+  expect(() => parseSchoolMap('groups:a=all,id-1')).toThrow('not both')
+  expect(() => parseSchoolMap('groups:a=id-1,')).toThrow(AccessMapError)
 })

@@ -1,44 +1,34 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import type { AccessMap } from './access-map'
 
 export type Claims = Readonly<Record<string, unknown>>
 
 /** What the provider says of a person: signed in the id token, and asked for at userinfo (empty when it has none). */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
-/** Which settings decide what is made of claims. */
 export type ClaimRules = {
   trustEmail: boolean
   roleMap: AccessMap<Role> | null
   schoolMap: AccessMap<SchoolScope> | null
 }
+type Maps = Pick<ClaimRules, 'roleMap' | 'schoolMap'>
 
-/** Both as one. What is signed wins. */
 export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
   return { ...userinfo, ...idToken }
 }
 
 export type EmailFound = { ok: true; email: string } | { ok: false; cause: 'email-missing' | 'email-unverified' }
 
-/**
- * The address that the provider vouches for. `email_verified` must be true, unless the organisation itself administers the
- * addresses and the provider says nothing (Entra ID, ADFS); then `preferred_username` or `upn` will do, too. What the provider
- * says is not verified is never taken.
- */
+/** `trustEmail`: the organisation administers the addresses, and the provider says nothing of them (Entra ID, ADFS). */
 export function emailOf(claims: ProviderClaims, { trustEmail }: Pick<ClaimRules, 'trustEmail'>): EmailFound {
   const merged = mergedClaims(claims)
   const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
-  const email = named.find(isEmail)
+  const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return { ok: false, cause: 'email-missing' }
   const said = verdictsOn(email, claims)
   const isVouched = !said.includes(false) && (said.includes(true) || trustEmail)
   return isVouched ? { ok: true, email } : { ok: false, cause: 'email-unverified' }
-}
-
-function isEmail(value: unknown): value is string {
-  return z.email().max(200).safeParse(value).success
 }
 
 /** What each source that names the address says of it. Some providers write booleans as texts. */
@@ -50,7 +40,6 @@ function verdictsOn(email: string, { idToken, userinfo }: ProviderClaims): boole
     .map((verified) => verified === true || verified === 'true')
 }
 
-/** How somebody new is called: by the claims, or else by what stands before the @. */
 export function personName(claims: ProviderClaims, email: string): string {
   const { name, given_name: given, family_name: family } = mergedClaims(claims)
   const whole = [given, family].filter((part) => typeof part === 'string').join(' ')
@@ -58,11 +47,9 @@ export function personName(claims: ProviderClaims, email: string): string {
   return (typeof named === 'string' ? named.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
 }
 
-/** What the maps give: null where there is no map, or nothing of the person's in it. */
 export type Given = { role: Role | null; schools: SchoolScope | null }
 
-/** The highest of several roles; all schools of several entries together. */
-export function givenBy(claims: Claims, { roleMap, schoolMap }: Pick<ClaimRules, 'roleMap' | 'schoolMap'>): Given {
+export function givenBy(claims: Claims, { roleMap, schoolMap }: Maps): Given {
   const roles = matching(claims, roleMap)
   const schools = matching(claims, schoolMap)
   return {
@@ -78,10 +65,7 @@ function matching<T>(claims: Claims, map: AccessMap<T> | null): T[] {
   return (map ?? []).filter(({ claim, value }) => valuesOf(claims, claim).includes(value)).map(({ gives }) => gives)
 }
 
-/**
- * The values of a claim by its name, or by its path as in `resource_access.intag.roles`: names may have dots, so a whole name goes
- * before its parts.
- */
+/** By name, or by a path such as `resource_access.intag.roles`; a whole name wins over its parts. */
 export function valuesOf(claims: Claims, path: string): string[] {
   const found = valueAt(claims, path)
   return (Array.isArray(found) ? found : [found])
@@ -100,27 +84,82 @@ function valueAt(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** The claims that the maps ask for. */
-export function mappedClaims({ roleMap, schoolMap }: Pick<ClaimRules, 'roleMap' | 'schoolMap'>): string[] {
-  return [...new Set([...(roleMap ?? []), ...(schoolMap ?? [])].map(({ claim }) => claim))]
-}
-
-/**
- * Whether Entra ID has left groups out because the person is in more than fit (200 in a token), which is not the same as being in
- * none: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference (groups overage claim).
- */
-export function hasGroupOverage(claims: Claims, rules: Pick<ClaimRules, 'roleMap' | 'schoolMap'>): boolean {
+/** https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference: more than 200 groups are left out. */
+export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: Maps): boolean {
   const leftOut: unknown = Reflect.get(claims, '_claim_names')
   const names = typeof leftOut === 'object' && leftOut !== null ? Object.keys(leftOut) : []
   if (claims.hasgroups === true || claims.hasgroups === 'true') names.push('groups')
-  return mappedClaims(rules).some((claim) => names.includes(claim) && !Object.hasOwn(claims, claim))
+  const mapped = [...(roleMap ?? []), ...(schoolMap ?? [])]
+  return mapped.some(({ claim }) => names.includes(claim) && !Object.hasOwn(claims, claim))
 }
 
-/** What a session keeps of the provider's: when it last asked the person who they are, and what it calls its own session. */
 export type ToldByProvider = { provedAt: Date; providerSid: string | null }
 
 /** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 where it does not say when. */
 export function toldBy({ auth_time: seconds, sid }: Claims, now: number): ToldByProvider {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
+}
+
+export type AccessMap<Access> = readonly { claim: string; value: string; gives: Access }[]
+
+/** Says which entry is wrong and how it should be; never what it says. */
+export class AccessMapError extends Error {
+  override readonly name = 'AccessMapError'
+}
+
+const ROLES: readonly (string | undefined)[] = RISING
+
+export function parseRoleMap(text: string): AccessMap<Role> {
+  const isRole = (target: string | undefined): target is Role => ROLES.includes(target)
+  return entriesOf(text).map(({ claim, value, targets: [role, ...more] }, index) => {
+    if (!isRole(role) || more.length > 0)
+      throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
+    return { claim, value, gives: role }
+  })
+}
+
+export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
+  return entriesOf(text).map(({ claim, value, targets }, index) => {
+    if (targets.includes('all') && targets.length > 1)
+      throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
+    return { claim, value, gives: targets[0] === 'all' ? 'all' : targets }
+  })
+}
+
+/** Entries end with `;`. What holds one of `: = , ; "` stands in double quotes, a quote itself twice, as in CSV. */
+function entriesOf(text: string): { claim: string; value: string; targets: string[] }[] {
+  const entries = splitAt(';', tokensOf(text)).filter((tokens) => tokens.length > 0)
+  if (entries.length === 0) throw new AccessMapError('is empty')
+  return entries.map(([claim, colon, value, equals, ...rest], index) => {
+    const targets = splitAt(',', rest).map(([target, ...more]) => (more.length === 0 ? target?.text : undefined) ?? '')
+    const isWhole = colon?.mark === ':' && equals?.mark === '=' && !targets.includes('')
+    if (!isWhole || !claim?.text || !value?.text) throw wrongEntry(index, 'claim:value=what it gives')
+    return { claim: claim.text, value: value.text, targets }
+  })
+}
+
+function wrongEntry(index: number, form: string): AccessMapError {
+  return new AccessMapError(`entry ${index + 1} must be ${form}`)
+}
+
+type Token = { text?: string; mark?: string }
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const [whole, quoted, bare] of text.matchAll(/"((?:[^"]|"")*)"|([^:=,;"]+)|[:=,;"]/g)) {
+    if (quoted !== undefined) tokens.push({ text: quoted.replaceAll('""', '"') })
+    else if (bare === undefined) tokens.push({ mark: whole })
+    else if (bare.trim() !== '') tokens.push({ text: bare.trim() })
+  }
+  return tokens
+}
+
+function splitAt(mark: string, tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens) {
+    if (token.mark === mark) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts
 }

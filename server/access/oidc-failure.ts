@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import type { SignOnCause } from '@/lib/contract/single-sign-on'
+import type { SignOnCause } from '@/lib/contract/feed-status'
 import { AppError } from '@/server/errors'
 import { TimeOutError } from '@/server/upstream/deadline'
 
-/** A sign-in by the provider that cannot go on. `detail` is ours or a code of the provider's, never a claim or a token. */
+/** `detail` is ours or a code of the provider's, never a claim or a token. */
 export class SignOnError extends AppError {
   static override readonly tag = 'SignOnError'
 
@@ -16,30 +16,25 @@ export class SignOnError extends AppError {
   }
 }
 
-/** What a person reads out to an administrator, who finds it in the log. Without letters that look alike. */
 export function failureCode(): string {
   return Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/**
- * What went wrong, from an error of openid-client or of Node's sockets. The messages of the former quote what they
- * expected and got, so that they are recognised by their beginning and not repeated.
- */
+/** openid-client's messages quote what they got: they are recognised by their beginning and not repeated. */
 export function signOnErrorOf(error: unknown, wasSlow = false): SignOnError {
   if (error instanceof SignOnError) return error
   if (error instanceof TimeOutError || wasSlow) return new SignOnError('provider-slow')
   if (!(error instanceof Error)) return new SignOnError('provider-error')
   const code = textAt(error, 'code')
-  if (isCertificateCode(code)) return new SignOnError('certificate', code)
-  if (isNetworkCode(code)) return new SignOnError('provider-unreachable', code)
+  if (CERTIFICATE.test(code)) return new SignOnError('certificate', code)
+  if (NETWORK.test(code)) return new SignOnError('provider-unreachable', code)
   if (error.name === 'OPError') return refusalOf(textAt(error, 'error'), textAt(error, 'error_description'))
-  const known = MESSAGES.find(({ begins }) => begins.test(error.message))
-  if (known) return new SignOnError(known.cause)
-  return error instanceof SyntaxError
-    ? new SignOnError('token-unreadable')
-    : new SignOnError('provider-error', error.name)
+  const [, cause] = MESSAGES.find(([beginning]) => beginning.test(error.message)) ?? []
+  if (cause) return new SignOnError(cause)
+  if (error instanceof SyntaxError) return new SignOnError('token-unreadable')
+  return new SignOnError('provider-error', error.name)
 }
 
 function textAt(error: object, key: string): string {
@@ -48,79 +43,56 @@ function textAt(error: object, key: string): string {
 }
 
 /** Node's names: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
-function isCertificateCode(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/.test(code)
-}
-
-function isNetworkCode(code: string): boolean {
-  return /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|PROXY_)/.test(code)
-}
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/
+const NETWORK = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|PROXY_)/
 
 /** The beginnings of openid-client 5's messages, in `lib/client.js` and `lib/helpers`. */
-const MESSAGES: readonly { begins: RegExp; cause: SignOnCause }[] = [
-  { begins: /^outgoing request timed out/, cause: 'provider-slow' },
-  { begins: /^(state (missing|mismatch)|checks\.state|iss (missing|mismatch))/, cause: 'state-lost' },
-  { begins: /^nonce mismatch/, cause: 'token-nonce' },
-  { begins: /^unexpected iss value/, cause: 'token-issuer' },
-  { begins: /^(aud |azp |missing required JWT property azp)/, cause: 'token-audience' },
-  { begins: /^JWT (expired|not active yet|iat|exp|nbf)/, cause: 'clock' },
-  { begins: /^(failed to validate JWT signature|no valid key found|multiple matching keys)/, cause: 'token-signature' },
-  { begins: /^unexpected JWT alg/, cause: 'token-algorithm' },
-  { begins: /^userinfo sub mismatch/, cause: 'userinfo-subject' },
-  { begins: /^(at_hash|failed to decode JWT|missing required|id_token not present)/, cause: 'token-unreadable' },
+const MESSAGES: readonly [RegExp, SignOnCause][] = [
+  [/^outgoing request timed out/, 'provider-slow'],
+  [/^(state (missing|mismatch)|checks\.state|iss (missing|mismatch))/, 'state-lost'],
+  [/^nonce mismatch/, 'token-nonce'],
+  [/^unexpected iss value/, 'token-issuer'],
+  [/^(aud |azp |missing required JWT property azp)/, 'token-audience'],
+  [/^JWT (expired|not active yet|iat|exp|nbf)/, 'clock'],
+  [/^(failed to validate JWT signature|no valid key found|multiple matching keys)/, 'token-signature'],
+  [/^unexpected JWT alg/, 'token-algorithm'],
+  [/^userinfo sub mismatch/, 'userinfo-subject'],
+  [/^(at_hash|failed to decode JWT|missing required|id_token not present)/, 'token-unreadable'],
 ]
 
-/**
- * What the provider's own word comes to (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Of its
- * description, which may name the person, only the code of Entra ID goes on.
- */
+/** RFC 6749, 4.1.2.1 and 5.2. Of the description, which may name the person, only Entra ID's code is kept. */
 export function refusalOf(error: string, description = ''): SignOnError {
   const [entraCode = ''] = /AADSTS\d{3,9}/.exec(description) ?? []
   const word = /^[a-z_]{1,60}$/.test(error) ? error : ''
   const [, status = ''] = /^expected .* got: (\d{3})/.exec(error) ?? []
   const detail = [word, entraCode, status && `status ${status}`].filter(Boolean).join(' ')
-  return new SignOnError(ENTRA[entraCode] ?? WORDS[word] ?? byStatus(status), detail)
+  return new SignOnError(causeOf(entraCode) ?? causeOf(word) ?? byStatus(status), detail)
 }
 
-/** https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
-const ENTRA: Readonly<Record<string, SignOnCause>> = {
-  AADSTS50105: 'not-assigned',
-  AADSTS65001: 'consent-missing',
-  AADSTS65004: 'consent-missing',
-  AADSTS90094: 'consent-missing',
-  AADSTS50011: 'redirect-uri',
-  AADSTS7000215: 'client-secret',
-  AADSTS7000222: 'client-secret',
-  AADSTS700016: 'client-refused',
+/** Those of Entra ID: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+const WORDS: Partial<Record<SignOnCause, string>> = {
+  'not-assigned': 'AADSTS50105',
+  'consent-missing': 'AADSTS65001 AADSTS65004 AADSTS90094 consent_required',
+  'redirect-uri': 'AADSTS50011 redirect_uri_mismatch invalid_redirect_uri',
+  'client-secret': 'AADSTS7000215 AADSTS7000222 invalid_client',
+  'client-refused': 'AADSTS700016 unauthorized_client unsupported_response_type invalid_scope invalid_request',
+  'code-refused': 'invalid_grant',
+  'userinfo-refused': 'invalid_token insufficient_scope',
+  'access-denied': 'access_denied',
+  'provider-error': 'server_error temporarily_unavailable',
 }
 
-const WORDS: Readonly<Record<string, SignOnCause>> = {
-  invalid_client: 'client-secret',
-  unauthorized_client: 'client-refused',
-  unsupported_response_type: 'client-refused',
-  invalid_scope: 'client-refused',
-  invalid_request: 'client-refused',
-  redirect_uri_mismatch: 'redirect-uri',
-  invalid_redirect_uri: 'redirect-uri',
-  invalid_grant: 'code-refused',
-  invalid_token: 'userinfo-refused',
-  insufficient_scope: 'userinfo-refused',
-  access_denied: 'access-denied',
-  consent_required: 'consent-missing',
-  server_error: 'provider-error',
-  temporarily_unavailable: 'provider-error',
+function causeOf(word: string): SignOnCause | undefined {
+  const entries = Object.entries(WORDS) as [SignOnCause, string][]
+  return entries.find(([, words]) => words.split(' ').includes(word))?.[0]
 }
 
-/**
- * openid-client makes an error of an answer that has none: `expected 200 OK, got: 503 Service Unavailable`. Only userinfo may say no
- * without one (RFC 6750, section 3.1).
- */
+/** openid-client's words for an answer without an error. Only userinfo may refuse without one (RFC 6750, 3.1). */
 function byStatus(status: string): SignOnCause {
   if (status === '') return 'provider-refused'
   return status === '401' || status === '403' ? 'userinfo-refused' : 'provider-error'
 }
 
-/** What the log says to whoever set it up. */
 export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
   'provider-unreachable': 'the provider cannot be reached: network, name, or it is down',
   'provider-slow': 'the provider has not answered in time (10 s)',

@@ -1,49 +1,30 @@
 import 'server-only'
 import type { PasswordChange } from '@/lib/contract/user'
-import type { Env } from '@/server/env'
-import { ConflictError, NotFoundError } from '@/server/errors'
-import { setPassword, type StoredUser, type Users } from '@/server/users/users'
-import { command, type CommandParts } from './command'
-import { hashPassword } from './password'
-import { mayUsePassword } from './password-sign-in'
-import { acceptPassword, contextOf, matchesPassword, type PlaceParts } from './passwords'
-import type { Session } from './session-cookie'
+import { ConflictError } from '@/server/errors'
+import { setPassword, type Users } from '@/server/users/users'
+import { accessCommand, type AccessCommandParts } from './command'
+import { acceptPassword, contextOf, hashPassword, matchesPassword, type PlaceParts } from './passwords'
+import type { Session, AuthEnv } from './session-cookie'
+import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import { counted } from './step-up'
 import type { Viewer } from './viewer'
 
-type Parts = CommandParts &
+type Owning = { users: Pick<Users, 'find'>; env: PasswordEnv }
+type Parts = AccessCommandParts &
   PlaceParts &
-  Parameters<typeof counted>[0] & {
-    users: Pick<Users, 'find'>
-    env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
-    announcer: { person: (userId: string) => Promise<void> }
-  }
+  Parameters<typeof counted>[0] &
+  Owning & { env: AuthEnv; now: () => number }
 
-/**
- * Whether somebody has a password of their own here. Those of the demo are everybody's, and a provider's people have none: a
- * password or passkey beside their account there would outlive it.
- */
-export async function hasOwnPassword(
-  { users, env }: { users: Pick<Users, 'find'>; env: Pick<Env, 'oidc' | 'passwordSignIn'> },
-  viewer: Viewer,
-): Promise<boolean> {
+/** The demo's are public; a password beside an account at a provider would outlive it. */
+export async function hasOwnPassword({ users, env }: Owning, viewer: Viewer): Promise<boolean> {
   const user = await users.find(viewer.id)
-  return user !== null && isOwn(user, env)
+  return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
 }
 
-function isOwn(user: StoredUser, env: Pick<Env, 'oidc' | 'passwordSignIn'>): boolean {
-  return user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
-}
-
-/** `ConflictError` for whoever has no password of their own here. */
-export async function requireOwnPassword(parts: Parameters<typeof hasOwnPassword>[0], viewer: Viewer): Promise<void> {
+export async function requireOwnPassword(parts: Owning, viewer: Viewer): Promise<void> {
   if (!(await hasOwnPassword(parts, viewer))) throw new ConflictError('This account has no password of its own')
 }
 
-/**
- * A new password for oneself. Sessions elsewhere end, the one that asks goes on. `WrongProofError` when the current one is
- * another, `InvalidInputError` when the new one is none.
- */
 export async function changeOwnPassword(
   parts: Parts,
   viewer: Viewer,
@@ -55,11 +36,9 @@ export async function changeOwnPassword(
     const found = await parts.users.find(viewer.id)
     return (await matchesPassword(found?.passwordHash ?? null, current)) ? found : null
   })
-  if (user === null) throw new NotFoundError()
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
-  await command(parts, viewer, 'signed-in', async (tx, log) => {
+  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
     await setPassword(tx, viewer.id, passwordHash, new Date(parts.now()), session.id)
     await log({ action: 'password-changed' })
   })
-  await parts.announcer.person(viewer.id)
 }

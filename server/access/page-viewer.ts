@@ -3,16 +3,14 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
-import type { Env } from '@/server/env'
 import { UNREACHABLE } from '@/server/http/busy-page'
 import type { Viewers } from './session'
-import { readSessionToken, type Session, sessionCookieName } from './session-cookie'
+import { type AuthEnv, readSessionToken, type Session, sessionCookieName } from './session-cookie'
 import type { Sessions } from './sessions'
 import type { Viewer } from './viewer'
 
-type Parts = { env: Pick<Env, 'auth'>; viewers: Viewers; sessions: Pick<Sessions, 'use'> }
+type Parts = { env: AuthEnv; viewers: Viewers; sessions: Pick<Sessions, 'use'> }
 
-/** For pages behind sign-in: sends everyone else to the sign-in page. */
 export async function pageViewer(parts: Parts): Promise<Viewer> {
   return (await pageSession(parts)).viewer
 }
@@ -25,7 +23,6 @@ export async function pageSession(parts: Parts): Promise<{ viewer: Viewer; sessi
   return current
 }
 
-/** For the page where one gets a second factor because one must; all others have nothing to do there. */
 export async function enrollingViewer(parts: Parts): Promise<Viewer> {
   const viewer = await currentViewer(parts)
   if (!viewer) redirect('/signin')
@@ -33,12 +30,10 @@ export async function enrollingViewer(parts: Parts): Promise<Viewer> {
   return viewer
 }
 
-/** Who opens a page, or null. */
 export async function currentViewer(parts: Parts): Promise<Viewer | null> {
   return (await currentSession(parts))?.viewer ?? null
 }
 
-/** Found once for each request, however many layouts and pages ask. */
 const currentSession = cache(async ({ env, viewers, sessions }: Parts) => {
   const token = (await cookies()).get(sessionCookieName(env))?.value
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)

@@ -1,19 +1,44 @@
 import 'server-only'
-import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/password'
+import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
+import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '@/server/env'
 import { InvalidInputError } from '@/server/errors'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
+import { createConcurrencyLimit, type ConcurrencyLimit } from '@/server/concurrency-limit'
 import type { StoredUser } from '@/server/users/users'
-import { verifyPassword } from './password'
 
-/** Whose password it becomes, and where: what a guesser tries first. */
+/** OWASP's argon2id profile of 19 MiB, two passes, one lane; a hash carries its own parameters. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash of a random password at the same cost: unknown users take as long to refuse as known ones. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
+
+export function hashPassword(password: string): Promise<string> {
+  return turn()(() => hash(password, COST))
+}
+
+/** A hash from before passwords were normalised matches as it was typed. Null takes as long as a real hash. */
+export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const matches = (text: string) => turn()(() => verify(passwordHash ?? NOBODY, text))
+  const normal = normalPassword(password)
+  const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
+  return passwordHash !== null && isRight
+}
+
+const KEY = Symbol.for('intag.password-turns')
+
+/** Each takes a processor for some hundredths of a second, so two run at once. One queue for the process. */
+function turn(): ConcurrencyLimit {
+  const known = (globalThis as { [KEY]?: ConcurrencyLimit })[KEY]
+  if (known) return known
+  const made = createConcurrencyLimit({ atOnce: 2, waiting: 16, retryAfterSeconds: 2 })
+  Reflect.set(globalThis, KEY, made)
+  return made
+}
+
 export type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
-/**
- * A new password as it is to be hashed. `InvalidInputError` for `password`, with the reason, when it is shorter than 12 or
- * longer than 200 characters, common, or made of what everybody knows of the person and the place (NIST SP 800-63B-4,
- * 3.1.1.2; ASVS 5.0, 6.2). Nothing is asked of its composition.
- */
+/** NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2. `InvalidInputError` with the reason. */
 export async function acceptPassword(password: string, context: PasswordContext): Promise<string> {
   const fault = await passwordFault(password, context)
   if (fault !== null) throw new InvalidInputError('password', fault)
@@ -28,7 +53,6 @@ export async function passwordFault(password: string, context: PasswordContext):
   return isMostly(text, wordsOf(context)) ? 'context' : null
 }
 
-/** What stands around the password of somebody who is known: also the names of their schools, as far as the service has told any. */
 export function contextOf(parts: PlaceParts, { email, name, schools }: Pick<StoredUser, 'email' | 'name' | 'schools'>) {
   const theirs = knownSchools(parts).filter(({ id }) => schools === 'all' || schools.includes(id))
   return { email, name, origin: parts.env.auth.url, schools: theirs.map((school) => school.name) }
@@ -36,19 +60,10 @@ export function contextOf(parts: PlaceParts, { email, name, schools }: Pick<Stor
 
 export type PlaceParts = SchoolParts & { env: Pick<Env, 'auth'> }
 
-/** Whether a password is a person's. One that was kept before passwords were brought into one form matches as it was typed. */
-export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const normal = normalPassword(password)
-  if (await verifyPassword(passwordHash, normal)) return true
-  return normal !== password && (await verifyPassword(passwordHash, password))
-}
-
-/** In small letters without their marks, so that "Lösenord" and "losenord" are one. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** One of the common ones, whatever digits and signs were put around it or however often it was written. */
 async function isCommon(...spellings: string[]): Promise<boolean> {
   const common = await commonPasswords()
   return spellings.some((text) => {
@@ -60,7 +75,7 @@ async function isCommon(...spellings: string[]): Promise<boolean> {
 
 const LONGEST_UNIT = 4
 
-/** "abcabcab" is "abc" over and over; what repeats nothing is its own unit. */
+/** "abcabcab" repeats "abc"; what repeats nothing is its own unit. */
 function unitOf(text: string): string {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)
@@ -71,16 +86,14 @@ function unitOf(text: string): string {
 
 const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => folded(keys).split(' '))
 const ORDERS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-/** Round and round, or on into the next row. */
 const RUNS = [...ORDERS.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
 
-/** Keys or letters in their order, there or back. */
 function isRun(text: string): boolean {
   const back = [...text].reverse().join('')
   return RUNS.some((run) => run.includes(text) || run.includes(back))
 }
 
-/** What staff of Swedish schools choose most readily; the list that comes with the server knows few of these. */
+/** What staff of Swedish schools choose; the list of common passwords has few of these. */
 const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
   rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
@@ -88,7 +101,6 @@ const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning an
   .split(/\s+/)
   .sort((a, b) => b.length - a.length)
 
-/** Shorter ones are part of too many other words. */
 const SHORTEST_WORD = 3
 
 function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): string[] {
@@ -99,7 +111,6 @@ function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): s
   return [...parts.filter(({ length }) => length >= SHORTEST_WORD), ...PLACE].sort((a, b) => b.length - a.length)
 }
 
-/** Whether more than half of the letters are these words; digits and signs add little that a guesser would not add. */
 function isMostly(text: string, words: readonly string[]): boolean {
   const letters = countLetters(text)
   const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text)
@@ -112,7 +123,7 @@ function countLetters(text: string): number {
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-/** Fifty thousand, read when somebody first chooses a password: half a megabyte that few processes ever need. */
+/** Fifty thousand, half a megabyte: read when a password is first chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return loading

@@ -12,24 +12,17 @@ const metadata = {
   jwks_uri: `${issuer}/keys`,
 }
 const keys = { keys: [{ kty: 'RSA', use: 'sig' }] }
+const client = { issuer, clientId: 'intag', clientSecret: 'x', name: 'Skolan', scope: 'openid' }
 
 describe('the provider', () => {
   let now = START
   let asked: string[] = []
   let log: string[] = []
-  let answer = (url: string): Response => Response.json(url.endsWith('/keys') ? keys : metadata)
+  const truth = (url: string): Response => Response.json(url.endsWith('/keys') ? keys : metadata)
+  let answer = truth
   const open = () =>
     createProviderCheck({
-      oidc: {
-        issuer,
-        clientId: 'intag',
-        clientSecret: 'x',
-        name: 'Skolan',
-        scope: 'openid',
-        trustEmail: false,
-        roleMap: null,
-        schoolMap: null,
-      },
+      oidc: { ...client, trustEmail: false, roleMap: null, schoolMap: null },
       transport: async ({ url }) => {
         asked.push(url.slice(issuer.length))
         return answer(url)
@@ -45,7 +38,7 @@ describe('the provider', () => {
     now = START
     asked = []
     log = []
-    answer = (url) => Response.json(url.endsWith('/keys') ? keys : metadata)
+    answer = truth
   })
 
   test('is asked at the first look and every five minutes, and at each look while it fails', async () => {
@@ -70,7 +63,7 @@ describe('the provider', () => {
     const check = open()
     answer = down
     for (let tries = 0; tries < 3; tries += 1, now += MINUTE_MS) await check.metadata().catch(() => {})
-    answer = (url) => Response.json(url.endsWith('/keys') ? keys : metadata)
+    answer = truth
     expect(await check.metadata()).toMatchObject(metadata)
     expect(log).toEqual([expect.stringContaining('provider-unreachable'), expect.stringContaining('answers again')])
     expect(check.problem()).toBeNull()

@@ -2,19 +2,19 @@ import 'server-only'
 import type { Agent } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { JSONWebKeySet } from 'jose'
-import type { SignOnCause, SignOnReport } from '@/lib/contract/single-sign-on'
+import type { SignOnCause, SignOnReport } from '@/lib/contract/feed-status'
+import { z } from 'zod'
 import type { Env } from '@/server/env'
+import { parsedJson } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
-import { TimeOutError } from '@/server/upstream/deadline'
+import { createDeadline, TimeOutError } from '@/server/upstream/deadline'
 import { agentTo, DIRECT, type ProxySettings } from '@/server/upstream/proxy'
 import type { Transport } from '@/server/upstream/transport'
-import { type Discovered, discover, type ProviderMetadata } from './oidc-discovery'
-import { CAUSE_WORDS, failureCode, type SignOnError, signOnErrorOf } from './oidc-failure'
+import { CAUSE_WORDS, failureCode, SignOnError, signOnErrorOf } from './oidc-failure'
 
 type Parts = {
   oidc: NonNullable<Env['oidc']>
   transport: Transport
-  /** Of what next-auth sends; the transport knows its own. */
   proxy?: ProxySettings
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
@@ -23,60 +23,51 @@ type Parts = {
 }
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
-/** What was found is asked for anew at the fifth look, a minute each; what fails, at each. */
+/** What was found is read again at the fifth look, a minute each; what fails, at each. */
 const HOLDS_MS = 4.5 * 60_000
-/** What was found is good for sign-ins as long as this; then it is asked for anew first. */
 const GOOD_FOR_MS = 10 * 60_000
-/** However many try to sign in meanwhile, a provider that fails is asked at most this often. */
+/** However many try to sign in, a provider that fails is asked at most this often. */
 const PAUSE_MS = 5_000
-/** Tokens of a provider whose clock differs by more are refused sooner or later. */
 const CLOCK_WARNING_MS = 10_000
 
-/** What is known of the provider. */
 type State = {
   found: (Discovered & { at: number }) | null
-  problem: { error: SignOnError; since: number; at: number } | null
+  problem: { error: SignOnError; since: string; at: number } | null
   lastSignInAt: number | null
   lastFailure: SignOnReport['lastFailure']
 }
 
-/** The provider, asked at the start, every few minutes, each minute while it fails, and before a sign-in when what is known is old. */
+/** The provider, asked every few minutes, each minute while it fails, and before a sign-in when that is old. */
 export function createProviderCheck(parts: Parts) {
   const { oidc, now, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
   let underWay: Promise<void> | null = null
-  /** Whoever comes while it is under way waits for the same. */
   const askOnce = () => (underWay ??= ask(parts, timeoutMs, state).finally(() => (underWay = null)))
+  const isOlder = (seen: { at: number } | null, ms: number) => seen !== null && now() - seen.at > ms
   return {
-    /** What holds for every other request to it, too. */
     limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
-    /** Looks after it, once a minute. */
     async look(): Promise<void> {
       if (state.problem || !state.found || now() - state.found.at >= HOLDS_MS) await askOnce()
     },
-    /** For a sign-in: what holds now, asked for if need be. Throws `SignOnError`. */
     async metadata(): Promise<ProviderMetadata> {
-      const isOld = !state.found || now() - state.found.at > GOOD_FOR_MS
-      if (state.problem ? now() - state.problem.at > PAUSE_MS : isOld) await askOnce()
+      if (state.problem ? isOlder(state.problem, PAUSE_MS) : !state.found || isOlder(state.found, GOOD_FOR_MS))
+        await askOnce()
       if (state.problem) throw state.problem.error
       if (!state.found) throw signOnErrorOf(null)
       return state.found.metadata
     },
-    /** The same for its keys; `anew` where it signed by one that is not among them, a few times a minute at most. */
+    /** Its keys likewise; `anew` where it signed by one that is not among them, a few times a minute at most. */
     async keys({ anew = false } = {}): Promise<JSONWebKeySet> {
-      if (anew && state.found && now() - state.found.at > PAUSE_MS) await askOnce()
+      if (anew && isOlder(state.found, PAUSE_MS)) await askOnce()
       else await this.metadata()
       return state.found?.keys ?? { keys: [] }
     },
-    /** What was found last, whatever has happened since; null before the first good answer or while it fails. */
     known: (): ProviderMetadata | null => (state.problem ? null : (state.found?.metadata ?? null)),
-    /** Whether it can be asked anew who somebody is, and says when it was; believed until it says otherwise. */
+    /** Whether it says when it asked who somebody is (`auth_time`); believed until it says otherwise. */
     canProve: (): boolean => state.found?.metadata.claims_supported.includes('auth_time') ?? true,
-    /** Null while nothing is known to be wrong. */
     problem: (): SignOnCause | null => state.problem?.error.cause ?? null,
-    /** A person came in. */
     succeeded: (): void => void (state.lastSignInAt = now()),
-    /** A person did not: logged in words, under a code that the person is shown. `isReal`: no stranger can have made it up. */
+    /** Logged under a code that the person is shown. `isReal`: no stranger can have made it up. */
     failed({ cause, detail }: SignOnError, isReal: boolean): string {
       const code = failureCode()
       logger.warn({ code, cause, detail, what: CAUSE_WORDS[cause] }, 'single sign-on failed')
@@ -87,39 +78,35 @@ export function createProviderCheck(parts: Parts) {
   }
 }
 
-/** What has changed is logged, not every try. */
 async function ask({ oidc, transport, now, logger }: Parts, timeoutMs: number, state: State): Promise<void> {
   try {
     const found = await discover({ transport, now, timeoutMs }, oidc.issuer)
     if (state.problem) logger.info('the provider of single sign-on answers again')
-    const wasOff = isOff(state.found?.clockAheadMs ?? 0)
+    const wasOff = isOff(state.found)
     Object.assign(state, { problem: null, found: { ...found, at: now() } })
     const { clockAheadMs } = found
-    if (isOff(clockAheadMs) && !wasOff)
+    if (isOff(found) && !wasOff)
       logger.warn({ clockAheadMs }, "the clock of the provider of single sign-on differs from this machine's")
   } catch (error) {
     const failure = signOnErrorOf(error)
     const { cause, detail } = failure
     if (state.problem?.error.cause !== cause)
       logger.warn({ cause, detail, what: CAUSE_WORDS[cause] }, 'the provider of single sign-on cannot be used')
-    state.problem = { error: failure, since: state.problem?.since ?? now(), at: now() }
+    state.problem = { error: failure, since: state.problem?.since ?? new Date(now()).toISOString(), at: now() }
   }
 }
 
-function isOff(clockAheadMs: number | null): boolean {
-  return Math.abs(clockAheadMs ?? 0) > CLOCK_WARNING_MS
+function isOff(found: Discovered | null): boolean {
+  return Math.abs(found?.clockAheadMs ?? 0) > CLOCK_WARNING_MS
 }
 
-function reportOf({ found, problem, lastSignInAt, lastFailure }: State, { name, issuer }: Parts['oidc']): SignOnReport {
+function reportOf(state: State, { name, issuer }: Parts['oidc']): SignOnReport {
+  const { found, problem, lastSignInAt, lastFailure } = state
   return {
     name,
     issuer,
     checkedAt: iso(Math.max(found?.at ?? 0, problem?.at ?? 0) || null),
-    problem: problem && {
-      cause: problem.error.cause,
-      since: new Date(problem.since).toISOString(),
-      detail: problem.error.detail,
-    },
+    problem: problem && { cause: problem.error.cause, since: problem.since, detail: problem.error.detail },
     clockAheadMs: found?.clockAheadMs ?? null,
     lastSignInAt: iso(lastSignInAt),
     lastFailure,
@@ -130,7 +117,7 @@ function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** Each request has a socket of its own that ends with the time allowed: the limit of openid-client is for silence only. */
+/** Each request has a socket that ends with the time allowed: openid-client limits silence only. */
 function agentFor(agent: Agent, timeoutMs: number): Agent {
   const connect = agent.createConnection.bind(agent)
   const limited = <Socket extends Duplex | null | undefined>(socket: Socket): Socket => {
@@ -142,4 +129,95 @@ function agentFor(agent: Agent, timeoutMs: number): Agent {
   agent.createConnection = (options, callback) =>
     limited(connect(options, callback && ((error, socket) => callback(error, limited(socket)))))
   return agent
+}
+
+export type ProviderMetadata = z.infer<typeof metadataSchema>
+type Discovered = { metadata: ProviderMetadata; keys: JSONWebKeySet; clockAheadMs: number | null }
+
+const address = z.string().refine((text) => URL.canParse(text) && /^https?:/.test(text))
+const metadataSchema = z.object({
+  issuer: z.string(),
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: address.optional(),
+  end_session_endpoint: address.optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
+  claims_supported: z.array(z.string()).default([]),
+  prompt_values_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().default(false),
+})
+const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use: z.string().optional() })) })
+
+type Asking = { transport: Transport; now: () => number; timeoutMs: number }
+
+/** Checks what can be checked before anybody signs in. Throws `SignOnError`. */
+export async function discover(asking: Asking, issuer: string): Promise<Discovered> {
+  const { body, date } = await read(asking, `${issuer}/.well-known/openid-configuration`, 'discovery-unreadable')
+  const clockAheadMs = clockAhead(date, asking.now())
+  const metadata = checkedMetadata(body, issuer)
+  const keys = keysSchema.safeParse((await read(asking, metadata.jwks_uri, 'keys-unreadable')).body)
+  const signing = keys.data?.keys.filter(({ kty, use }) => kty !== 'oct' && use !== 'enc') ?? []
+  if (signing.length === 0) throw new SignOnError('keys-unreadable', 'no key to check signatures with')
+  return { metadata, keys: { keys: signing as JSONWebKeySet['keys'] }, clockAheadMs }
+}
+
+/** In ms. The header has whole seconds, rounded down. */
+function clockAhead(date: string | null, now: number): number | null {
+  const ahead = Date.parse(date ?? '') - Math.floor(now / 1000) * 1000
+  if (Number.isNaN(ahead)) return null
+  return Math.abs(ahead) <= 1000 ? 0 : ahead
+}
+
+function checkedMetadata(body: unknown, issuer: string): ProviderMetadata {
+  const parsed = metadataSchema.safeParse(body)
+  if (!parsed.success) {
+    const missing = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
+    throw new SignOnError(missing.includes('issuer') ? 'discovery-unreadable' : 'endpoint-missing', missing.join(', '))
+  }
+  const metadata = parsed.data
+  const itself = URL.canParse(metadata.issuer) ? metadata.issuer.slice(0, 200) : 'something that is no address'
+  if (metadata.issuer.includes('{tenantid}'))
+    throw new SignOnError('issuer-mismatch', 'the address is for all tenants; OIDC_ISSUER must name one')
+  // Exactly one of the two often ends with a slash; the provider's own spelling is what its tokens have.
+  if (metadata.issuer.replace(/\/$/, '') !== issuer)
+    throw new SignOnError('issuer-mismatch', `the provider calls itself ${itself}`)
+  const { protocol } = new URL(issuer)
+  const unsafe = Object.entries(metadata).find(
+    ([name, value]) => /_(endpoint|uri)$/.test(name) && new URL(String(value)).protocol !== protocol,
+  )
+  if (unsafe) throw new SignOnError('endpoint-missing', `${unsafe[0]} is not ${protocol}//`)
+  return metadata
+}
+
+const MOST_BYTES = 500_000
+
+/** Within the time allowed as a whole. A redirect is an answer like any other that is not 200. */
+async function read({ transport, timeoutMs }: Asking, url: string, cause: 'discovery-unreadable' | 'keys-unreadable') {
+  const deadline = createDeadline(timeoutMs)
+  try {
+    const headers = { accept: 'application/json' }
+    const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
+    if (response.status >= 500) throw new SignOnError('provider-error', `status ${response.status}`)
+    if (response.status !== 200) throw new SignOnError(cause, `status ${response.status}`)
+    const body = parsedJson(await deadline.orTimeOut(limitedText(response)))
+    if (body === null) throw new SignOnError(cause, 'the answer is not JSON')
+    return { body, date: response.headers.get('date') }
+  } catch (error) {
+    throw signOnErrorOf(error)
+  } finally {
+    deadline.stop()
+  }
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BYTES) throw new SignOnError('discovery-unreadable', 'an answer that is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

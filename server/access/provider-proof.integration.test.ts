@@ -1,43 +1,28 @@
-import { emptyDatabase, openIntag, ORIGIN, startProviderFor } from './testing/sign-on-world'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ORIGIN, signOnWorld } from './testing/sign-on-world'
+import { expect, test } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
-import type { OpenDatabase } from '@/server/db/database'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { ProofNeededError } from '@/server/errors'
 import { requireProof } from './step-up'
-import type { TestProvider } from './testing/oidc-test-provider'
 
 const account = (email: string) => ({ idToken: {}, userinfo: { email, email_verified: true, name: 'N N' } })
 const MINUTE_MS = 60_000
-
-let database: OpenDatabase
-let provider: TestProvider
-beforeAll(async () => {
-  vi.stubEnv('NEXTAUTH_URL', ORIGIN)
-  database = await openPgliteInMemory()
-  provider = await startProviderFor({ eva: account('eva@skola.example'), ulf: account('ulf@skola.example') })
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await provider.close()
-  await database.close()
-})
-beforeEach(() => emptyDatabase(database))
-afterEach(() => provider.behave())
+const people = () => ({ eva: account('eva@skola.example'), ulf: account('ulf@skola.example') })
+const { db, provider, sessionRows, open } = signOnWorld(people)
 
 /** Eva is in; ten minutes and more have passed since the provider asked her. */
 async function signedIn() {
-  const intag = openIntag(database, provider)
+  const intag = open()
   const id = await intag.addUser('eva@skola.example')
   await intag.addUser('ulf@skola.example')
   await intag.providerCheck.metadata()
   await intag.signIn('eva')
-  await database.db.update(sessionsTable).set({ provedAt: new Date(Date.now() - 11 * MINUTE_MS) })
-  const row = async () => (await database.db.select().from(sessionsTable))[0]
+  await db()
+    .update(sessionsTable)
+    .set({ provedAt: new Date(Date.now() - 11 * MINUTE_MS) })
+  const row = async () => (await sessionRows())[0]
   const session = { id: (await row())?.id ?? '', userId: id, issuedAtMs: 0 }
   const begin = async (prompt = '?prompt=proof') =>
     (await intag.browser.post(`signin/oidc${prompt}`, { callbackUrl: '/proof' })).url ?? ''
-  /** The provider asks, and this is who answers. */
   const prove = async (as: string, prompt?: string) => {
     const page = await intag.browser.visit(await begin(prompt))
     return page.url.includes('/interaction/') ? intag.browser.visit(`${page.url}/as/${as}`) : page
@@ -45,7 +30,7 @@ async function signedIn() {
   const weighty = () => requireProof({ ...intag, now: Date.now }, session)
   return { intag, id, session, row, begin, prove, weighty }
 }
-const lastActions = async (intag: ReturnType<typeof openIntag>) => (await intag.entries()).slice(-1)
+const lastActions = async (intag: ReturnType<typeof open>) => (await intag.entries()).slice(-1)
 
 test('what is weighty asks at the provider, which must ask the person; the session goes on, proved', async () => {
   const { intag, id, session, row, begin, prove, weighty } = await signedIn()
@@ -55,19 +40,19 @@ test('what is weighty asks at the provider, which must ask the person; the sessi
   const { url } = await prove('eva')
   expect(url).toBe(`${ORIGIN}/proof`)
   await weighty()
-  expect(await database.db.select().from(sessionsTable), 'no session has begun').toHaveLength(1)
+  expect(await sessionRows(), 'no session has begun').toHaveLength(1)
   expect((await row())?.id).toBe(session.id)
   expect([await lastActions(intag), intag.told.at(-1)]).toEqual([[['proof-given', id, null]], id])
 })
 
 test('another person, however well known there, proves nothing and gets nothing', async () => {
   const { intag, id, prove, weighty } = await signedIn()
-  provider.lies.idToken = (claims) => ({ ...claims, sub: 'ulf' })
-  provider.lies.userinfo = (claims) => ({ ...claims, sub: 'ulf', email: 'ulf@skola.example' })
+  provider().lies.idToken = (claims) => ({ ...claims, sub: 'ulf' })
+  provider().lies.userinfo = (claims) => ({ ...claims, sub: 'ulf', email: 'ulf@skola.example' })
   const { url } = await prove('eva')
   expect(url).toMatch(/\/proof\?error=SignOn-refused&code=[2-9A-Z]{6}$/)
   await expect(weighty()).rejects.toThrow(ProofNeededError)
-  expect(await database.db.select().from(sessionsTable)).toMatchObject([{ userId: id, endedAt: null }])
+  expect(await sessionRows()).toMatchObject([{ userId: id, endedAt: null }])
   const [entry] = await lastActions(intag)
   expect([entry?.[0], entry?.[2]]).toEqual(['sign-in-failed', 'other-person'])
 })
@@ -78,7 +63,7 @@ test.each([
   ['says it in words', (claims: Record<string, unknown>) => ({ ...claims, auth_time: 'now' })],
 ])('a provider that %s proves nothing', async (_, idToken) => {
   const { intag, prove, weighty } = await signedIn()
-  provider.lies.idToken = idToken
+  provider().lies.idToken = idToken
   const { url } = await prove('eva')
   expect(url).toMatch(/\/proof\?error=SignOn-setting/)
   expect(intag.log.map(({ cause }) => cause)).toContain('not-fresh')
@@ -89,7 +74,7 @@ test('to sign in silently again proves nothing, and does not end on the page of 
   const { prove, weighty } = await signedIn()
   const { url } = await prove('eva', '')
   expect(url).toBe(`${ORIGIN}/`)
-  const rows = await database.db.select().from(sessionsTable)
+  const rows = await sessionRows()
   expect(rows.map(({ provedAt }) => Date.now() - provedAt.getTime() > 10 * MINUTE_MS)).toEqual([true, true])
   await expect(weighty()).rejects.toThrow(ProofNeededError)
 })
@@ -97,23 +82,23 @@ test('to sign in silently again proves nothing, and does not end on the page of 
 test('whose session has ended meanwhile is not signed in by it', async () => {
   const { begin, intag, session, id } = await signedIn()
   const page = await intag.browser.visit(await begin())
-  await database.db.transaction((tx) => intag.sessions.end(tx, id, session.id, 'admin'))
+  await db().transaction((tx) => intag.sessions.end(tx, id, session.id, 'admin'))
   const { url } = await intag.browser.visit(`${page.url}/as/eva`)
   expect(url).toMatch(/\/proof\?error=SignOn-expired/)
-  expect((await database.db.select().from(sessionsTable)).every(({ endedAt }) => endedAt !== null)).toBe(true)
+  expect((await sessionRows()).every(({ endedAt }) => endedAt !== null)).toBe(true)
 })
 
 test('a provider whose description does not name auth_time is asked nothing', async () => {
-  provider.lies.discovery = (document) => ({ ...document, claims_supported: ['sub'] })
+  provider().lies.discovery = (document) => ({ ...document, claims_supported: ['sub'] })
   const { weighty } = await signedIn()
   await expect(weighty()).resolves.toBeUndefined()
 })
 
 test('an ordinary sign-in lets in who asked for that page without a session', async () => {
-  const intag = openIntag(database, provider)
+  const intag = open()
   await intag.addUser('eva@skola.example')
   const { url = '' } = await intag.browser.post('signin/oidc', { callbackUrl: '/proof' })
   const page = await intag.browser.visit(url)
   expect((await intag.browser.visit(`${page.url}/as/eva`)).url).toBe(`${ORIGIN}/`)
-  expect(await database.db.select().from(sessionsTable)).toHaveLength(1)
+  expect(await sessionRows()).toHaveLength(1)
 })

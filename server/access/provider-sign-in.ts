@@ -1,12 +1,14 @@
 import 'server-only'
-import type { SignOnCause } from '@/lib/contract/single-sign-on'
+import type { SignOnCause } from '@/lib/contract/feed-status'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Activity } from '@/server/activity/activity'
+import { identities } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import type { Env } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Invitations } from '@/server/users/invitations'
 import type { StoredUser, Users } from '@/server/users/users'
-import type { Identities, Identity } from './identities'
+import type { PersonAnnouncer } from './command'
 import {
   emailOf,
   type Given,
@@ -26,15 +28,11 @@ export type ProviderSignInParts = {
   sessions: Pick<Sessions, 'endAll'>
   invitations: Pick<Invitations, 'withdraw'>
   activity: Pick<Activity, 'recordIn'>
-  announcer: { person: (userId: string) => Promise<void> }
+  announcer: PersonAnnouncer
 }
 export type ProviderSignIn = { ok: true; userId: string } | { ok: false; cause: SignOnCause }
 
-/**
- * Lets in whom the provider means: by subject from the second time on, the first time by an e-mail that it vouches for. Where maps are
- * set, role and schools are the provider's at each sign-in: somebody new is made when they give something, and whom they give
- * nothing any more loses sessions and invitations. Every outcome is in the log, by id. `proves`: whom alone it may be, for they are in.
- */
+/** Known by subject, the first time by an e-mail that the provider vouches for. `proves`: the only person it may be. */
 export async function signInByProvider(
   parts: ProviderSignInParts,
   claims: ProviderClaims,
@@ -42,7 +40,8 @@ export async function signInByProvider(
 ): Promise<ProviderSignIn> {
   const { oidc } = parts.env
   const { iss, sub } = claims.idToken
-  if (!oidc || typeof iss !== 'string' || typeof sub !== 'string' || sub === '') return refused('token-unreadable')
+  if (!oidc || typeof iss !== 'string' || typeof sub !== 'string' || sub === '')
+    return { ok: false, cause: 'token-unreadable' }
   const identity = { issuer: iss, subject: sub }
   const db = await parts.connect()
   const { result, changed } = await db.transaction(async (tx) => {
@@ -53,45 +52,40 @@ export async function signInByProvider(
     }
     return outcome
   })
-  // Open streams and other instances narrow or end before the person is answered.
   if (changed !== null) await parts.announcer.person(changed)
   return result
 }
 
-function refused(cause: SignOnCause): { ok: false; cause: SignOnCause } {
-  return { ok: false, cause }
-}
-
 type Oidc = NonNullable<Env['oidc']>
 type Within = { parts: ProviderSignInParts; oidc: Oidc; tx: Db; claims: ProviderClaims; proves: string | null }
-/** `whose` is for the log of a refusal; `changed` is whose access is other than before. */
+/** `whose` is for the log of a refusal; `changed` is the person whose access has changed. */
 type Outcome = { result: ProviderSignIn; whose: string | null; changed: string | null }
 
 async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { parts, oidc, tx, claims, proves } = within
-  // Left out is not taken away, so that nothing is decided about the person.
-  const isUndecided = hasGroupOverage(mergedClaims(claims), oidc)
   const found = await whoIs(within, identity)
-  if ('cause' in found) return { result: refused(found.cause), whose: found.whose, changed: null }
+  const whose = 'cause' in found ? found.whose : (found.user?.id ?? null)
+  const no = (cause: SignOnCause, changed: string | null = null): Outcome => {
+    return { result: { ok: false, cause }, whose, changed }
+  }
+  if ('cause' in found) return no(found.cause)
   const { user } = found
-  const whose = user?.id ?? null
-  const no = (cause: SignOnCause): Outcome => ({ result: refused(cause), whose, changed: null })
   if (proves !== null && whose !== proves) return no('other-person')
   if (user && (user.disabled || user.demo)) return no('disabled')
-  if (isUndecided) return no('group-overage')
+  // Left out is not taken away, so that nothing is decided about the person.
+  if (hasGroupOverage(mergedClaims(claims), oidc)) return no('group-overage')
   const given = givenBy(mergedClaims(claims), oidc)
-  const isNothing = (oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)
-  if (isNothing && user && (user.managed || found.isBound)) {
+  if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
+    if (!user || !(user.managed || found.isBound)) return no('nothing-mapped')
     await takeAway(within, user)
-    return { ...no('nothing-mapped'), changed: user.id }
+    return no('nothing-mapped', user.id)
   }
-  if (isNothing) return no('nothing-mapped')
   const person = user ?? (await makePerson(within, given, found.email))
   if (!person) return no('unknown-person')
   if (!found.isBound) {
     const owner = await parts.identities.bind(tx, person.id, identity)
     if (owner !== person.id) return no('bound-otherwise')
-    // Whoever finds the link would have a second way into an account that is the provider's from now on.
+    // The link would be a second way into an account that is the provider's from now on.
     await parts.invitations.withdraw(tx, person.id)
     await parts.activity.recordIn(tx, { userId: person.id, action: 'identity-bound' })
   }
@@ -107,7 +101,7 @@ type WhoIs =
   | { user: StoredUser | null; email: string | null; isBound: boolean }
   | { cause: SignOnCause; whose: string | null }
 
-/** Once bound, the e-mail says nothing any more: a person may have a new one, and somebody else their old one. */
+/** Once bound, the e-mail says nothing any more: a person may have a new one, and another person their old one. */
 async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): Promise<WhoIs> {
   const boundTo = await parts.identities.find(tx, identity)
   if (boundTo !== null) {
@@ -122,7 +116,7 @@ async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): P
   return { user, email: found.email, isBound: false }
 }
 
-/** Only a role map makes people; without a school map an administrator sets the schools, except for administrators. */
+/** Only a role map creates people; without a school map an administrator sets the schools. */
 async function makePerson({ parts, tx, claims }: Within, { role, schools }: Given, email: string | null) {
   if (role === null || email === null) return null
   const name = personName(claims, email)
@@ -133,15 +127,12 @@ async function makePerson({ parts, tx, claims }: Within, { role, schools }: Give
   return made
 }
 
-/**
- * Role and schools as the provider gives them; whether anything is other than before. The provider's word holds for the last
- * administrator, too, if its map makes administrators: it can make another. If it makes none, that one stays.
- */
+/** The last administrator loses the role only if the map makes administrators: then it can make another. */
 async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: Given): Promise<boolean> {
   if (!oidc.roleMap && !oidc.schoolMap) return false
   const role = given.role ?? user.role
   const schools = given.schools ?? user.schools
-  const isSame = role === user.role && sameSchools(schools, user.schools)
+  const isSame = role === user.role && inOrder(schools) === inOrder(user.schools)
   if (isSame && user.managed) return false
   const mayBeLast = oidc.roleMap?.some(({ gives }) => gives === 'admin') ?? false
   const change = { role, schools, managed: true }
@@ -156,18 +147,53 @@ async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: 
   return true
 }
 
-function sameSchools(a: StoredUser['schools'], b: StoredUser['schools']): boolean {
-  const text = (schools: StoredUser['schools']) => (schools === 'all' ? 'all' : JSON.stringify([...schools].sort()))
-  return text(a) === text(b)
+function inOrder(schools: StoredUser['schools']): string {
+  return schools === 'all' ? 'all' : JSON.stringify([...schools].sort())
 }
 
-/** The person stays, with all that is theirs, and comes back when the provider gives them something again. */
 async function takeAway({ parts, tx }: Within, { id }: StoredUser): Promise<void> {
   const count = await parts.sessions.endAll(tx, id, 'provider')
   await parts.invitations.withdraw(tx, id)
-  await parts.activity.recordIn(tx, {
-    userId: id,
-    action: 'sessions-ended',
-    details: { user: id, count, with: 'oidc' },
-  })
+  const details = { user: id, count, with: 'oidc' }
+  await parts.activity.recordIn(tx, { userId: id, action: 'sessions-ended', details })
+}
+
+/** How a provider names a person: for ever, and never anybody else (OpenID Connect Core 1.0, section 5.7). */
+export type Identity = { issuer: string; subject: string }
+export type Identities = ReturnType<typeof createIdentities>
+
+/** Whose each identity is. An e-mail binds it once; from then on nobody is found by e-mail. */
+export function createIdentities({ connect, now }: { connect: Connect; now: () => number }) {
+  const isIt = ({ issuer, subject }: Identity) => and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+  const find = async (tx: Db, identity: Identity): Promise<string | null> => {
+    const [row] = await tx.select({ userId: identities.userId }).from(identities).where(isIt(identity))
+    return row?.userId ?? null
+  }
+  return {
+    find,
+    async isBoundOtherwise(tx: Db, userId: string, { issuer, subject }: Identity): Promise<boolean> {
+      const isTheirs = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
+      return (await tx.$count(identities, and(isTheirs, ne(identities.subject, subject)))) > 0
+    },
+    /** Whose it is afterwards: another person's when they were quicker. */
+    async bind(tx: Db, userId: string, identity: Identity): Promise<string> {
+      const at = new Date(now())
+      const row = { ...identity, userId, createdAt: at, lastUsedAt: at }
+      await tx.insert(identities).values(row).onConflictDoNothing()
+      return (await find(tx, identity)) ?? userId
+    },
+    async use(tx: Db, identity: Identity): Promise<void> {
+      await tx
+        .update(identities)
+        .set({ lastUsedAt: new Date(now()) })
+        .where(isIt(identity))
+    },
+    async unbind(tx: Db, userId: string): Promise<number> {
+      return (await tx.delete(identities).where(eq(identities.userId, userId)).returning()).length
+    },
+    async boundUsers(): Promise<Set<string>> {
+      const rows = await (await connect()).selectDistinct({ userId: identities.userId }).from(identities)
+      return new Set(rows.map(({ userId }) => userId))
+    },
+  }
 }

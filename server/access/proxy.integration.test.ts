@@ -4,7 +4,6 @@ import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/db/outage'
 import { processLifecycle } from '@/server/operations/lifecycle'
 
-/** What env() of this process is. */
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
 beforeAll(() => void Reflect.set(globalThis, Symbol.for('intag.env'), settings))
 afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
@@ -38,9 +37,8 @@ test('a page gets a nonce of its own, the same in the policy and for Next', asyn
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/)
   expect(nonceOf(two)).not.toBe(nonceOf(one))
   expect(one.headers.get('content-security-policy')).toContain(`'nonce-${nonceOf(one)}'`)
-  expect(one.headers.get('x-middleware-request-content-security-policy')).toBe(
-    one.headers.get('content-security-policy'),
-  )
+  const policy = one.headers.get('x-middleware-request-content-security-policy')
+  expect(policy).toBe(one.headers.get('content-security-policy'))
 })
 
 test.each([
@@ -50,13 +48,8 @@ test.each([
   const lifecycle = processLifecycle()
   onTestFinished(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle')))
   lifecycle.awaitDatabase(phase === 'waiting')
-  for (const [path, cookie] of [
-    ['/declarations', session],
-    ['/', ''],
-    ['/signin', ''],
-    ['/unreachable', ''],
-  ] as const) {
-    const answer = await visit(path, cookie)
+  for (const path of ['/declarations', '/', '/signin', '/unreachable']) {
+    const answer = await visit(path, path === '/declarations' ? session : '')
     expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('refresh')]).toEqual([503, '3', '3'])
     expect(await answer.text()).toContain(title)
   }
@@ -88,17 +81,7 @@ describe('while the database is away', () => {
 
 test('data, the service and files of the build go past it', () => {
   const matches = (path: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))
-  expect(['/', '/questions', '/apiary', '/externals', '/contacts/a.b'].map(matches)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect(['/api', '/api/users', '/external/highSchools', '/_next/static/x.js'].map(matches)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
+  for (const path of ['/', '/questions', '/apiary', '/externals', '/contacts/a.b']) expect(matches(path)).toBe(true)
+  for (const path of ['/api', '/api/users', '/external/highSchools', '/_next/static/x.js'])
+    expect(matches(path)).toBe(false)
 })

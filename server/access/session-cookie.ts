@@ -2,37 +2,35 @@ import 'server-only'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
-import { createRecent } from '@/server/recent'
+import { createLruCache } from '@/server/lru-cache'
+
+/** Where Intag is, and the secret of its cookies. */
+export type AuthEnv = Pick<Env, 'auth'>
 
 /** What the session cookie says: which session, and whose. What that is worth stands in the database. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
-/** The session that a request names, whether it still holds or not; null without a token of ours. */
-export function sessionOf(request: Request, env: Pick<Env, 'auth'>): Promise<Session | null> {
+export function sessionOf(request: Request, env: AuthEnv): Promise<Session | null> {
   return readSessionToken(cookieOf(request, sessionCookieName(env)), env.auth.secret)
 }
 
-/** The value of a cookie, the last where there are several; empty without one. */
 export function cookieOf(request: Pick<Request, 'headers'>, name: string): string {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** With its prefix browsers take it over https only, from this very host and for all of it (RFC 6265bis, section 4.1.3). */
-export function sessionCookieName(env: Pick<Env, 'auth'>): string {
+/** With its prefix browsers take it over https only, from this very host (RFC 6265bis, section 4.1.3). */
+export function sessionCookieName(env: AuthEnv): string {
   return isSecure(env) ? '__Host-next-auth.session-token' : 'next-auth.session-token'
 }
 
-export function isSecure(env: Pick<Env, 'auth'>): boolean {
+export function isSecure(env: AuthEnv): boolean {
   return env.auth.url.startsWith('https:')
 }
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-/**
- * Null for anything but an unexpired token of ours: another secret, another format, noise. Deciphering one takes longer than
- * most routes, so what a token says is remembered until it expires.
- */
+/** Null for anything but a valid token of ours. Deciphering is slow, so a token is remembered until it expires. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
   const known = deciphered.get(token)
   if (known?.secret === secret) return known.session
@@ -48,18 +46,13 @@ export async function readSessionToken(token: string, secret: string): Promise<S
 
 const MOST_DECIPHERED = 10_000
 type Deciphered = { session: Session; secret: string; expiresAtMs: number }
-const deciphered = createRecent<Deciphered>(MOST_DECIPHERED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
+const deciphered = createLruCache<Deciphered>(MOST_DECIPHERED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
 
 /** How long a cookie lasts; the session itself may end sooner (`server/access/sessions.ts`). */
 export const COOKIE_SECONDS = 8 * 3600
-/** A cookie in use is renewed at most this often. */
 export const RENEW_AFTER_MS = 15 * 60_000
 
-/** The `Set-Cookie` that carries the same session on for another eight hours. */
-export async function renewedSessionCookie(
-  session: Omit<Session, 'issuedAtMs'>,
-  env: Pick<Env, 'auth'>,
-): Promise<string> {
+export async function renewedSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
   const token = { sub: session.userId, sid: session.id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_SECONDS })
   return setCookie(env, sessionCookieName(env), value, { seconds: COOKIE_SECONDS })
@@ -67,9 +60,9 @@ export async function renewedSessionCookie(
 
 type CookieTerms = { seconds: number; path?: string; sameSite?: 'Lax' | 'Strict' }
 
-/** A `Set-Cookie` as all of ours are: no script reads it, other sites do not send it, and where there is https it is for that alone. */
+/** No script reads it, other sites do not send it, and where there is https it is for that alone. */
 export function setCookie(
-  env: Pick<Env, 'auth'>,
+  env: AuthEnv,
   name: string,
   value: string,
   { seconds, path = '/', sameSite = 'Lax' }: CookieTerms,

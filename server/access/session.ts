@@ -1,17 +1,15 @@
 import 'server-only'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
-import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
-import { createRecent } from '@/server/recent'
-import { type Session, sessionOf } from './session-cookie'
+import { type Session, sessionOf, type AuthEnv } from './session-cookie'
+import { createLruCache } from '@/server/lru-cache'
 import { type Found, holds, type Sessions, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
 
-/** Who makes a request, or null without a session that holds, of somebody who is still let in. */
 export async function signedIn(
-  { env, viewers }: { env: Pick<Env, 'auth'>; viewers: Viewers },
+  { env, viewers }: { env: AuthEnv; viewers: Viewers },
   request: Request,
 ): Promise<{ session: Session; viewer: Viewer } | null> {
   const session = await sessionOf(request, env)
@@ -30,21 +28,18 @@ type ViewersOptions = {
   holdsMs?: HoldsMs
 }
 
-/**
- * Who a session belongs to. The rows are known in memory until it is told that something of the person has changed (`forget`),
- * so that ending a session or taking something away works at once. While the database cannot be read, what was read in the
- * last 15 minutes and is not told to have changed holds, for reading only; after that it fails.
- */
+/** Rows are kept until `forget`. Without the database what was read in the last 15 minutes holds, for reading. */
 export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: ViewersOptions) {
-  const lastRead = createRecent<{ found: Found; at: number }>(MOST_CACHED)
+  const lastRead = createLruCache<{ found: Known; at: number }>(MOST_CACHED)
   const timesTold = new Map<string, number>()
   let gaps = 0
-  // What is told of a person changes the key, so that no reading from before, however late it ends, is found again.
+  // A change of the person changes the key, so that no reading from before it, however late it ends, is found again.
   const keyOf = ({ id, userId }: Session) => `${id} ${timesTold.get(userId) ?? 0}`
 
-  const read = async (key: string) => {
+  const read = async (key: string): Promise<Known> => {
     const gapsBefore = gaps
-    const found = await sessions.find(key.slice(0, key.indexOf(' ')))
+    const row = await sessions.find(key.slice(0, key.indexOf(' ')))
+    const found = row && { ...row, viewer: makeViewer(row.user, row) }
     if (gaps === gapsBefore) lastRead.set(key, { found, at: now() })
     return found
   }
@@ -57,14 +52,12 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
   }
 
   return {
-    /** Changed role, schools, password, sessions or admission: what was known of the person holds no longer. */
     forget: (userId: string): void => void timesTold.set(userId, (timesTold.get(userId) ?? 0) + 1),
-    /** Changes may have been missed: everybody is read anew, and only where that fails does it hold on. */
+    /** Changes may have been missed: everyone is read again, and what was read last holds only where that fails. */
     forgetAll: (): void => {
       gaps += 1
       rows.forgetAll()
     },
-    /** The row of a session that holds; null of any other. */
     async stored(session: Session): Promise<StoredSession | null> {
       const found = await rows.get(keyOf(session))
       return isValid(found, session, now()) ? found.session : null
@@ -73,7 +66,7 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
       const key = keyOf(session)
       try {
         const found = await rows.get(key)
-        return isValid(found, session, now()) ? viewerOf(found) : null
+        return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
         const found = cached(key, error)
         if (!isValid(found, session, now())) return null
@@ -84,14 +77,8 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
 }
 
 /** One viewer for each row that was read, so that what is computed for a viewer can be kept beside it. */
-function viewerOf(found: NonNullable<Found>): Viewer {
-  const viewer = viewersByRow.get(found) ?? makeViewer(found.user, found)
-  viewersByRow.set(found, viewer)
-  return viewer
-}
+type Known = (NonNullable<Found> & { viewer: Viewer }) | null
 
-const viewersByRow = new WeakMap<NonNullable<Found>, Viewer>()
-
-function isValid(found: Found, { userId }: Session, now: number): found is NonNullable<Found> {
+function isValid(found: Known, { userId }: Session, now: number): found is NonNullable<Known> {
   return found !== null && found.user.id === userId && !found.user.disabled && holds(found.session, found.user, now)
 }

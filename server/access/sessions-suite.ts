@@ -5,19 +5,12 @@ import { sessions as sessionsTable } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { createSessions } from './sessions'
+import { storedUser } from './testing/stored-user'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const HOUR_MS = 3_600_000
-const eva = {
-  id: 'eva',
-  email: 'eva@x.test',
-  name: 'Eva',
-  role: 'staff',
-  schools: 'all',
-  createdAt: new Date(NOW),
-} as const
+const eva = storedUser('eva')
 
-/** What must hold for sessions on every database. */
 export function sessionsSuite(db: Connect): void {
   const time = { ms: NOW }
   const warn = vi.fn<() => void>()
@@ -35,7 +28,7 @@ export function sessionsSuite(db: Connect): void {
   const afresh = async () => {
     time.ms = NOW
     warn.mockReset()
-    const people = [eva, { ...eva, id: 'nils', email: 'nils@x.test', demo: true }]
+    const people = [eva, storedUser('nils', { demo: true })]
     await (await db()).insert(users).values(people).onConflictDoNothing()
     await (await db()).delete(sessionsTable)
   }
@@ -71,13 +64,14 @@ export function sessionsSuite(db: Connect): void {
 
     test('goes on from its last use, which is written once a minute', async () => {
       const id = await begin()
-      time.ms += HOUR_MS
-      sessions.use(id)
+      const useAfter = (ms: number) => {
+        time.ms += ms
+        sessions.use(id)
+      }
+      useAfter(HOUR_MS)
       await vi.waitFor(async () => expect(await lastUse(id)).toBe(NOW + HOUR_MS))
-      time.ms += 59_000
-      sessions.use(id)
-      time.ms += 1_000
-      sessions.use(id)
+      useAfter(59_000)
+      useAfter(1_000)
       await vi.waitFor(async () => expect(await lastUse(id)).toBe(NOW + HOUR_MS + 60_000))
       expect(warn).not.toHaveBeenCalled()
     })
@@ -111,10 +105,7 @@ export function sessionsSuite(db: Connect): void {
       expect(await endAll(two)).toBe(2)
       expect(await listed()).toEqual([two])
       expect(await endAll()).toBe(1)
-      expect((await Promise.all([one, three].map(sessions.find))).map((found) => found?.session.endedBy)).toEqual([
-        'admin',
-        'admin',
-      ])
+      for (const id of [one, three]) expect((await sessions.find(id))?.session.endedBy).toBe('admin')
       expect(await createSessions({ ...parts, demo: true }).find(other)).toMatchObject({ session: { endedAt: null } })
     })
   })

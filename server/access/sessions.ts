@@ -6,25 +6,20 @@ import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
-import { createRecent } from '@/server/recent'
+import { createLruCache } from '@/server/lru-cache'
 import type { ToldByProvider } from './oidc-claims'
-import { mayUsePassword } from './password-sign-in'
-import { enrolment, mustEnrol } from './sign-in-rules'
+import { enrolment, mayUsePassword, mustEnrol, type PasswordEnv } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
 type StoredPerson = typeof users.$inferSelect
-/** A session, and the person whose it is; whether their role asks for a second factor that they do not have. */
+/** A session with its person; `mustEnrol`: their role asks for a second factor that they do not have. */
 export type Found = { session: StoredSession; user: StoredPerson; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
-/** What is kept of how somebody came in. */
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
   providerSid?: string | null
-  /** Enciphers what the provider wants back at sign-out, for the row of this id. */
   sealIdToken?: (id: string) => string | null
-  /** When they last showed who they are, if not now: a provider may have known them from before. */
   provedAt?: Date
 }
 
@@ -33,12 +28,10 @@ const HOUR_MS = 3_600_000
 export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
 export const LONGEST_MS = 12 * HOUR_MS
 
-/** Whether a session is neither ended nor too old for somebody of this role (ASVS 5.0, V7.3: idle and absolute limits). */
 export function holds(session: StoredSession, { role }: { role: Role }, now: number): boolean {
   return session.endedAt === null && now < endOf(session, role)
 }
 
-/** When (ms) a session ends by itself if it is not used any more. */
 export function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
   return Math.min(createdAt.getTime() + LONGEST_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
@@ -47,21 +40,19 @@ type Parts = {
   connect: Connect
   now: () => number
   logger: Pick<Logger, 'warn'>
-  /** Whether accounts of the demo exist. */
   demo: boolean
-  /** Who may come in without the provider; without it everybody. */
-  env?: Pick<Env, 'oidc' | 'passwordSignIn'>
+  /** Who may come in without the provider; everyone without it. */
+  env?: PasswordEnv
 }
 
 /** A use is written at most this often, which is how much too early an idle session may end. */
 const USE_EVERY_MS = 60_000
 const MOST_USED = 10_000
 
-/** The sessions of all people. Who ends one announces the person afterwards, so that no instance takes it for valid. */
+/** Ending one must be announced afterwards, so that no instance takes it for valid. */
 export function createSessions({ connect, now, logger, demo, env }: Parts) {
-  const used = createRecent<number>(MOST_USED)
+  const used = createLruCache<number>(MOST_USED)
   return {
-    /** With whose it is; null when there is none. */
     async find(id: string): Promise<Found> {
       const db = await connect()
       const [row] = await db
@@ -72,7 +63,6 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
       if (!row || !isOpenWay(row, env)) return null
       return { session: row.session, user: row.user, mustEnrol: mustEnrol(row) }
     },
-    /** Somebody has proved who they are: answers the new session's id. */
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
       const at = new Date(now())
@@ -80,88 +70,71 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
-    /** The person has shown anew that it is they. */
     async proved(id: string, told: Partial<ToldByProvider> = {}): Promise<void> {
-      const db = await connect()
-      await db
-        .update(sessions)
-        .set({ provedAt: new Date(now()), ...told })
-        .where(eq(sessions.id, id))
+      const proof = { provedAt: new Date(now()), ...told }
+      await (await connect()).update(sessions).set(proof).where(eq(sessions.id, id))
     },
-    /** The person has done something in it. Nobody waits for this to be written, and nothing fails with it. */
+    /** The person has done something in it. Nothing waits for this to be written, and nothing fails with it. */
     use(id: string): void {
       const at = now()
       if (at - (used.get(id) ?? 0) < USE_EVERY_MS) return
       used.set(id, at)
-      writeUse(connect, id, new Date(at)).catch((err: unknown) =>
-        logger.warn({ err }, 'the use of a session is not kept'),
-      )
+      const onFailure = (err: unknown) => logger.warn({ err }, 'the use of a session is not kept')
+      writeUse(connect, id, new Date(at)).catch(onFailure)
     },
-    /** Those of a person that hold, the latest used first. */
-    list: async (userId: string, role: Role): Promise<StoredSession[]> => {
-      const rows = await lately(await connect(), userId, now())
-      return rows.flatMap((row) => (holds(row.session, { role }, now()) && isOpenWay(row, env) ? [row.session] : []))
-    },
-    /** Within a transaction: one session of this person; whether it had not ended yet. */
+    list: async (userId: string, role: Role): Promise<StoredSession[]> =>
+      (await lately(await connect(), userId, now()))
+        .filter((row) => holds(row.session, { role }, now()) && isOpenWay(row, env))
+        .map(({ session }) => session),
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
-      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())) > 0,
-    /** Within a transaction: those that began by the provider and are over there; whose each was. */
+      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
     endAtProvider: (tx: Db, over: OverAtProvider): Promise<string[]> =>
-      endedUsers(tx, atProvider(over), 'provider', now()),
-    /** Within a transaction: all of a person, but for the one to keep; how many. */
+      endSessions(tx, atProvider(over), 'provider', now()),
     endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
-      endSessions(tx, allOf(userId, keep), by, now()),
+      endSessionsOfPerson(tx, userId, by, now(), keep),
   }
 }
 
-/** Those of a person that nobody has ended and that are young enough, the latest used first. */
 function lately(db: Db, userId: string, now: number) {
-  const since = new Date(now - LONGEST_MS)
+  const isYoung = gt(sessions.createdAt, new Date(now - LONGEST_MS))
   return db
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isYoung))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
-/** A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` leaves nobody in who came by a password or passkey. */
+/** A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` ends those by a password or passkey. */
 function isOpenWay({ session, user }: { session: StoredSession; user: StoredPerson }, env: Parts['env']): boolean {
   return session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-/** Within a transaction: every session of a person ends but for the one to keep, as where access is taken away. */
-export function endSessionsOfPerson(
+/** Within a transaction: every session of a person ends but for the one to keep; how many. */
+export async function endSessionsOfPerson(
   tx: Db,
   userId: string,
   by: EndedBy,
   now: number,
   keep: string | null = null,
 ): Promise<number> {
-  return endSessions(tx, allOf(userId, keep), by, now)
+  const theirs = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
+  return (await endSessions(tx, theirs, by, now)).length
 }
 
-function allOf(userId: string, keep: string | null): SQL | undefined {
-  return and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
-}
-
-/** The provider's session by its id, whenever it began; of a person only what began before `before`: an old word ends nothing new. */
+/** The provider's session by its id, whenever it began; a person's only if it began before `before`. */
 type OverAtProvider = { sid: string | null; userId: string | null; before: Date }
 
 function atProvider({ sid, userId, before }: OverAtProvider): SQL | undefined {
   const theirs = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-  // Of one that never named its session the person is all there is to know it by.
+  // One that never named its session is known by the person alone.
   const which = sid === null ? theirs : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), theirs))
   return and(eq(sessions.method, 'oidc'), which)
 }
 
-async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<number> {
-  return (await endedUsers(tx, which, by, now)).length
-}
-
-async function endedUsers(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<string[]> {
+async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<string[]> {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: new Date(now), endedBy: by, sealedIdToken: null })
@@ -178,7 +151,6 @@ async function writeUse(connect: Connect, id: string, at: Date): Promise<void> {
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 }
 
-/** Browser and system as somebody would know them again, such as "Firefox, Windows". */
 export function deviceOf(headers: Headers): string {
   const { browser, os } = userAgent({ headers })
   const known = [browser.name, os.name].filter((name) => name !== undefined && name !== '')

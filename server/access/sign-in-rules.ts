@@ -1,14 +1,27 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/second-factor'
+import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/account'
 import { secondFactors, type sessions } from '@/server/db/access-schema'
 import { settings as table, users } from '@/server/db/schema'
+import type { Env } from '@/server/env'
 import { type ChangeParts, changeSetting, type Settings } from '@/server/settings/settings'
 import type { Allowed, Viewer } from './viewer'
 
+export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
+type StoredUser = typeof users.$inferSelect
+
+/** A password would outlive a role that a provider takes away. `breakGlass` is for the day it is down. */
+export function mayUsePassword(
+  { passwordSignIn, oidc }: PasswordEnv,
+  { role, breakGlass, managed }: Pick<StoredUser, 'role' | 'breakGlass' | 'managed'>,
+): boolean {
+  if (breakGlass && role === 'admin') return true
+  const isGiven = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
+  return passwordSignIn && !isGiven
+}
+
 const SIGN_IN_RULES = 'sign-in-rules'
 
-/** As an administrator set them, else those of the beginning. */
 export async function getSignInRules(
   { settings }: { settings: Settings },
   _viewer: Allowed<'leads:export'>,
@@ -16,7 +29,6 @@ export async function getSignInRules(
   return rulesIn(await settings.read(SIGN_IN_RULES))
 }
 
-/** Holds for sessions that are there, too, within the seconds for which they are known in memory. */
 export function changeSignInRules(parts: ChangeParts, viewer: Viewer, rules: SignInRules) {
   return changeSetting(parts, viewer, SIGN_IN_RULES, rules)
 }
@@ -26,7 +38,7 @@ function rulesIn(stored: unknown): SignInRules {
   return rules.success ? rules.data : defaultSignInRules
 }
 
-/** Columns of whatever reads a session with its person, so that the rule costs no query of its own. */
+/** Columns for a query of a session with its person, so that the rule costs no query of its own. */
 export const enrolment = {
   rules: sql<unknown>`(select ${table.value} from ${table} where ${table.name} = ${SIGN_IN_RULES})`,
   hasFactor: sql<boolean>`exists (
@@ -37,12 +49,12 @@ export const enrolment = {
 
 type Read = {
   session: Pick<typeof sessions.$inferSelect, 'method'>
-  user: Pick<typeof users.$inferSelect, 'role' | 'demo'>
+  user: Pick<StoredUser, 'role' | 'demo'>
   rules: unknown
   hasFactor: boolean
 }
 
-/** What a provider asks of people is the provider's business; the accounts of the demo are everybody's. */
+/** A provider has rules of its own; the accounts of the demo are everyone's. */
 export function mustEnrol({ session, user, rules, hasFactor }: Read): boolean {
   if (hasFactor || user.demo || session.method === 'oidc') return false
   return rulesIn(rules).secondFactorFor.includes(user.role)

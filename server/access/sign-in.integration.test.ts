@@ -1,168 +1,193 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from './password'
-import { createSignIn } from './sign-in'
-import { attempt, signInWorld } from './testing/sign-in-world'
 import { activity as activityTable, users as usersTable } from '@/server/db/schema'
 import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
+import { createUsers } from '@/server/users/users'
+import { createSignIn } from './sign-in'
+import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { softAuthenticator } from './testing/soft-authenticator'
 
-const { db, pass, connect, devices, partsFor, logged } = signInWorld()
-/** What a browser has after signing in. */
-const deviceOf = async (userId: string) => /=([^;]*)/.exec(await devices.remember(null, userId))?.[1] ?? ''
+const { db, clock, pass, parts, signIn, person, begin, withApp, deviceOf, logged, actions } = signInWorld()
+const right = attempt('eva@x.test', PASSWORD)
+const wrong = attempt('eva@x.test', 'wrong')
+const refused = { ok: false, reason: 'refused' }
+const tooMany = { ok: false, reason: 'too-many-attempts' }
+const tryIn = signIn.withPassword
+const tries = async (times: number, moreOf: (index: number) => { address?: string; device?: string } = () => ({})) => {
+  for (let index = 0; index < times; index += 1) await tryIn({ ...wrong, ...moreOf(index) })
+}
 
 describe('with a password', () => {
-  const { users, ...rest } = partsFor('connected')
-  const signIn = createSignIn({ users, ...rest })
-  const createEva = async () =>
-    users.create(db(), {
-      email: 'eva@x.test',
-      name: 'Eva',
-      role: 'staff',
-      schools: 'all',
-      passwordHash: await hashPassword('correct horse'),
-    })
-
   test('the right one lets in, and the log says who by id', async () => {
-    const eva = await createEva()
-    expect(await signIn.withPassword(attempt('EVA@x.test', 'correct horse'))).toMatchObject({
-      ok: true,
-      user: { id: eva.id },
-    })
-    expect(await logged()).toEqual([['sign-in', eva.id, 'password']])
+    const { id } = await person()
+    expect(await tryIn(attempt('EVA@x.test', PASSWORD))).toMatchObject({ ok: true, user: { id } })
+    expect(await logged()).toEqual([['sign-in', id, 'password']])
   })
 
   test('a wrong one, an unknown e-mail, an invited and a disabled person are refused alike', async () => {
-    const eva = await createEva()
-    const refused = { ok: false, reason: 'refused' }
-    await users.create(db(), {
-      email: 'invited@x.test',
-      name: 'I',
-      role: 'staff',
-      schools: 'all',
-      passwordHash: null,
-    })
-    expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual(refused)
-    expect(await signIn.withPassword(attempt('nobody@x.test', 'wrong'))).toEqual(refused)
-    expect(await signIn.withPassword(attempt('invited@x.test', ''))).toEqual(refused)
-    await users.change(db(), eva.id, { disabled: true })
-    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toEqual(refused)
+    const { id } = await person()
+    await person({ email: 'invited@x.test', passwordHash: null })
+    for (const each of [wrong, attempt('nobody@x.test', 'wrong'), attempt('invited@x.test', '')])
+      expect(await tryIn(each)).toEqual(refused)
+    await parts.users.change(db(), id, { disabled: true })
+    expect(await tryIn(right)).toEqual(refused)
     expect(JSON.stringify(await db().select().from(activityTable))).not.toContain('@')
     expect((await logged())[1]).toEqual(['sign-in-failed', null, 'password'])
   })
 
   test('after five wrong ones even the right one waits half a minute, and then works', async () => {
-    await createEva()
-    for (let tries = 0; tries < 5; tries += 1) await signIn.withPassword(attempt('eva@x.test', 'wrong'))
-    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toEqual({
-      ok: false,
-      reason: 'too-many-attempts',
-      retryAfterSeconds: 30,
-    })
+    await person()
+    await tries(5)
+    expect(await tryIn(right)).toEqual({ ...tooMany, retryAfterSeconds: 30 })
     pass(30_000)
-    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toMatchObject({ ok: true })
-    expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual({ ok: false, reason: 'refused' })
+    expect(await tryIn(right)).toMatchObject({ ok: true })
+    expect(await tryIn(wrong)).toEqual(refused)
+  })
+
+  test('where passwords are switched off only administrators whom the command line named come in by one', async () => {
+    const closed = createSignIn({ ...parts, env: { passwordSignIn: false, oidc: null } })
+    const outcomes = []
+    for (const [email, role, breakGlass] of [
+      ['admin@x.test', 'admin', false],
+      ['glass@x.test', 'admin', true],
+      ['staff@x.test', 'staff', true],
+    ] as const) {
+      await person({ email, role, breakGlass })
+      outcomes.push((await closed.withPassword(attempt(email, PASSWORD))).ok)
+    }
+    expect(outcomes).toEqual([false, true, false])
+    expect((await actions())[0]).toBe('sign-in-failed')
   })
 })
 
-describe('somebody else who guesses', () => {
-  const { users, ...rest } = partsFor('connected')
-  const eva = async () => {
-    const passwordHash = await hashPassword('correct horse')
-    return users.create(db(), { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all', passwordHash })
-  }
-  const tries = async (
-    signIn: ReturnType<typeof createSignIn>,
-    times: number,
-    addressOf: (index: number) => string,
-  ) => {
-    for (let index = 0; index < times; index += 1) {
-      await signIn.withPassword(attempt('eva@x.test', 'wrong', { address: addressOf(index) }))
-    }
-  }
-
-  test('from one address shuts out neither the person elsewhere nor on a device of theirs, there or anywhere', async () => {
-    const signIn = createSignIn({ users, ...rest })
-    const device = await deviceOf((await eva()).id)
-    await tries(signIn, 60, () => '192.0.2.7')
-    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toMatchObject({ ok: false })
-    for (const more of [{ address: '198.51.100.1' }, { device }, { device, address: '203.0.113.1' }]) {
-      expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse', more))).toMatchObject({ ok: true })
-    }
+describe('another person who guesses', () => {
+  test('from one address locks the person out neither elsewhere nor on a device of theirs, there or anywhere', async () => {
+    const device = await deviceOf((await person()).id)
+    await tries(60)
+    expect(await tryIn(right)).toMatchObject({ ok: false })
+    for (const more of [{ address: '198.51.100.1' }, { device }, { device, address: '203.0.113.1' }])
+      expect(await tryIn({ ...right, ...more })).toMatchObject({ ok: true })
   })
 
   test('from everywhere is slowed down as one, and the person’s own device still passes', async () => {
-    const signIn = createSignIn({ users, ...rest })
-    const device = await deviceOf((await eva()).id)
-    await tries(signIn, 40, (index) => `10.0.${index}.1`)
-    const elsewhere = attempt('eva@x.test', 'correct horse', { address: '198.51.100.1' })
-    expect(await signIn.withPassword(elsewhere)).toMatchObject({ reason: 'too-many-attempts' })
-    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))).toMatchObject({ ok: true })
-    expect(await signIn.withPassword(elsewhere)).toMatchObject({ ok: true })
+    const device = await deviceOf((await person()).id)
+    await tries(40, (index) => ({ address: `10.0.${index}.1` }))
+    const elsewhere = { ...right, address: '198.51.100.1' }
+    expect(await tryIn(elsewhere)).toMatchObject(tooMany)
+    expect(await tryIn({ ...right, device })).toMatchObject({ ok: true })
+    expect(await tryIn(elsewhere)).toMatchObject({ ok: true })
   })
 
   test('within one IPv6 network is one, however many addresses it has', async () => {
-    const signIn = createSignIn({ users, ...rest })
-    await eva()
-    await tries(signIn, 5, (index) => `2001:db8:1:2::${index}`)
-    const next = attempt('eva@x.test', 'correct horse', { address: '2001:db8:1:2:ffff::1' })
-    expect(await signIn.withPassword(next)).toMatchObject({ reason: 'too-many-attempts' })
+    await person()
+    await tries(5, (index) => ({ address: `2001:db8:1:2::${index}` }))
+    expect(await tryIn({ ...right, address: '2001:db8:1:2:ffff::1' })).toMatchObject(tooMany)
   })
 
-  test('on a known device of somebody else is a stranger, and a stolen device guesses no faster', async () => {
-    const signIn = createSignIn({ users, ...rest })
-    const { id } = await eva()
-    const other = { email: 'bo@x.test', name: 'Bo', role: 'staff', schools: 'all', passwordHash: null } as const
-    const bos = await deviceOf((await users.create(db(), other)).id)
-    for (let index = 0; index < 5; index += 1)
-      await signIn.withPassword(attempt('eva@x.test', 'wrong', { device: bos }))
-    const right = (device: string) => signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))
-    expect(await right(bos)).toMatchObject({ reason: 'too-many-attempts' })
+  test('on a known device of another person is a stranger, and a stolen device guesses no faster', async () => {
+    const { id } = await person()
+    const bos = await deviceOf((await person({ email: 'bo@x.test' })).id)
+    await tries(5, () => ({ device: bos }))
+    expect(await tryIn({ ...right, device: bos })).toMatchObject(tooMany)
     const evas = await deviceOf(id)
-    for (let index = 0; index < 10; index += 1)
-      await signIn.withPassword(attempt('eva@x.test', 'wrong', { device: evas }))
-    expect(await right(evas)).toMatchObject({ reason: 'too-many-attempts' })
+    await tries(10, () => ({ device: evas }))
+    expect(await tryIn({ ...right, device: evas })).toMatchObject(tooMany)
   })
 
   test('is in the log: each failure, and once for each wait that it was throttled', async () => {
-    const signIn = createSignIn(partsFor('connected'))
-    const { id } = await eva()
-    await tries(signIn, 9, () => '192.0.2.7')
+    const { id } = await person()
+    await tries(9)
     pass(30_000)
-    await tries(signIn, 3, () => '192.0.2.7')
-    const [failed, throttled] = ['sign-in-failed', 'sign-in-throttled']
-    expect((await logged()).map(([action]) => action)).toEqual([
-      failed,
-      failed,
-      failed,
-      failed,
-      failed,
-      throttled,
-      failed,
-      throttled,
-    ])
+    await tries(3)
+    const failed = Array<string>(5).fill('sign-in-failed')
+    expect(await actions()).toEqual([...failed, 'sign-in-throttled', 'sign-in-failed', 'sign-in-throttled'])
     expect(new Set((await logged()).map(([, userId]) => userId))).toEqual(new Set([id]))
   })
 
   test('with many connections at once gets four places, and leaves the others to others', async () => {
-    const signIn = createSignIn({ users, ...rest })
-    const device = await deviceOf((await eva()).id)
-    const flood = Array.from({ length: 40 }, () => signIn.withPassword(attempt('eva@x.test', 'wrong')))
-    const elsewhere = signIn.withPassword(attempt('nobody@x.test', 'wrong', { address: '198.51.100.1' }))
-    const known = signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))
+    const device = await deviceOf((await person()).id)
+    const flood = Array.from({ length: 40 }, () => tryIn(wrong))
+    const elsewhere = tryIn(attempt('nobody@x.test', 'wrong', { address: '198.51.100.1' }))
+    const known = tryIn({ ...right, device })
     const outcomes = await Promise.allSettled(flood)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
     expect(outcomes.at(-1)).toMatchObject({ reason: { name: 'NotReadyError', retryAfterSeconds: 2 } })
-    expect(await elsewhere).toEqual({ ok: false, reason: 'refused' })
+    expect(await elsewhere).toEqual(refused)
     expect(await known).toMatchObject({ ok: true })
   })
 })
 
-describe('demo accounts', () => {
-  const demo = createSignIn(partsFor('demo'))
+describe('with a second factor', () => {
+  const personWithApp = async () => {
+    const { id: userId } = await person()
+    const app = await withApp((await begin(userId)).viewer)
+    await db().delete(activityTable)
+    return { userId, ...app }
+  }
+  const needed = { ok: false, reason: 'second-factor-needed' }
 
-  test('sign in with the password demo, the staff member with the two schools', async () => {
-    await ensureDemoUsers(partsFor('demo').users, ['norra', 'sodra'])
-    await ensureDemoUsers(partsFor('demo').users, ['ostra', 'vastra'])
+  test('the right password alone is told to bring it, a wrong one is told nothing', async () => {
+    const { userId, code } = await personWithApp()
+    expect(await tryIn(right)).toEqual(needed)
+    expect(await tryIn({ ...wrong, code: code() })).toEqual(refused)
+    expect(await tryIn({ ...right, code: '000000' })).toEqual(refused)
+    expect(await tryIn({ ...right, code: code() })).toMatchObject({ ok: true, user: { id: userId } })
+    expect(await tryIn({ ...right, code: code() }), 'the same once more').toEqual(refused)
+    expect((await logged()).slice(1)).toEqual([
+      ['sign-in-failed', userId, 'second-factor'],
+      ['sign-in', userId, 'password'],
+      ['sign-in-failed', userId, 'second-factor'],
+    ])
+  })
+
+  test('of a whole school behind one address nobody is stopped by the two steps of the others', async () => {
+    const { code } = await personWithApp()
+    for (let people = 0; people < 60; people += 1) {
+      expect(await tryIn(right)).toEqual(needed)
+      expect(await tryIn({ ...right, code: code() })).toMatchObject({ ok: true })
+      pass(30_000)
+    }
+  })
+
+  test('a recovery code does, once, and the log says so', async () => {
+    const { recoveryCodes } = await personWithApp()
+    const [code = ''] = recoveryCodes ?? []
+    expect(await tryIn({ ...right, code })).toMatchObject({ ok: true })
+    expect(await tryIn({ ...right, code })).toEqual(refused)
+    expect(await actions()).toContain('recovery-code-used')
+  })
+
+  test('a passkey does beside the password, and by itself; of a disabled person it opens nothing', async () => {
+    const { id } = await person()
+    const device = softAuthenticator()
+    const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: clock() })
+    const response = device.register({ challenge: 'Y2hhbGxlbmdl' })
+    await parts.passkeys.add(db(), id, { response, challenge: challenge(), name: 'K' })
+    const signed = (by = device) => {
+      pass(1_000)
+      return { response: by.sign({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge() }
+    }
+    expect(await tryIn(right)).toEqual(needed)
+    expect(await tryIn({ ...right, assertion: signed() })).toMatchObject({ ok: true })
+    expect(await signIn.withPasskey(signed(), '192.0.2.7')).toMatchObject({ ok: true, user: { id } })
+    expect(await signIn.withPasskey(signed(softAuthenticator()), '192.0.2.7')).toEqual(refused)
+    await parts.users.change(db(), id, { disabled: true })
+    expect(await signIn.withPasskey(signed(), '192.0.2.7')).toEqual(refused)
+    expect((await logged()).slice(-3)).toEqual([
+      ['sign-in', id, 'passkey'],
+      ['sign-in-failed', null, 'passkey'],
+      ['sign-in-failed', id, 'passkey'],
+    ])
+  })
+})
+
+describe('demo accounts', () => {
+  const users = createUsers({ connect: parts.connect, now: clock, demo: true })
+
+  test('sign in with the password demo as documented, and never in connected mode with the same database', async () => {
+    const demo = createSignIn({ ...parts, users })
+    await ensureDemoUsers(users, ['norra', 'sodra'])
+    await ensureDemoUsers(users, ['ostra', 'vastra'])
     const people = []
     for (const name of ['staff', 'manager', 'admin']) {
       const result = await demo.withPassword(attempt(`${name}@demo.test`, 'demo'))
@@ -173,29 +198,22 @@ describe('demo accounts', () => {
       ['manager', 'all'],
       ['admin', 'all'],
     ])
+    expect(await tryIn(attempt('admin@demo.test', 'demo'))).toEqual(refused)
   })
 
-  test('never do so in connected mode, with the same database', async () => {
-    await ensureDemoUsers(partsFor('demo').users, ['norra', 'sodra'])
-    const connected = createSignIn(partsFor('connected'))
-    expect(await connected.withPassword(attempt('admin@demo.test', 'demo'))).toEqual({ ok: false, reason: 'refused' })
+  test('do not keep the first administrator from being made, once', async () => {
+    await ensureDemoUsers(users, [])
+    const first = { email: 'Boss@x.test', password: PASSWORD }
+    const isNobodyYet = createIsNobodyYet({ users: parts.users, env: { mode: 'connected', oidc: null } })
+    expect(await isNobodyYet()).toBe(true)
+    expect(await createIsNobodyYet({ users: parts.users, env: { mode: 'demo', oidc: null } })()).toBe(false)
+    expect(await ensureBootstrapAdmin(parts, null)).toBe(false)
+    const common = ensureBootstrapAdmin(parts, { ...first, password: 'password1234' })
+    await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
+    expect(await ensureBootstrapAdmin(parts, first)).toBe(true)
+    expect(await isNobodyYet()).toBe(false)
+    expect(await ensureBootstrapAdmin(parts, { ...first, email: 'other@x.test' })).toBe(false)
+    const real = await db().select().from(usersTable).where(eq(usersTable.demo, false))
+    expect(real).toMatchObject([{ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false }])
   })
-})
-
-test('the first administrator is made while there is nobody but demo accounts, and never again', async () => {
-  const { users, env } = partsFor('connected')
-  await ensureDemoUsers(partsFor('demo').users, [])
-  const first = { email: 'Boss@x.test', password: 'correct horse battery' }
-  const isNobodyYet = createIsNobodyYet({ users, env: { mode: 'connected', oidc: null } })
-  expect(await isNobodyYet()).toBe(true)
-  expect(await createIsNobodyYet({ users, env: { mode: 'demo', oidc: null } })()).toBe(false)
-  expect(await ensureBootstrapAdmin({ connect, users, env }, null)).toBe(false)
-  const common = ensureBootstrapAdmin({ connect, users, env }, { ...first, password: 'password1234' })
-  await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
-  expect(await ensureBootstrapAdmin({ connect, users, env }, first)).toBe(true)
-  expect(await isNobodyYet()).toBe(false)
-  expect(await ensureBootstrapAdmin({ connect, users, env }, { ...first, email: 'other@x.test' })).toBe(false)
-  const [boss, ...others] = await db().select().from(usersTable).where(eq(usersTable.demo, false))
-  expect(boss).toMatchObject({ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false })
-  expect(others).toEqual([])
 })

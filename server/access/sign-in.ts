@@ -1,16 +1,21 @@
 import 'server-only'
+import Credentials from 'next-auth/providers/credentials'
+import { z } from 'zod'
+import { passkeyAssertionSchema } from '@/lib/contract/account'
 import type { Activity } from '@/server/activity/activity'
-import type { Env } from '@/server/env'
-import { createPlaces } from '@/server/turns'
+import { createInFlightLimit } from '@/server/concurrency-limit'
+import { NotReadyError } from '@/server/errors'
+import { isStorableText, parsedJson } from '@/server/http/input'
+import { isOutage } from '@/server/http/responses'
+import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
 import { oneAsking } from './address'
 import type { KnownDevices } from './known-devices'
-import type { GivenAssertion, Passkeys } from './passkeys'
-import { mayUsePassword } from './password-sign-in'
+import { type ChallengeParts, challengeOf, type GivenAssertion, type Passkeys } from './passkeys'
 import { matchesPassword } from './passwords'
-import { secretKey } from './secret-counters'
 import { type FactorOutcome, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
-import type { AttemptKey, Locked, Throttle } from './throttle'
+import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
 
 export type SignInResult =
   | { ok: true; user: StoredUser }
@@ -25,17 +30,14 @@ type Parts = {
   activity: Activity
   secondFactors: Pick<SecondFactors, 'check'>
   passkeys: Pick<Passkeys, 'verify'>
-  env: Pick<Env, 'oidc' | 'passwordSignIn'>
-  now: () => number
+  env: PasswordEnv
 }
-/** `device` is the token of a browser that somebody signed in from before. */
 type Credentials = GivenFactor & { email: string; password: string; address: string; device: string | null }
 
-/** The ways in without a provider. Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
+/** Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
 export function createSignIn(parts: Parts) {
   const places = createSignInPlaces()
   return {
-    /** `NotReadyError` while too many try at once. */
     async withPassword(credentials: Credentials): Promise<SignInResult> {
       const free = places(credentials)
       return withPassword(parts, credentials).finally(free)
@@ -46,32 +48,29 @@ export function createSignIn(parts: Parts) {
 
 const BUSY_SECONDS = 2
 
-/**
- * How many may try at once, before anything is looked up for them. Strangers have a few places and no address all of them;
- * a flood of guesses leaves those of browsers from which somebody has signed in before.
- */
+/** Strangers have few places and no address all of them; a flood of guesses leaves those of known browsers free. */
 function createSignInPlaces() {
-  const strangers = createPlaces({ most: 10, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
-  const known = createPlaces({ most: 20, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
+  const strangers = createInFlightLimit({ most: 10, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
+  const known = createInFlightLimit({ most: 20, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
   return ({ address, device }: Credentials) => (device === null ? strangers(oneAsking(address)) : known(device))
 }
 
-/** The answer, and the time it takes, do not tell an unknown e-mail from a wrong password. */
+/** Neither the answer nor its time tells an unknown e-mail from a wrong password. */
 async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
   const { email, password, address, device, ...given } = credentials
-  const { users, throttle, devices, activity, env, now } = parts
+  const { users, throttle, devices, activity, env } = parts
   const known = device === null && throttle.knownLock(...keysOf({ email, address, device }).counted)
-  if (known) return tooMany(known, now())
+  if (known) return tooMany(known)
   const user = await users.findByEmail(email)
   const isKnownDevice = await devices.isKnown(device, user?.id ?? '')
   const keys = keysOf({ email, address, device: isKnownDevice ? device : null })
-  const locked = await throttle.begin(...keys.counted)
   const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
     activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
   const refused = async (lock: Locked) => {
     if (lock.isNew) await log('sign-in-throttled', { brake: lock.kind })
-    return tooMany(lock, now())
+    return tooMany(lock)
   }
+  const locked = await throttle.begin(...keys.counted)
   if (locked) return refused(locked)
   const matches = await matchesPassword(user?.passwordHash ?? null, password)
   const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
@@ -92,10 +91,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   return { ok: true, user }
 }
 
-/**
- * Counted for that secret of the person, besides the try as a whole: another secret that is right lifts nothing. `device` is
- * known as theirs: there nobody else's tries count.
- */
+/** Counted for that secret besides the try as a whole: another secret that is right lifts nothing. */
 async function checkFactor(
   { secondFactors, throttle }: Parts,
   userId: string,
@@ -112,12 +108,12 @@ async function checkFactor(
   return outcome
 }
 
-/** A passkey says who it is by itself, and that its device knew the person: both factors in one (NIST SP 800-63B-4, 2.2.1). */
+/** A passkey says whose it is, and that its device verified the person: two factors (NIST SP 800-63B-4, 2.2.1). */
 async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
-  const { users, throttle, activity, passkeys, env, now } = parts
+  const { users, throttle, activity, passkeys, env } = parts
   const place = { kind: 'address', value: oneAsking(address) } as const
   const locked = await throttle.begin(place)
-  if (locked) return tooMany(locked, now())
+  if (locked) return tooMany(locked)
   const id = await passkeys.verify(assertion)
   const user = id === null ? null : await users.find(id)
   const isRight = user !== null && !user.disabled && mayUsePassword(env, user)
@@ -128,11 +124,11 @@ async function withPasskey(parts: Parts, assertion: GivenAssertion, address: str
   return { ok: true, user }
 }
 
-function tooMany({ lockedUntil }: { lockedUntil: number }, now: number): SignInResult {
-  return { ok: false, reason: 'too-many-attempts', retryAfterSeconds: Math.ceil((lockedUntil - now) / 1000) }
+function tooMany({ retryAfterSeconds }: Locked): SignInResult {
+  return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
 }
 
-/** What a try counts for, and what a right one clears. On a device of theirs a person is counted by nothing else. */
+/** What a try counts for, and what a right one clears. On a known device nothing else counts. */
 function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address' | 'device'>) {
   const whole: AttemptKey = { kind: 'account', value: email }
   const here: AttemptKey = { kind: 'account-address', value: `${email} ${oneAsking(address)}` }
@@ -140,4 +136,65 @@ function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address
   if (device === null) return { counted: [here, whole, place], cleared: [here, whole, place] }
   const own: AttemptKey = { kind: 'device', value: `${email} ${device}` }
   return { counted: [own], cleared: [own, here, whole] }
+}
+
+type ProviderParts = ChallengeParts & { signIn: SignIn; logger: Pick<Logger, 'error'> }
+/** `failure` is set where next-auth would go on as if nothing had happened. */
+export type Caller = { request: Request; address: string; device: string | null; failure: unknown }
+
+export const LIMIT_BYTES = 20_000
+
+const credentialsSchema = z.object({
+  email: z.string().min(1).max(200).refine(isStorableText),
+  // In code units, of which 200 characters may have many more.
+  password: z.string().min(1).max(2_000),
+  code: z.string().max(40).optional(),
+  assertion: z.string().max(LIMIT_BYTES).optional(),
+})
+
+/** The errors are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
+export function passwordProvider(parts: ProviderParts, caller: Caller) {
+  return Credentials({
+    id: 'credentials',
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(input) {
+      const given = credentialsSchema.safeParse(input)
+      if (!given.success) return null
+      const { assertion, ...rest } = given.data
+      const signed = assertion === undefined ? {} : { assertion: assertionIn(parts, assertion, caller.request) }
+      const { address, device } = caller
+      return personOf(parts, caller, () => parts.signIn.withPassword({ ...rest, ...signed, address, device }))
+    },
+  })
+}
+
+export function passkeyProvider(parts: ProviderParts, caller: Caller) {
+  return Credentials({
+    id: 'passkey',
+    credentials: { assertion: { type: 'text' } },
+    async authorize(input) {
+      const given = z.object({ assertion: z.string().min(1).max(LIMIT_BYTES) }).safeParse(input)
+      const assertion = given.success ? assertionIn(parts, given.data.assertion, caller.request) : null
+      if (assertion === null) return null
+      return personOf(parts, caller, () => parts.signIn.withPasskey(assertion, caller.address))
+    },
+  })
+}
+
+function assertionIn(parts: ProviderParts, text: string, request: Request): GivenAssertion | null {
+  const challenge = challengeOf(parts, 'assertion', request)
+  const response = passkeyAssertionSchema.safeParse(parsedJson(text))
+  return challenge && response.success ? { response: response.data, challenge } : null
+}
+
+async function personOf({ logger }: ProviderParts, caller: Caller, signIn: () => Promise<SignInResult>) {
+  const result = await signIn().catch((error: unknown) => {
+    if (error instanceof NotReadyError || isOutage(error)) caller.failure = error
+    if (!(error instanceof NotReadyError)) logger.error({ err: error }, 'sign-in failed')
+    throw new Error('Unavailable')
+  })
+  if (result.ok) return { id: result.user.id }
+  if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
+  if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
+  return null
 }

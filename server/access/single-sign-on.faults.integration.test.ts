@@ -1,39 +1,25 @@
-import { emptyDatabase, openIntag, ORIGIN, startProviderFor } from './testing/sign-on-world'
+import { ORIGIN, signOnWorld, startProviderFor } from './testing/sign-on-world'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
-import type { OpenDatabase } from '@/server/db/database'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { SignOnError, signOnErrorOf } from './oidc-failure'
 import type { Lies, TestProvider } from './testing/oidc-test-provider'
 import { SELF_SIGNED } from './testing/self-signed'
 
 const eva = { idToken: { email: 'eva@skola.example', email_verified: true }, userinfo: { locale: 'sv' } }
-let database: OpenDatabase
-let provider: TestProvider
-beforeAll(async () => {
-  vi.stubEnv('NEXTAUTH_URL', ORIGIN)
-  database = await openPgliteInMemory()
-  provider = await startProviderFor({ eva })
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await provider.close()
-  await database.close()
-})
-beforeEach(() => emptyDatabase(database))
-afterEach(() => provider.behave())
+const world = signOnWorld(() => ({ eva }))
+const { db, sessionRows } = world
+const lies = () => world.provider().lies
 
-const open = async (settings: Parameters<typeof openIntag>[2] = {}, of: Pick<TestProvider, 'issuer'> = provider) => {
-  const intag = openIntag(database, of, settings)
+const open = async (settings: Parameters<typeof world.open>[0] = {}, of?: Pick<TestProvider, 'issuer'>) => {
+  const intag = world.open(settings, of)
   await intag.addUser('eva@skola.example')
   return intag
 }
 type Intag = Awaited<ReturnType<typeof open>>
 /** What the person and the log are told; nobody is ever let in, and nothing personal or secret is written down. */
 const outcome = async (intag: Intag, page: { url: string }) => {
-  expect(await database.db.select().from(sessionsTable)).toEqual([])
+  expect(await sessionRows()).toEqual([])
   const text = JSON.stringify(intag.log)
   expect(text).not.toMatch(/eva|eyJ|@|secret\+of/i)
   const { searchParams } = new URL(page.url)
@@ -67,7 +53,7 @@ describe('a provider that lies', () => {
     ['somebody else at userinfo', { userinfo: (c) => ({ ...c, sub: 'nils' }) }, 'setting', 'userinfo-subject'],
     ['nobody at userinfo', { userinfo: (c) => without(c, 'sub') }, 'setting', 'userinfo-subject'],
   ])('an id token for or from %s lets nobody in', async (_, lie, error, cause) => {
-    Object.assign(provider.lies, lie)
+    Object.assign(lies(), lie)
     const intag = await open()
     expect(await outcome(intag, await intag.signIn('eva'))).toEqual([`SignOn-${error}`, cause])
     expect(intag.providerCheck.report().lastFailure).toMatchObject({ cause })
@@ -80,7 +66,7 @@ describe('a provider that lies', () => {
     ['asks elsewhere', (d) => ({ ...d, userinfo_endpoint: 'https://x.test/me' }), 'endpoint-missing', /userinfo/],
     ['has no keys', (d) => ({ ...d, jwks_uri: `${String(d.issuer)}/none` }), 'keys-unreadable', /404/],
   ])('and one that %s is found out before anybody is sent there', async (_, discovery, cause, detail) => {
-    provider.lies.discovery = discovery
+    lies().discovery = discovery
     const intag = await open()
     const url = await intag.begin()
     expect(await outcome(intag, { url })).toEqual(['SignOn-setting', cause])
@@ -114,7 +100,7 @@ describe('settings that are wrong', () => {
   })
 
   test('clocks that differ are told while nobody has been refused yet', async () => {
-    provider.lies.dateAheadMs = 600_000
+    lies().dateAheadMs = 600_000
     const intag = await open()
     await intag.providerCheck.metadata()
     expect(Math.round((intag.providerCheck.report().clockAheadMs ?? 0) / 10_000)).toBe(60)
@@ -135,44 +121,28 @@ describe('a provider that is down or slow', () => {
     expect(intag.providerCheck.report().lastFailure, 'nobody has signed in').toBeNull()
   })
 
-  test('what the check found stays the cause, whichever copy of the code found it', async () => {
-    vi.resetModules()
-    const elsewhere = await import('./oidc-failure')
-    const found = new elsewhere.SignOnError('certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    expect(signOnErrorOf(found)).toBe(found)
-    expect(found).not.toHaveProperty('constructor', SignOnError)
+  test.each<[string, Lies, string]>([
+    ['discovery fails', { status: { '/.well-known/openid-configuration': 503 } }, 'provider-error'],
+    ['its keys fail', { status: { '/jwks': 503 } }, 'provider-error'],
+    ['discovery drips for ever', { drips: '/.well-known/openid-configuration' }, 'provider-slow'],
+  ])('and %s: nobody is sent there', async (_, lie, cause) => {
+    Object.assign(lies(), lie)
+    const intag = await open({ timeoutMs: 400 })
+    expect(await outcome(intag, { url: await intag.begin() })).toEqual(['SignOn-unreachable', cause])
   })
 
-  test.each(['/.well-known/openid-configuration', '/jwks'])('%s that answers with an error', async (path) => {
-    provider.lies.status = { [path]: 503 }
-    const intag = await open()
-    expect(await outcome(intag, { url: await intag.begin() })).toEqual(['SignOn-unreachable', 'provider-error'])
-  })
-
-  test.each(['/token', '/me'])('%s that answers with an error', async (path) => {
-    const intag = await open()
-    await intag.providerCheck.metadata()
-    provider.lies.status = { [path]: 503 }
-    expect(await outcome(intag, await intag.signIn('eva'))).toEqual(['SignOn-unreachable', 'provider-error'])
-  })
-
-  test('userinfo that refuses what the token endpoint has given', async () => {
-    const intag = await open()
-    provider.lies.status = { '/me': 401 }
-    expect(await outcome(intag, await intag.signIn('eva'))).toEqual(['SignOn-setting', 'userinfo-refused'])
-  })
-
-  test.each(['/token', '/jwks', '/me'])('%s that drips for ever', async (path) => {
+  test.each<[string, Lies, string, string]>([
+    ['/token fails', { status: { '/token': 503 } }, 'unreachable', 'provider-error'],
+    ['/me fails', { status: { '/me': 503 } }, 'unreachable', 'provider-error'],
+    ['/me refuses what /token has given', { status: { '/me': 401 } }, 'setting', 'userinfo-refused'],
+    ['/token drips for ever', { drips: '/token' }, 'unreachable', 'provider-slow'],
+    ['/jwks drips for ever', { drips: '/jwks' }, 'unreachable', 'provider-slow'],
+    ['/me drips for ever', { drips: '/me' }, 'unreachable', 'provider-slow'],
+  ])('and %s: nobody is let in', async (_, lie, error, cause) => {
     const intag = await open({ timeoutMs: 400 })
     await intag.providerCheck.metadata()
-    provider.lies.drips = path
-    expect(await outcome(intag, await intag.signIn('eva'))).toEqual(['SignOn-unreachable', 'provider-slow'])
-  })
-
-  test('discovery that drips for ever', async () => {
-    provider.lies.drips = '/.well-known/openid-configuration'
-    const intag = await open({ timeoutMs: 400 })
-    expect(await outcome(intag, { url: await intag.begin() })).toEqual(['SignOn-unreachable', 'provider-slow'])
+    Object.assign(lies(), lie)
+    expect(await outcome(intag, await intag.signIn('eva'))).toEqual([`SignOn-${error}`, cause])
   })
 })
 
@@ -205,7 +175,9 @@ describe('the way back', () => {
     const intag = await open()
     for (const change of [{ iss: 'https://evil.test' }, { iss: null }, { state: 'other' }]) {
       const address = new URL(await intag.begin())
-      const back = new URL(`${ORIGIN}/api/auth/callback/oidc?code=stolen&iss=${encodeURIComponent(provider.issuer)}`)
+      const back = new URL(
+        `${ORIGIN}/api/auth/callback/oidc?code=stolen&iss=${encodeURIComponent(world.provider().issuer)}`,
+      )
       back.searchParams.set('state', address.searchParams.get('state') ?? '')
       for (const [name, value] of Object.entries(change)) {
         if (value === null) back.searchParams.delete(name)
@@ -224,7 +196,7 @@ describe('the way back', () => {
     const resumed = await intag.browser.ask(form.headers.get('location') ?? '')
     const back = resumed.headers.get('location') ?? ''
     expect((await intag.browser.visit(back)).url).toBe(`${ORIGIN}/questions`)
-    await database.db.delete(sessionsTable)
+    await db().delete(sessionsTable)
     for (const [name, value] of cookies) intag.browser.cookies().set(name, value)
     expect(await outcome(intag, await intag.browser.visit(back))).toEqual(['SignOn-expired', 'code-refused'])
   })

@@ -1,13 +1,11 @@
-import { emptyDatabase, openIntag, ORIGIN, startProviderFor } from './testing/sign-on-world'
+import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { identities as identitiesTable, sessions as sessionsTable } from '@/server/db/access-schema'
-import type { OpenDatabase } from '@/server/db/database'
+import { describe, expect, test } from 'vitest'
+import { identities as identitiesTable } from '@/server/db/access-schema'
 import { users as usersTable } from '@/server/db/schema'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { parseRoleMap, parseSchoolMap } from './access-map'
-import { hashPassword } from './password'
-import type { TestProvider } from './testing/oidc-test-provider'
+import { parseRoleMap, parseSchoolMap } from './oidc-claims'
+import type { StoredUser } from '@/server/users/users'
+import { hashPassword } from './passwords'
 
 const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
 const entra = (claims: Record<string, unknown>) => ({ idToken: { tid: 't1', ...claims }, userinfo: {} })
@@ -29,36 +27,21 @@ const accounts = () => ({
   }),
 })
 
-let database: OpenDatabase
-let provider: TestProvider
-beforeAll(async () => {
-  vi.stubEnv('NEXTAUTH_URL', ORIGIN)
-  database = await openPgliteInMemory()
-  provider = await startProviderFor(accounts())
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await provider.close()
-  await database.close()
-})
-beforeEach(() => emptyDatabase(database))
-afterEach(() => {
-  provider.behave()
-  Object.assign(provider.accounts, accounts())
-})
-
-const open = (settings: Parameters<typeof openIntag>[2] = {}) => openIntag(database, provider, settings)
-const userRow = async (id: string) => (await database.db.select().from(usersTable).where(eq(usersTable.id, id)))[0]
+const { db, provider, sessionRows, open } = signOnWorld(accounts)
+const openWithEva = async (settings?: Parameters<typeof open>[0], row?: Partial<StoredUser>) => {
+  const intag = open(settings)
+  return { intag, id: await intag.addUser('eva@skola.example', row) }
+}
+const userRow = async (id: string) => (await db().select().from(usersTable).where(eq(usersTable.id, id)))[0]
+const expectIn = async (page: Promise<{ url: string }>) => expect((await page).url).toBe(`${ORIGIN}/questions`)
 const errorOf = (page: { url: string }) => new URL(page.url).searchParams.get('error')
-/** The lines about failures, without their codes. */
 const causes = (log: readonly Record<string, unknown>[]) =>
   log.filter(({ msg }) => msg === 'single sign-on failed').map(({ cause }) => cause)
 
 describe('who comes in', () => {
   test('somebody whom an administrator has added, by an e-mail that the provider vouches for', async () => {
-    const intag = open()
-    const id = await intag.addUser('eva@skola.example')
-    expect((await intag.signIn('eva')).url).toBe(`${ORIGIN}/questions`)
+    const { intag, id } = await openWithEva()
+    await expectIn(intag.signIn('eva'))
     expect(intag.browser.cookies().has('next-auth.session-token')).toBe(true)
     expect(await userRow(id)).toMatchObject({ role: 'staff', schools: ['norra'], managed: false, name: 'N' })
     expect((await userRow(id))?.activatedAt).not.toBeNull()
@@ -89,58 +72,46 @@ describe('who comes in', () => {
   })
 
   test('nobody who is disabled, nor an account of the demo', async () => {
-    const intag = open()
-    const id = await intag.addUser('eva@skola.example', { disabled: true })
+    const { intag, id } = await openWithEva({}, { disabled: true })
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
-    await database.db.update(usersTable).set({ disabled: false, demo: true }).where(eq(usersTable.id, id))
+    await db().update(usersTable).set({ disabled: false, demo: true }).where(eq(usersTable.id, id))
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
     expect(causes(intag.log)).toEqual(['disabled', 'unknown-person'])
-    expect(await database.db.select().from(identitiesTable)).toEqual([])
+    expect(await db().select().from(identitiesTable)).toEqual([])
   })
 
   test('whose addresses the organisation administers, by upn or preferred_username too; never what is said to be unverified', async () => {
-    const intag = open({ trustEmail: true })
-    await intag.addUser('eva@skola.example')
+    const { intag } = await openWithEva({ trustEmail: true })
     await intag.addUser('ulf@skola.example')
     for (const as of ['entraEva', 'ulf'] as const) {
       const { url } = await intag.signIn(as, { within: intag.openBrowser() })
       expect([as, url === `${ORIGIN}/questions`]).toEqual([as, as === 'entraEva'])
     }
-    await database.db.delete(identitiesTable)
+    await db().delete(identitiesTable)
     for (const as of ['entraUpn', 'adfsEva'] as const) {
-      expect((await intag.signIn(as, { within: intag.openBrowser() })).url).toBe(`${ORIGIN}/questions`)
-      await database.db.delete(identitiesTable)
+      await expectIn(intag.signIn(as, { within: intag.openBrowser() }))
+      await db().delete(identitiesTable)
     }
   })
 })
 
 describe('a person is bound to a subject', () => {
   test('from the second time on by subject alone, whatever the e-mail', async () => {
-    const intag = open()
-    const id = await intag.addUser('eva@skola.example')
+    const { intag, id } = await openWithEva()
     await intag.signIn('eva')
-    provider.accounts.eva = keycloak({ email: 'gift@skola.example', email_verified: false })
-    expect((await intag.signIn('eva')).url).toBe(`${ORIGIN}/questions`)
+    provider().accounts.eva = keycloak({ email: 'gift@skola.example', email_verified: false })
+    await expectIn(intag.signIn('eva'))
     expect((await intag.entries()).at(-1)).toEqual(['sign-in', id, null])
   })
 
   test('and whoever gets the e-mail later is not let in as them, until an administrator unbinds', async () => {
-    const intag = open({ trustEmail: true })
-    const id = await intag.addUser('eva@skola.example')
+    const { intag, id } = await openWithEva({ trustEmail: true })
     await intag.signIn('eva')
     expect(errorOf(await intag.signIn('entraEva', { within: intag.openBrowser() }))).toBe('SignOn-setting')
     expect(causes(intag.log)).toEqual(['bound-otherwise'])
     expect((await intag.entries()).at(-1)).toEqual(['sign-in-failed', id, 'bound-otherwise'])
-    await database.db.transaction((tx) => intag.identities.unbind(tx, id))
-    expect((await intag.signIn('entraEva', { within: intag.openBrowser() })).url).toBe(`${ORIGIN}/questions`)
-  })
-
-  test('two first sign-ins at once bind one identity', async () => {
-    const intag = open()
-    await intag.addUser('eva@skola.example')
-    const pages = await Promise.all([1, 2, 3].map(() => intag.signIn('eva', { within: intag.openBrowser() })))
-    expect(pages.map(({ url }) => url)).toEqual(Array(3).fill(`${ORIGIN}/questions`))
-    expect(await database.db.select().from(identitiesTable)).toHaveLength(1)
+    await db().transaction((tx) => intag.identities.unbind(tx, id))
+    await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
   })
 })
 
@@ -151,38 +122,37 @@ describe('role and schools of the provider', () => {
     schoolMap: parseSchoolMap('groups:g-staff=norra,sodra; groups:g-admin=all'),
   }
 
-  test('Entra ID: somebody new is made by their groups, with the highest role and all schools together', async () => {
-    const intag = open(entraMaps)
-    expect((await intag.signIn('entraUpn')).url).toBe(`${ORIGIN}/questions`)
-    const [made] = await intag.users.list()
-    expect(made).toMatchObject({
-      email: 'eva@skola.example',
-      name: 'Eva Ek',
-      role: 'admin',
-      schools: 'all',
-      managed: true,
-    })
+  test.each<[string, keyof ReturnType<typeof accounts>, Parameters<typeof open>[0], object]>([
+    [
+      'Entra ID: by their groups, with the highest role and all schools together',
+      'entraUpn',
+      entraMaps,
+      { email: 'eva@skola.example', name: 'Eva Ek', role: 'admin', schools: 'all' },
+    ],
+    [
+      'ADFS: from a claim with an odd name, at userinfo only',
+      'adfsEva',
+      { trustEmail: true, roleMap: parseRoleMap(`"${ROLE}":"Rektor: Norra"=manager`) },
+      { name: 'Eva Ek', role: 'manager', schools: [] },
+    ],
+    [
+      'Keycloak: from the roles of the client and from groups',
+      'cloakEva',
+      {
+        roleMap: parseRoleMap('resource_access.intag.app.roles:personal=staff; realm_access.roles:boss=admin'),
+        schoolMap: parseSchoolMap('groups:/Skolor/Norra=norra; groups:/Skolor/Södra=sodra,norra'),
+      },
+      { role: 'staff', schools: ['norra', 'sodra'] },
+    ],
+  ])('make somebody new. %s', async (_, as, settings, person) => {
+    const intag = open(settings)
+    await expectIn(intag.signIn(as))
+    expect(await intag.users.list()).toMatchObject([{ ...person, managed: true }])
     expect((await intag.entries()).map(([action]) => action)).toEqual(['user-created', 'identity-bound', 'sign-in'])
   })
 
-  test('ADFS: from a claim with an odd name, at userinfo only', async () => {
-    const intag = open({ trustEmail: true, roleMap: parseRoleMap(`"${ROLE}":"Rektor: Norra"=manager`) })
-    expect((await intag.signIn('adfsEva')).url).toBe(`${ORIGIN}/questions`)
-    expect((await intag.users.list())[0]).toMatchObject({ name: 'Eva Ek', role: 'manager', schools: [], managed: true })
-  })
-
-  test('Keycloak: from the roles of the client and from groups', async () => {
-    const intag = open({
-      roleMap: parseRoleMap('resource_access.intag.app.roles:personal=staff; realm_access.roles:boss=admin'),
-      schoolMap: parseSchoolMap('groups:/Skolor/Norra=norra; groups:/Skolor/Södra=sodra,norra'),
-    })
-    expect((await intag.signIn('cloakEva')).url).toBe(`${ORIGIN}/questions`)
-    expect((await intag.users.list())[0]).toMatchObject({ role: 'staff', schools: ['norra', 'sodra'] })
-  })
-
   test('change at the next sign-in, on open streams too, and are not what an administrator had set', async () => {
-    const intag = open(entraMaps)
-    const id = await intag.addUser('eva@skola.example', { role: 'admin', schools: 'all', activatedAt: new Date() })
+    const { intag, id } = await openWithEva(entraMaps, { role: 'admin', schools: 'all', activatedAt: new Date() })
     await intag.signIn('entraEva')
     expect(await userRow(id)).toMatchObject({ role: 'staff', schools: ['norra', 'sodra'], managed: true })
     expect(intag.told).toEqual([id])
@@ -195,38 +165,37 @@ describe('role and schools of the provider', () => {
     await intag.signIn('entraEva')
     const [eva] = await intag.users.list()
     const id = eva?.id ?? ''
-    const token = await database.db.transaction((tx) => intag.invitations.issue(tx, id, 'invitation'))
-    provider.accounts.entraEva = entra({ preferred_username: 'eva@skola.example' })
+    const token = await db().transaction((tx) => intag.invitations.issue(tx, id, 'invitation'))
+    provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example' })
     const page = await intag.signIn('entraEva', { within: intag.openBrowser() })
     expect([errorOf(page), causes(intag.log)]).toEqual(['SignOn-unknown', ['nothing-mapped']])
-    const kept = await database.db.select().from(sessionsTable)
+    const kept = await sessionRows()
     expect(kept.map(({ endedBy, sealedIdToken }) => [endedBy, sealedIdToken])).toEqual([['provider', null]])
     expect(await intag.invitations.whose(token)).toBeNull()
     expect(intag.told).toContain(id)
-    Object.assign(provider.accounts, accounts())
-    expect((await intag.signIn('entraEva', { within: intag.openBrowser() })).url).toBe(`${ORIGIN}/questions`)
+    Object.assign(provider().accounts, accounts())
+    await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
   })
 
   test('give nothing to a stranger, nor to somebody who was only added: no account comes of it', async () => {
-    const intag = open(entraMaps)
-    await intag.addUser('eva@skola.example')
-    provider.accounts.entraEva = entra({ preferred_username: 'eva@skola.example', groups: ['other'] })
+    const { intag } = await openWithEva(entraMaps)
+    provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example', groups: ['other'] })
     expect(errorOf(await intag.signIn('entraEva'))).toBe('SignOn-unknown')
     expect(causes(intag.log)).toEqual(['nothing-mapped'])
-    expect(await database.db.select().from(identitiesTable)).toEqual([])
+    expect(await db().select().from(identitiesTable)).toEqual([])
   })
 
   test('give nothing to somebody who came before there were maps: they are out, whoever set their role', async () => {
     const before = open()
     const id = await before.addUser('eva@skola.example')
-    const issue = () => database.db.transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
+    const issue = () => db().transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
     const early = await issue()
     await before.signIn('eva')
     expect(await before.invitations.whose(early), 'a second way in').toBeNull()
     const late = await issue()
     const intag = open(entraMaps)
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
-    expect((await database.db.select().from(sessionsTable)).map(({ endedBy }) => endedBy)).toEqual(['provider'])
+    expect((await sessionRows()).map(({ endedBy }) => endedBy)).toEqual(['provider'])
     expect(await intag.invitations.whose(late)).toBeNull()
     expect(intag.told).toEqual([id])
   })
@@ -243,8 +212,7 @@ describe('role and schools of the provider', () => {
 
   test("the provider's word holds for the last administrator if it can make another, and only then", async () => {
     const staffOnly = { ...entraMaps, roleMap: parseRoleMap('groups:g-staff=staff') }
-    const intag = open(staffOnly)
-    const id = await intag.addUser('eva@skola.example', { role: 'admin', activatedAt: new Date() })
+    const { intag, id } = await openWithEva(staffOnly, { role: 'admin', activatedAt: new Date() })
     await intag.signIn('entraEva')
     expect(await userRow(id)).toMatchObject({ role: 'admin', schools: ['norra', 'sodra'], managed: true })
     await open(entraMaps).signIn('entraEva')
@@ -253,64 +221,59 @@ describe('role and schools of the provider', () => {
 
   test('are not gone round with a password, except for who is to break the glass', async () => {
     const passwordHash = await hashPassword('correct horse')
-    const intag = open(entraMaps)
-    await intag.addUser('eva@skola.example', { managed: true, passwordHash })
+    const { intag } = await openWithEva(entraMaps, { managed: true, passwordHash })
     const attempt = { email: 'eva@skola.example', password: 'correct horse', address: '192.0.2.7', device: null }
     expect(await intag.withPassword(attempt)).toEqual({ ok: false, reason: 'refused' })
     expect(await open().withPassword(attempt), 'without maps').toMatchObject({ ok: true })
-    await database.db.update(usersTable).set({ breakGlass: true, role: 'admin' })
+    await db().update(usersTable).set({ breakGlass: true, role: 'admin' })
     expect(await intag.withPassword(attempt)).toMatchObject({ ok: true })
   })
 })
 
 describe('signing out', () => {
+  const promptOf = async (intag: ReturnType<typeof open>, within = intag.browser) =>
+    new URL(await intag.begin('', within)).searchParams.get('prompt')
   test('leads to the provider, which signs out too; afterwards nobody comes in silently', async () => {
-    const intag = open()
-    await intag.addUser('eva@skola.example')
+    const { intag } = await openWithEva()
     await intag.signIn('eva')
-    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'signed in there: silently').toBe(false)
+    expect(await promptOf(intag), 'signed in there: silently').toBeNull()
     const { url, providerUrl = '' } = await intag.browser.post('signout', { callbackUrl: '/signin', provider: 'true' })
     expect(url).toBe(`${ORIGIN}/`)
     const { origin, searchParams } = new URL(providerUrl)
-    expect([origin, searchParams.get('client_id')]).toEqual([provider.issuer, 'intag'])
+    expect([origin, searchParams.get('client_id')]).toEqual([provider().issuer, 'intag'])
     expect(searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
     expect(searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/signin?signedOut`)
     expect((await intag.browser.visit(providerUrl)).text, 'a form to confirm, not an error').toContain('op.logoutForm')
 
-    expect(new URL(await intag.begin()).searchParams.get('prompt')).toBe('login')
-    expect((await intag.signIn('eva')).url).toBe(`${ORIGIN}/questions`)
-    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'proved who they are').toBe(false)
+    expect(await promptOf(intag)).toBe('login')
+    await expectIn(intag.signIn('eva'))
+    expect(await promptOf(intag), 'proved who they are').toBeNull()
   })
 
   test('everywhere, or by an administrator, is no silent way back in for any of the browsers', async () => {
-    const intag = open()
-    const id = await intag.addUser('eva@skola.example')
+    const { intag, id } = await openWithEva()
     await intag.signIn('eva')
-    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'while it holds').toBe(false)
-    await intag.sessions.endAll(database.db, id, 'admin')
-    expect(new URL(await intag.begin()).searchParams.get('prompt')).toBe('login')
-    expect(new URL(await intag.begin('', intag.openBrowser())).searchParams.has('prompt'), 'another browser').toBe(
-      false,
-    )
+    expect(await promptOf(intag), 'while it holds').toBeNull()
+    await intag.sessions.endAll(db(), id, 'admin')
+    expect(await promptOf(intag)).toBe('login')
+    expect(await promptOf(intag, intag.openBrowser()), 'another browser').toBeNull()
     await intag.browser.visit(await intag.begin()).then(({ url }) => intag.browser.visit(`${url}/as/eva`))
-    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'proved who they are').toBe(false)
+    expect(await promptOf(intag), 'proved who they are').toBeNull()
   })
 
   test('of a script is answered as next-auth has it, and so is that of a person with a password', async () => {
-    const intag = open()
-    await intag.addUser('eva@skola.example')
+    const { intag } = await openWithEva()
     await intag.signIn('eva')
     expect(await intag.browser.post('signout')).toEqual({ url: `${ORIGIN}/questions` })
     expect(await intag.browser.post('signout', { provider: 'true' })).toEqual({ url: `${ORIGIN}/questions` })
-    const [ended] = await database.db.select().from(sessionsTable)
+    const [ended] = await sessionRows()
     expect([ended?.endedBy, ended?.sealedIdToken]).toEqual(['person', null])
   })
 
   test('the id token is kept enciphered, for its own session only', async () => {
-    const intag = open()
-    await intag.addUser('eva@skola.example')
+    const { intag } = await openWithEva()
     await intag.signIn('eva')
-    const [row] = await database.db.select().from(sessionsTable)
+    const [row] = await sessionRows()
     expect(row?.method).toBe('oidc')
     expect(row?.sealedIdToken).not.toContain('eyJ')
     expect(intag.seal.open(row?.sealedIdToken ?? '', 'sessions other')).toBeNull()
@@ -322,11 +285,9 @@ describe('signing out', () => {
     const { searchParams } = new URL(await intag.begin('?prompt=select_account&redirect_uri=https://evil.test&scope=x'))
     expect(searchParams.get('prompt')).toBe('select_account')
     expect(searchParams.get('redirect_uri')).toBe(`${ORIGIN}/api/auth/callback/oidc`)
-    expect([searchParams.get('scope'), searchParams.get('code_challenge_method')]).toEqual([
-      'openid email profile',
-      'S256',
-    ])
-    provider.lies.discovery = (document) => ({ ...document, prompt_values_supported: ['none', 'login'] })
+    expect(searchParams.get('scope')).toBe('openid email profile')
+    expect(searchParams.get('code_challenge_method')).toBe('S256')
+    provider().lies.discovery = (document) => ({ ...document, prompt_values_supported: ['none', 'login'] })
     const plain = open()
     expect(new URL(await plain.begin('?prompt=select_account')).searchParams.get('prompt')).toBe('login')
   })

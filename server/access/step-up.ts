@@ -1,5 +1,5 @@
 import 'server-only'
-import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
+import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
 import type { Activity } from '@/server/activity/activity'
 import type { Env } from '@/server/env'
 import {
@@ -11,33 +11,28 @@ import {
 } from '@/server/errors'
 import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
-import { challengeOf } from './passkey-challenge'
-import { mayUsePassword } from './password-sign-in'
+import type { PersonAnnouncer } from './command'
+import { type ChallengeParts, challengeOf } from './passkeys'
 import { matchesPassword } from './passwords'
-import { type Secret, secretKey } from './secret-counters'
+import type { ProviderCheck } from './provider-check'
 import { type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import type { Session } from './session-cookie'
-import type { ProviderCheck } from './provider-check'
 import type { Sessions, StoredSession } from './sessions'
-import { getSignInRules } from './sign-in-rules'
-import type { Throttle } from './throttle'
+import { getSignInRules, mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { type Secret, secretKey, type Throttle } from './throttle'
 import type { Allowed, Viewer } from './viewer'
 
-type Asking = {
+type Stored = { viewers: { stored: (session: Session) => Promise<StoredSession | null> } }
+type Requiring = Stored & {
   env: Pick<Env, 'mode'>
   now: () => number
-  viewers: { stored: (session: Session) => Promise<StoredSession | null> }
   providerCheck: Pick<ProviderCheck, 'canProve'> | null
 }
 
 export const PROOF_HOLDS_MS = 10 * 60_000
 
-/**
- * Before something weighty: `ProofNeededError` unless the person has shown who they are within the last ten minutes, at
- * sign-in or since (ASVS 5.0, 7.5). Whoever came by a provider is asked there, and not at all where it does not say when it
- * asked; nor is anybody in the demo, whose secrets are known to everybody.
- */
-export async function requireProof({ env, now, viewers, providerCheck }: Asking, session: Session): Promise<void> {
+/** ASVS 5.0, 7.5. A provider that does not say when it asked can prove nothing; the demo's secrets are public. */
+export async function requireProof({ env, now, viewers, providerCheck }: Requiring, session: Session): Promise<void> {
   if (env.mode === 'demo') return
   const stored = await viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
@@ -45,9 +40,8 @@ export async function requireProof({ env, now, viewers, providerCheck }: Asking,
   if (now() - stored.provedAt.getTime() > PROOF_HOLDS_MS) throw new ProofNeededError()
 }
 
-/** Before so many leads leave Intag: `ProofNeededError` when they are more than the rules say. */
 export async function requireProofForMany(
-  parts: Asking & { settings: Settings },
+  parts: Requiring & { settings: Settings },
   viewer: Allowed<'leads:export'>,
   session: Session,
   count: number,
@@ -56,19 +50,17 @@ export async function requireProofForMany(
   if (count > proofAboveLeads) await requireProof(parts, session)
 }
 
-type Proving = {
-  env: Pick<Env, 'oidc' | 'passwordSignIn'>
-  viewers: Asking['viewers']
-  users: Pick<Users, 'find'>
-  secondFactors: Pick<SecondFactors, 'check' | 'list'>
-  sessions: Pick<Sessions, 'proved'>
-  throttle: Throttle
-  activity: Pick<Activity, 'record'>
-  announcer: { person: (userId: string) => Promise<void> }
-  now: () => number
-}
+type Counting = { throttle: Throttle; activity: Pick<Activity, 'record'> }
+type Proving = Stored &
+  Counting &
+  ChallengeParts & {
+    env: PasswordEnv
+    users: Pick<Users, 'find'>
+    secondFactors: Pick<SecondFactors, 'check' | 'list'>
+    sessions: Pick<Sessions, 'proved'>
+    announcer: PersonAnnouncer
+  }
 
-/** With what somebody can show who they are: at the provider by which they came, a second factor where there is one, else the password. */
 export async function waysToProve(
   { secondFactors, viewers }: Pick<Proving, 'secondFactors' | 'viewers'>,
   viewer: Viewer,
@@ -81,13 +73,9 @@ export async function waysToProve(
   return { ways: types.has('passkey') ? ['passkey', 'code'] : ['code'] }
 }
 
-/**
- * Shows anew who somebody is, for the next ten minutes of this session. `WrongProofError`, and `TooManyTriesError` after
- * several. A password alone proves nothing of somebody who has a second factor. `ConflictError` in a session that began by
- * the provider: what they may have here besides says nothing of who they are there.
- */
+/** A password alone proves nothing of a person with a second factor, nor what is kept here of one at a provider. */
 export async function giveProof(
-  parts: Proving & Parameters<typeof challengeOf>[0],
+  parts: Proving,
   viewer: Viewer,
   given: GivenProof,
   { session, request }: { session: Session; request: Request },
@@ -106,19 +94,16 @@ export async function giveProof(
   await parts.announcer.person(viewer.id)
 }
 
-/**
- * Tries a secret of somebody who is signed in: `work` answers null when it was wrong. Of a password it is counted apart from
- * tries to sign in, so that guesses of others at the sign-in page stop nobody who is in.
- */
+/** Counted apart from sign-ins: guesses at the sign-in page lock nobody out who is in. */
 export async function counted<T>(
-  { throttle, activity, now }: Pick<Proving, 'throttle' | 'activity' | 'now'>,
+  { throttle, activity }: Counting,
   viewer: Viewer,
   secret: Secret,
   work: () => Promise<T | null>,
 ): Promise<T> {
   const key = secretKey(viewer.id, secret)
   const locked = await throttle.begin(key)
-  if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
+  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
   const done = await work()
   if (done === null) {
     await activity.record({ userId: viewer.id, action: 'proof-failed' })

@@ -1,31 +1,27 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { and, asc, count, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-orm'
+import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
-import { createRecent } from '@/server/recent'
+import { createLruCache } from '@/server/lru-cache'
+import { deviceHash } from './known-devices'
 
-/**
- * What tries are counted by: a person's device, a person from one address, a person from anywhere, an address, one secret.
- * `once`: what is good for one try.
- */
 export type AttemptKey = {
   kind: 'device' | 'account-address' | 'account' | 'address' | 'secret' | 'once'
   value: string
 }
 export type Throttle = ReturnType<typeof createThrottle>
-/** `isNew`: nobody was refused by this lock before, as far as this process knows. */
-export type Locked = { lockedUntil: number; kind: AttemptKey['kind']; isNew: boolean }
+/** `isNew`: this process has refused nobody by this lock before. */
+export type Locked = { lockedUntil: number; retryAfterSeconds: number; kind: AttemptKey['kind']; isNew: boolean }
 
 type Attempts = typeof signInAttempts.$inferSelect
 type Brake = { freeTries: number; longestWaitMs: number }
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
 /**
- * Whoever guesses is slowed down where they are first: by their address for that person. The person's own devices are
- * counted apart and pass everything else, so that guesses of others shut nobody out there; elsewhere a person is slowed down
- * late, and slowly. A secret is counted besides (`secret-counters.ts`). A whole school may sit behind one address, so it gets
- * more tries than a person.
+ * Guessing is slowed down first for one person from one address. Known devices are counted apart, so that other people's
+ * guesses lock nobody out there; elsewhere a person is slowed down late. A whole school may share one address.
  */
 const BRAKES: Record<AttemptKey['kind'], Brake> = {
   device: { freeTries: 10, longestWaitMs: HOUR_MS },
@@ -36,93 +32,78 @@ const BRAKES: Record<AttemptKey['kind'], Brake> = {
   once: { freeTries: 0, longestWaitMs: DAY_MS },
 }
 const FIRST_WAIT_MS = 30_000
-/** NIST SP 800-63B (5.2.2) allows 100 failures in a row, whatever their addresses; from then on it is one a day. */
+/** NIST SP 800-63B (5.2.2) allows 100 failures in a row from anywhere; from then on it is one a day. */
 const MOST_FAILURES = 100
-const LAST_WAIT_MS = DAY_MS
-/** Quiet for so long, what was counted is forgotten; of a person later, or they could be guessed at a little every day. */
+/** Quiet for so long, a count is forgotten; a person's later, or they could be guessed at a little every day. */
 export const FORGET_MS = DAY_MS
 export const FORGET_ACCOUNT_MS = 30 * DAY_MS
 const MOST_ROWS = 100_000
-const MOST_TOLD = 10_000
-const HOLDS_MS = 5_000
+const MOST_LOCKS = 10_000
+/** How long a lock holds without asking the database: another instance may lift it. */
+const BELIEVED_MS = 5_000
 
 type ThrottleOptions = {
   connect: Connect
   now: () => number
-  /** What is counted is stored under keyed hashes, so that nobody's e-mail or address is kept. */
+  /** Keys are stored as keyed hashes, so that no e-mail or address is kept. */
   hashKey: Uint8Array
   mostRows?: number
 }
 
-/**
- * Slows down guessing: after some failures each further try must wait twice as long as the one before. A try counts as
- * failed from its start until it proves right, so that many at once gain nothing.
- */
+/** Each further try waits twice as long. A try counts as failed until it is right, so that many at once gain nothing. */
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
-  const isNew = createNews()
-  const locks = createRecent<Lock>(MOST_TOLD, ({ until }) => now() >= until)
-  const hashed = (keys: readonly AttemptKey[]) => keys.map(({ kind, value }) => ({ kind, key: hashOf(kind, value) }))
-  // The kind stands in front, for how long it is kept.
-  const hashOf = (kind: string, value: string) =>
-    `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
-  const lockOf = (keys: readonly HashedKey[]): Locked | null => {
-    const [lock] = keys.flatMap(({ kind, key }) => {
-      const known = locks.get(key)
-      return known === undefined ? [] : [{ kind, lockedUntil: known.lockedUntil, isNew: false }]
+  const locks = createLruCache<Lock>(MOST_LOCKS, ({ lockedUntil }) => now() >= lockedUntil)
+  // The kind stands in front, because it decides how long the row is kept.
+  const hashed = (keys: readonly AttemptKey[]): HashedKey[] =>
+    keys.map(({ kind, value }) => {
+      const hash = createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')
+      return { kind, key: `${kind}:${hash}` }
     })
-    return lock ?? null
-  }
+  const lock = (kind: AttemptKey['kind'], lockedUntil: number, isNew: boolean): Locked => ({
+    kind,
+    lockedUntil,
+    retryAfterSeconds: Math.ceil((lockedUntil - now()) / 1000),
+    isNew,
+  })
   const clear = async (tx: Db, keys: readonly AttemptKey[]) => {
     const cleared = hashed(keys)
     await forgive(tx, cleared)
-    for (const { key } of cleared) locks.drop(key)
+    for (const { key } of cleared) locks.delete(key)
   }
   return {
-    /** A lock that is known without a look at the database: a flood that it refuses costs next to nothing. */
-    knownLock: (...keys: AttemptKey[]): Locked | null => lockOf(hashed(keys)),
-    /** Counts a try. While a key is locked it answers until when (ms), and the try must be refused unread. */
+    /** A lock that is known without asking the database: a flood that it refuses costs next to nothing. */
+    knownLock(...keys: AttemptKey[]): Locked | null {
+      for (const { kind, key } of hashed(keys)) {
+        const known = locks.get(key)
+        if (known && now() < known.believedUntil) return lock(kind, known.lockedUntil, false)
+      }
+      return null
+    },
+    /** Counts a try. While a key is locked it answers the lock, and the try must be refused unread. */
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
       const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
       if (locked === null) return null
-      const { kind, attempts } = locked
-      // Another instance may lift it meanwhile.
-      locks.set(attempts.key, {
-        lockedUntil: attempts.lockedUntil,
-        until: Math.min(attempts.lockedUntil, at + HOLDS_MS),
-      })
-      return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts) }
+      const { key, lockedUntil } = locked.attempts
+      const isNew = locks.get(key)?.lockedUntil !== lockedUntil
+      locks.set(key, { lockedUntil, believedUntil: at + BELIEVED_MS })
+      return lock(locked.kind, lockedUntil, isNew)
     },
     /** Within a transaction: whether this was not used before. Two at once are decided one after the other. */
     useOnce: async (tx: Db, value: string): Promise<boolean> =>
       (await begin(tx, hashed([{ kind: 'once', value }]), now())) === null,
-    /** The try was right: everything about the person starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
       await database.transaction((tx) => clear(tx, keys))
     },
-    /** Within a transaction: what was tried counts no more, although nothing was right. */
     forgive: (tx: Db, ...keys: AttemptKey[]): Promise<void> => clear(tx, keys),
-    /** Forgets what is old, once a minute. */
     tidy: async (): Promise<void> => tidy(await connect(), now(), mostRows),
   }
 }
 
-/** Moments in ms: when the lock ends, and until when it is believed without asking. */
-type Lock = { lockedUntil: number; until: number }
+type Lock = { lockedUntil: number; believedUntil: number }
 type HashedKey = { kind: AttemptKey['kind']; key: string }
-
-/** Whether a lock is met for the first time. */
-function createNews() {
-  const told = createRecent<true>(MOST_TOLD)
-  return ({ key, lockedUntil }: Attempts): boolean => {
-    const name = `${key} ${lockedUntil}`
-    const known = told.get(name) !== undefined
-    told.set(name, true)
-    return !known
-  }
-}
 
 /** Nothing is counted while any key is locked, so that waiting is always enough. */
 async function begin(tx: Db, keys: HashedKey[], now: number) {
@@ -149,13 +130,7 @@ const AS_GIVEN = {
 
 async function forgive(tx: Db, keys: HashedKey[]): Promise<void> {
   const kinds = new Map(keys.map(({ kind, key }) => [key, kind]))
-  const rows = await tx
-    .select()
-    .from(signInAttempts)
-    .where(inArray(signInAttempts.key, [...kinds.keys()]))
-    .orderBy(asc(signInAttempts.key))
-    .for('update')
-  for (const { key, failures } of rows) {
+  for (const { key, failures } of await lockedRows(tx, [...kinds.keys()])) {
     const left = kinds.get(key) === 'address' ? Math.max(0, failures - 1) : 0
     await tx.update(signInAttempts).set({ failures: left, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
   }
@@ -167,40 +142,47 @@ async function lockAttempts(tx: Db, keys: HashedKey[], now: number): Promise<Map
     .insert(signInAttempts)
     .values(inOrder(keys.map((key) => fresh(key, now))))
     .onConflictDoNothing()
-  const wanted = inArray(
-    signInAttempts.key,
+  const rows = await lockedRows(
+    tx,
     keys.map(({ key }) => key),
   )
-  const rows = await tx.select().from(signInAttempts).where(wanted).orderBy(asc(signInAttempts.key)).for('update')
   return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** Everyone locks the rows in one order, so that no two wait for each other. */
+function lockedRows(tx: Db, keys: string[]): Promise<Attempts[]> {
+  return tx
+    .select()
+    .from(signInAttempts)
+    .where(inArray(signInAttempts.key, keys))
+    .orderBy(asc(signInAttempts.key))
+    .for('update')
+}
+
+function inOrder(rows: Attempts[]): Attempts[] {
+  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
 function fresh({ key }: HashedKey, now: number): Attempts {
   return { key, failures: 0, lastAt: now, lockedUntil: 0 }
 }
 
-/** Everybody takes the rows in one order, so that no two wait for each other. */
-function inOrder(rows: Attempts[]): Attempts[] {
-  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-}
-
 function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: number): number {
   const { freeTries, longestWaitMs } = BRAKES[kind]
-  if ((kind === 'account' || kind === 'secret') && failures >= MOST_FAILURES) return now + LAST_WAIT_MS
+  if ((kind === 'account' || kind === 'secret') && failures >= MOST_FAILURES) return now + DAY_MS
   if (kind === 'once') return now + longestWaitMs
   const beyond = failures - freeTries
   return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
 }
 
-/** What is old goes; and of too many the oldest that locks nobody and says least, so that inventing keys frees none. */
+/** Old rows go; of too many the oldest that lock nobody and count least, so that inventing keys frees none. */
 async function tidy(database: Db, now: number, mostRows: number): Promise<void> {
   const { key, failures, lastAt, lockedUntil } = signInAttempts
   const isOfPerson = or(like(key, 'account:%'), like(key, 'secret:%'))
   const isKept = and(isOfPerson, gt(failures, 0), gt(lastAt, now - FORGET_ACCOUNT_MS))
   const isOver = and(lt(lastAt, now - FORGET_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
   await database.delete(signInAttempts).where(isOver)
-  const [all] = await database.select({ rows: count() }).from(signInAttempts)
-  const tooMany = (all?.rows ?? 0) - mostRows
+  const tooMany = (await database.$count(signInAttempts)) - mostRows
   if (tooMany <= 0) return
   const first = database
     .select({ key })
@@ -209,4 +191,29 @@ async function tidy(database: Db, now: number, mostRows: number): Promise<void> 
     .limit(tooMany)
     .for('update', { skipLocked: true })
   await database.delete(signInAttempts).where(inArray(key, first))
+}
+
+export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
+export const FACTOR_SECRETS = ['totp', 'passkey', 'recovery-code'] as const satisfies Secret[]
+
+/** One counter wherever a secret is asked for, and one for sign-in in a known browser. No other secret clears it. */
+export function secretKey(userId: string, secret: Secret, device: string | null = null): AttemptKey {
+  return secretKeyAt(userId, secret, device === null ? [] : [deviceHash(device, userId)])
+}
+
+function secretKeyAt(userId: string, secret: Secret, device: readonly string[]): AttemptKey {
+  return { kind: 'secret', value: [secret, userId, ...device].join(' ') }
+}
+
+/** Within a transaction, when these secrets are gone or new: their counts go, in known browsers as well. */
+export async function forgiveSecrets(
+  throttle: Pick<Throttle, 'forgive'>,
+  tx: Db,
+  userId: string,
+  secrets: readonly Secret[],
+): Promise<void> {
+  const device = knownDevices.tokenHash
+  const known = await tx.select({ device }).from(knownDevices).where(eq(knownDevices.userId, userId))
+  const places = [[], ...known.map((row) => [row.device])]
+  await throttle.forgive(tx, ...secrets.flatMap((secret) => places.map((at) => secretKeyAt(userId, secret, at))))
 }

@@ -6,7 +6,6 @@ const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as cons
 const sara = makeViewer({ ...person, role: 'staff' })
 const boss = makeViewer({ ...person, role: 'manager' })
 
-/** Stands for a verb. */
 const readLeads = (viewer: Allowed<'leads:read'>) => viewer.id
 
 test('who may do something is let through to what asks for it, everyone else is refused', () => {

@@ -21,18 +21,14 @@ export type Viewer = {
   readonly [checked]: true
 }
 
-/**
- * A viewer who is known to have the permission, and what it includes. A verb that takes one cannot be called unchecked:
- * only `may`, `allow` and a route with that permission give it.
- */
+/** A verb that takes one cannot be called unchecked: only `may`, `allow` and a route with that permission give it. */
 export type Allowed<P extends Permission> = Viewer & { readonly [granted]: { readonly [Q in Included<P>]: true } }
 
-/** Whether the viewer has the permission. */
 export function may<P extends Permission>(viewer: Viewer, permission: P): viewer is Allowed<P> {
   return viewer.permissions.has(permission)
 }
 
-/** The viewer as one who has the permission, or `ForbiddenError`; `DatabaseUnreachableError` where it is withheld for now. */
+/** `ForbiddenError` without the permission; `DatabaseUnreachableError` where it is withheld for now. */
 export function allow<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
   if (may(viewer, permission)) return viewer
   if (viewer.withheld.has(permission)) throw new DatabaseUnreachableError()
@@ -74,7 +70,6 @@ const includes = {
   admin: ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read'],
 } as const satisfies Record<Permission, readonly Permission[]>
 
-/** Managers see counts only; administrators may do everything. */
 export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   staff: withIncluded('leads:triage', 'leads:reply', 'leads:export'),
   manager: withIncluded('interest:read'),

@@ -1,20 +1,20 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activity as log, type ActivityDetails } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { createActivity } from './activity'
+import { createActivity, createRefusals } from './activity'
 
 let database: Awaited<ReturnType<typeof openPgliteInMemory>>
+let now = 0
+const connect = async () => database.db
+const activity = createActivity({ connect, now: () => now })
 beforeAll(async () => void (database = await openPgliteInMemory()))
 afterAll(() => database.close())
 
 async function written(details: ActivityDetails) {
   await database.db.delete(log)
-  await createActivity({ connect: async () => database.db, now: () => 0 }).record({
-    userId: 'u',
-    action: 'user-changed',
-    details,
-  })
+  await activity.record({ userId: 'u', action: 'user-changed', details })
   return (await database.db.select().from(log).orderBy(log.id)).map((row) => row.details ?? {})
 }
 
@@ -40,4 +40,47 @@ test('no row is longer than 500 characters, whatever is said', async () => {
     }),
     { numRuns: 150 },
   )
+})
+
+describe('a refusal', () => {
+  const logger = { warn: (line: object) => expect(line).toBeNull() }
+  const instance = () => createRefusals({ connect, activity, now: () => now, logger })
+  const entered = async () => (await connect()).select().from(log).where(eq(log.action, 'refused'))
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 20, 8, 59)
+    await database.db.delete(log)
+  })
+
+  test('is entered once for each person, route and hour, whichever instances were asked', async () => {
+    const instances = [instance(), instance(), instance()]
+    for (let times = 0; times < 100; times += 1) {
+      for (const refused of instances) refused('eva', 'GET', '/admin/users')
+    }
+    instances[0]?.('bo', 'GET', '/admin/users')
+    await expect.poll(async () => (await entered()).length).toBe(2)
+    now += 60_000
+    for (const refused of instances) refused('eva', 'GET', '/admin/users')
+    await expect.poll(async () => (await entered()).length).toBe(3)
+    instance()('eva', 'GET', '/admin/users')
+    instance()('eva', 'DELETE', '/api/users/:id')
+    await expect.poll(async () => (await entered()).length).toBe(4)
+    const found = (await entered()).map(({ userId, details }) => `${userId} ${String(details?.route)}`)
+    expect(new Set(found)).toEqual(new Set(['eva /admin/users', 'bo /admin/users', 'eva /api/users/:id']))
+  })
+
+  test('one that could not be written is entered when it happens again', async () => {
+    let isAway = true
+    const warnings: object[] = []
+    const refused = createRefusals({
+      connect: async () => (isAway ? Promise.reject(new Error('away')) : database.db),
+      activity,
+      now: () => now,
+      logger: { warn: (it: object) => void warnings.push(it) },
+    })
+    refused('eva', 'GET', '/admin/users')
+    await expect.poll(() => warnings.length).toBe(1)
+    isAway = false
+    refused('eva', 'GET', '/admin/users')
+    await expect.poll(async () => (await entered()).length).toBe(1)
+  })
 })

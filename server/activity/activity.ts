@@ -1,13 +1,15 @@
 import 'server-only'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, type ActivityDetails } from '@/server/db/schema'
+import type { Logger } from '@/server/logger'
+import { createLruCache } from '@/server/lru-cache'
 import { askingAddress } from './asked-from'
 
 export type Activity = ReturnType<typeof createActivity>
 
-/** The log of who did what. */
 export function createActivity({ connect, now }: { connect: Connect; now: () => number }) {
   const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
     if (entries.length === 0) return
@@ -23,7 +25,6 @@ export function createActivity({ connect, now }: { connect: Connect; now: () => 
 }
 
 export type ActivityEntry = {
-  /** Null when nobody is known, as after a failed sign-in with an unknown e-mail. */
   userId: string | null
   action: ActivityAction
   lead?: LeadRef
@@ -31,7 +32,6 @@ export type ActivityEntry = {
   details?: ActivityDetails
   /** Where it came from, if not from where the request under way does. */
   address?: string | null
-  /** When it was, if not now. */
   at?: Date
 }
 
@@ -79,4 +79,39 @@ function cut(text: string, most: number): string {
 
 function sizeOf(value: unknown): number {
   return JSON.stringify(value).length
+}
+
+const HOUR_MS = 3_600_000
+const MOST_KNOWN = 5_000
+
+type RefusalParts = {
+  connect: Connect
+  activity: Pick<Activity, 'recordIn'>
+  now: () => number
+  logger: Pick<Logger, 'warn'>
+}
+
+/** Logs a refusal once for each person, method, route and hour, on whichever instance. `route` is a pattern. */
+export function createRefusals({ connect, activity: log, now, logger }: RefusalParts) {
+  const known = createLruCache<true>(MOST_KNOWN)
+  return (userId: string, method: string, route: string): void => {
+    const at = now()
+    const hour = at - (at % HOUR_MS)
+    const key = `${userId} ${method} ${route} ${hour}`
+    if (known.get(key)) return
+    known.set(key, true)
+    const details = { method, route }
+    const isSame = sql`${activity.details} = ${JSON.stringify(details)}::jsonb`
+    const isRefusal = and(eq(activity.userId, userId), eq(activity.action, 'refused'), isSame)
+    const enter = async () =>
+      (await connect()).transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.refused'), hashtext(${userId}))`)
+        const entered = await tx.$count(activity, and(isRefusal, gte(activity.at, new Date(hour))))
+        if (entered === 0) await log.recordIn(tx, { userId, action: 'refused', details, at: new Date(at) })
+      })
+    enter().catch((err: unknown) => {
+      known.delete(key)
+      logger.warn({ err }, 'a refusal could not be logged')
+    })
+  }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** Does the work of one request from this address, so that each entry which it makes in the log has it. */
+/** Runs the work of one request, so that each of its entries in the log has this address. */
 export function askedFrom<T>(address: string, work: () => T): T {
   const store = asking()
   return store.run({ request: store.getStore()?.request ?? null, address }, work)
@@ -13,10 +13,8 @@ export function askingAddress(): string | null {
   return asking().getStore()?.address ?? null
 }
 
-/** One request, from its first byte to the last of its answer. */
 export type RequestUnderWay = { readonly id: string; isOver: boolean }
 
-/** All that follows from here on is done for this request. */
 export function enterRequest(request: RequestUnderWay): void {
   asking().enterWith({ request, address: null })
 }
@@ -30,7 +28,7 @@ export function requestUnderWay(): RequestUnderWay | null {
 /** 16 to 32 bytes in hexadecimal, or a UUID: too long for a number of a person's, and no letters for a name. */
 const WELL_FORMED = /^(?:[\da-f]{32,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** What finds a request in all logs: as a proxy of ours names it, and made anew for everybody else. */
+/** What finds a request in all logs: as our own proxy names it, else a new one. */
 export function requestIdOf(named: unknown, isBehindProxy: boolean): string {
   return isBehindProxy && typeof named === 'string' && WELL_FORMED.test(named) ? named : randomUUID()
 }

@@ -1,8 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
-import type { ActivityItem } from '@/lib/contract/activity'
-import type { LeadRef } from '@/lib/contract/lead'
 import type {
+  ActivityItem,
   FollowedExport,
   LeadFollowUp,
   LeadFollowUpQuery,
@@ -10,18 +9,18 @@ import type {
   ReaderFollowUp,
   ReaderFollowUpQuery,
   ReadingHour,
-} from '@/lib/contract/reading'
+} from '@/lib/contract/activity'
+import type { LeadRef } from '@/lib/contract/lead'
 import { csvText } from '@/lib/export/csv'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { momentText, stockholmClock } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
-import { screenLanguage } from '@/server/http/screen-language'
+import { screenLanguage } from '@/server/http/input'
 import { followLeads, followReader, type FollowUpParts } from './follow-up'
 
 type Asked = { request: Request }
 
-/** Who looked at a person's leads, as it is asked for: as JSON or as a file. */
 export async function answerLeadFollowUp(
   parts: FollowUpParts,
   viewer: Allowed<'admin'>,
@@ -32,7 +31,6 @@ export async function answerLeadFollowUp(
   return query.format === 'csv' ? leadFollowUpFile(found, screenLanguage(request)) : found
 }
 
-/** What one of the staff looked at, likewise. */
 export async function answerReaderFollowUp(
   parts: FollowUpParts,
   viewer: Allowed<'admin'>,
@@ -43,7 +41,6 @@ export async function answerReaderFollowUp(
   return query.format === 'csv' ? readerFollowUpFile(found, query, screenLanguage(request)) : found
 }
 
-/** As a CSV file: each thing that was done on a line, newest first. */
 export async function leadFollowUpFile(found: LeadFollowUp, locale: Locale): Promise<Response> {
   const words = await wordsIn(locale)
   const lines = [
@@ -71,7 +68,6 @@ export async function readerFollowUpFile(
 type Line = { at: string; who: string; what: string; lead: LeadRef | null; details: string; address: string }
 type Words = Awaited<ReturnType<typeof wordsIn>>
 
-/** The words of the screens. */
 async function wordsIn(locale: Locale) {
   const messages = await loadMessages(locale)
   const names: Readonly<Record<string, string>> = messages.activity.name
@@ -85,8 +81,8 @@ async function wordsIn(locale: Locale) {
 }
 
 function entryLine({ at, user, action, lead, details, address }: ActivityItem, { action: say }: Words): Line {
-  const told = Object.entries(details).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  return { at, who: user?.name ?? '', what: say(action), lead, details: told.join(', '), address: address ?? '' }
+  const facts = Object.entries(details).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return { at, who: user?.name ?? '', what: say(action), lead, details: facts.join(', '), address: address ?? '' }
 }
 
 function exportLine({ at, user, purpose, format, count, leads }: FollowedExport, { text }: Words): Line {
@@ -111,9 +107,6 @@ function file(name: string, lines: readonly Line[], { text, kind }: Words): Resp
     })
   const body = [header, ...cells].map((line) => `${line.map(csvText).join(';')}\r\n`).join('')
   return new Response(`\uFEFF${body}`, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-    },
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}.csv"` },
   })
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { leadFollowUpQuerySchema, readerFollowUpQuerySchema } from '@/lib/contract/reading'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { leadFollowUpQuerySchema, readerFollowUpQuerySchema } from '@/lib/contract/activity'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
+import { allow } from '@/server/access/viewer'
 import { getContact } from '@/server/contacts/get-contact'
 import { readingHours } from '@/server/db/access-schema'
 import { activity, exports } from '@/server/db/schema'
@@ -11,28 +11,22 @@ import { updatePresence } from '@/server/desk/presence'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { createExportLog } from '@/server/export/export-log'
 import { listLeads } from '@/server/leads/list-leads'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { contactRights } from '@/server/rights/contact-rights'
 import { askedFrom } from './asked-from'
 import { followLeads, followReader } from './follow-up'
 import { leadFollowUpFile, readerFollowUpFile } from './follow-up-file'
-import { explainHours } from './reading-hours'
+import { answerReadingQuestion } from './reading-hours'
 
 const kind = 'declaration-of-interest'
 const asa = { firstName: 'Åsa', email: 'asa@example.se' }
 const HOUR = 3_600_000
 
-let desk: TestDesk
-let anna: Allowed<'admin'>
-let sara: Viewer
-let reader: Allowed<'leads:read'>
-beforeAll(async () => {
-  desk = await openTestDesk()
-  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-  sara = await desk.person('sara', 'staff', ['norra'])
-  await desk.person('olle', 'staff', ['sodra'])
-  reader = allow(sara, 'leads:read')
-})
+const desk = await openTestDesk()
+const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const sara = await desk.person('sara', 'staff', ['norra'])
+await desk.person('olle', 'staff', ['sodra'])
+const reader = allow(sara, 'leads:read')
 afterAll(() => desk.close())
 beforeEach(async () => {
   for (const table of [activity, exports, readingHours]) await desk.db.delete(table)
@@ -47,6 +41,14 @@ beforeEach(async () => {
 })
 
 const contact = () => desk.parts.contactIds.of(kind, declaration('a', asa))
+const beginExport = (leadIds: string[], purpose: string) => {
+  desk.time.ms += 1_000
+  const entry = { list: 'declarations-of-interest', format: 'csv', columns: [], scope: '', leadIds } as const
+  const reason = { purpose, matching: null, newOnly: false }
+  const log = createExportLog(desk.parts)
+  return log.begin(allow(sara, 'leads:export'), { ...entry, columns: [], leadIds, reason })
+}
+const today = () => new Date(desk.time.ms).toISOString().slice(0, 10)
 const follow = (query: object) => followLeads(desk.parts, anna, leadFollowUpQuerySchema.parse(query))
 const read = (query: object) => followReader(desk.parts, anna, readerFollowUpQuerySchema.parse(query))
 
@@ -87,31 +89,15 @@ test('what an administrator decides by is looking, too, and no second look where
 })
 
 test('exports that held one of the leads, with their purpose, and no others', async () => {
-  const { connect, activity: log, seal, now } = desk.parts
-  const exporting = createExportLog({ connect, now, activity: log, seal })
-  const begin = (leadIds: string[], purpose: string) => {
-    desk.time.ms += 1_000
-    const entry = { list: 'declarations-of-interest', format: 'csv', columns: [], scope: '', leadIds } as const
-    const reason = { purpose, matching: null, newOnly: false }
-    return exporting.begin(allow(sara, 'leads:export'), { ...entry, columns: [], leadIds, reason })
-  }
-  await begin(['a', 'other', 'b'], 'Inbjudan')
-  for (let times = 0; times < 7; times++) await begin(['other'], 'Annat')
-  await begin(['b'], 'Utskick')
+  await beginExport(['a', 'other', 'b'], 'Inbjudan')
+  for (let times = 0; times < 7; times++) await beginExport(['other'], 'Annat')
+  await beginExport(['b'], 'Utskick')
   const found = await follow({ kind, id: 'a' })
   expect(found.exports.map(({ user, purpose, count, leads }) => [user?.id, purpose, count, leads])).toEqual([
     ['sara', 'Utskick', 1, [{ kind, id: 'b' }]],
-    [
-      'sara',
-      'Inbjudan',
-      3,
-      [
-        { kind, id: 'a' },
-        { kind, id: 'b' },
-      ],
-    ],
+    ['sara', 'Inbjudan', 3, ['a', 'b'].map((id) => ({ kind, id }))],
   ])
-  const day = new Date(desk.time.ms).toISOString().slice(0, 10)
+  const day = today()
   expect((await read({ user: 'sara', from: day, to: day })).exports).toHaveLength(9)
 })
 
@@ -120,7 +106,7 @@ test('hours with more than usual are told of those who can see the leads, with t
   const ids = Array.from({ length: 1_501 }, (_, index) => `x${index}`)
   for (const user of ['sara', 'olle', 'anna']) parts.reading.shown(user, kind, ids)
   await parts.reading.flush()
-  await explainHours(desk.db, parts.seal, { userId: 'sara', now: desk.time.ms, reason: 'Öppet hus' })
+  await answerReadingQuestion(parts, sara, { reason: 'Öppet hus' })
   const { hours } = await follow({ contact: contact() })
   expect(hours.map(({ user, listed, reason }) => [user.id, listed, reason])).toEqual([
     ['anna', 1_501, null],
@@ -138,7 +124,7 @@ test('a lead that is gone is followed by itself; a contact nobody knows is not f
 })
 
 test('that somebody asked stands in the log: of each lead, and of whose reading, with the format', async () => {
-  const day = new Date(desk.time.ms).toISOString().slice(0, 10)
+  const day = today()
   await follow({ contact: contact(), format: 'csv' })
   await read({ user: 'sara', from: day, to: day })
   const rows = await desk.db.select().from(activity).where(eq(activity.action, 'log-followed'))
@@ -151,7 +137,7 @@ test('that somebody asked stands in the log: of each lead, and of whose reading,
 
 test('what a request names and nobody knows is looked for, and not written into the log', async () => {
   const text = 'Elsa Ek 070-123 45 67 ringde'
-  const day = new Date(desk.time.ms).toISOString().slice(0, 10)
+  const day = today()
   expect((await follow({ kind, id: text })).leads).toEqual([{ kind, id: text }])
   await follow({ kind, id: text })
   await read({ user: text, from: day, to: day })
@@ -165,7 +151,7 @@ test('what a request names and nobody knows is looked for, and not written into 
 
 test('what somebody read: each hour of Stockholm’s days, what was opened, and nobody else’s', async () => {
   const { parts, time } = desk
-  const day = new Date(time.ms).toISOString().slice(0, 10)
+  const day = today()
   await listLeads(parts, reader, 'declarations-of-interest', { offset: 0, limit: 50, q: 'åsa' })
   await listLeads(parts, reader, 'declarations-of-interest', { offset: 0, limit: 50 })
   await listLeads(parts, reader, 'declarations-of-interest', { offset: 0, limit: 1, id: ['a'] })
@@ -187,21 +173,7 @@ test('what somebody read: each hour of Stockholm’s days, what was opened, and 
 
 test('the files hold the same, newest first, and no cell of them is a formula', async () => {
   await desk.person('evil', 'staff', 'all')
-  const { connect, activity: log, seal, now } = desk.parts
-  const reason = { purpose: '=HYPERLINK("http://x")', matching: null, newOnly: false }
-  const entry = {
-    list: 'declarations-of-interest',
-    format: 'csv',
-    columns: [],
-    scope: '',
-    leadIds: ['a'],
-    reason,
-  } as const
-  await createExportLog({ connect, now, activity: log, seal }).begin(allow(sara, 'leads:export'), {
-    ...entry,
-    columns: [],
-    leadIds: ['a'],
-  })
+  await beginExport(['a'], '=HYPERLINK("http://x")')
   desk.time.ms += HOUR
   await updatePresence(desk.parts, reader, { tab: 't', lead: { kind, id: 'a' } })
   const file = await leadFollowUpFile(await follow({ kind, id: 'a' }), 'sv')
@@ -212,7 +184,7 @@ test('the files hold the same, newest first, and no cell of them is a formula', 
   expect(lines[1]).toMatch(/^2026-\d\d-\d\d \d\d:\d\d;sara;Öppnade ett ärende;Intresseanmälan;a;;$/)
   expect(text).toContain('csv, 1: =HYPERLINK')
   expect(text).not.toMatch(/(?:^|;)"?=/m)
-  const day = new Date(desk.time.ms).toISOString().slice(0, 10)
+  const day = today()
   const own = await readerFollowUpFile(await read({ user: 'sara', from: day, to: day }), { from: day, to: day }, 'en')
   expect(await own.text()).toContain('Read within an hour')
 })

@@ -1,45 +1,43 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import type {
+  FollowedExport,
   LeadFollowUp,
   LeadFollowUpQuery,
-  PersonsHour,
   ReaderFollowUp,
   ReaderFollowUpQuery,
-} from '@/lib/contract/reading'
-import { isHiddenRow } from '@/lib/leads/protected-table'
+} from '@/lib/contract/activity'
+import { isHiddenRow } from '@/lib/leads/lead-table'
 import { addDays, epochDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import { leadIdKey } from '@/server/contacts/contact-id'
 import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
-import { activity } from '@/server/db/schema'
+import { activity, exports } from '@/server/db/schema'
 import { InvalidInputError } from '@/server/errors'
+import { exportsHolding, purposeOf } from '@/server/export/export-log'
 import { currentLeads, isListedLead, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
-import { exportsOfLeads, exportsOfPerson } from './followed-exports'
-import { knownUser } from './known'
-import { toItem } from './list-activity'
+import type { StoredUser, Users } from '@/server/users/users'
+import { knownUser, toItem } from './list-activity'
 import type { Reading } from './reading'
 import { hourOf, hoursWithin } from './reading-hours'
+
+type Admin = Allowed<'admin'>
 
 export type FollowUpParts = ContactParts &
   CommandParts & { seal: Seal; users: Pick<Users, 'list'>; reading: Pick<Reading, 'flush'>; now: () => number }
 
 const MOST_ENTRIES = 1_000
 
-/**
- * Who has looked at a person's leads, when and why: openings, changes and notes, the exports that held one of them, and hours
- * in which somebody who could see them was shown more than usual. That an administrator asked is itself logged, for each lead
- * that there is or was.
- */
+/** That an administrator asked who has looked at a lead is itself logged, where there is or was such a lead. */
 export async function followLeads(
   parts: FollowUpParts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   query: LeadFollowUpQuery,
 ): Promise<LeadFollowUp> {
   const { connect, seal, reading } = parts
@@ -56,7 +54,7 @@ export async function followLeads(
     hours: await hoursOfMuch(parts, db, leads),
   }
   const details = { format: query.format }
-  // Whatever else was asked for is text of a request, which stays out of the log (`known.ts`); only a lead asked for alone can be.
+  // Text of a request stays out of the log, and only a lead that is asked for alone can be unknown.
   const isKnown = (lead: LeadRef) => isListedLead(parts, lead) || answer.entries.length + answer.exports.length > 0
   await command(parts, viewer, 'admin', (_tx, log) =>
     log(...answer.leads.map((lead) => ({ action: 'log-followed' as const, ...(isKnown(lead) && { lead }), details }))),
@@ -66,15 +64,8 @@ export async function followLeads(
 
 type FollowedLead = LeadRef & { school: string | null; createdAt: number | null }
 
-/**
- * The lead that is named where its person is not shown to the viewer; else null. Who has looked at it may be asked by everybody
- * who answers for the log, but it stands for itself: what else is theirs would say who they are.
- */
-async function hiddenLead(
-  parts: FollowUpParts,
-  viewer: Allowed<'admin'>,
-  { contact, kind, id }: LeadFollowUpQuery,
-): Promise<FollowedLead | null> {
+/** A lead whose person is not shown to the viewer stands for itself: what else is theirs would say who they are. */
+async function hiddenLead(parts: FollowUpParts, viewer: Admin, { contact, kind, id }: LeadFollowUpQuery) {
   const key = contact === undefined ? null : parts.contactIds.read(contact)
   const named = key?.by === 'lead' ? key.kind : contact === undefined ? kind : undefined
   if (named === undefined) return null
@@ -90,11 +81,7 @@ async function hiddenLead(
 }
 
 /** The leads of the contact that is named, or of the one that a lead leads to; a lead that is gone stands for itself. */
-async function leadsAskedFor(
-  parts: FollowUpParts,
-  viewer: Allowed<'admin'>,
-  { contact, kind, id }: LeadFollowUpQuery,
-): Promise<FollowedLead[]> {
+async function leadsAskedFor(parts: FollowUpParts, viewer: Admin, { contact, kind, id }: LeadFollowUpQuery) {
   if (contact !== undefined) return leadsOfPerson(parts, viewer, contact)
   if (kind === undefined || id === undefined) throw new InvalidInputError(kind === undefined ? 'kind' : 'id')
   const { table } = await currentLeads(parts, viewer, kind)
@@ -108,33 +95,20 @@ function isAbout({ kind, id }: LeadRef): SQL | undefined {
 }
 
 async function entries(db: Db, condition: SQL | undefined) {
-  const rows = await db
-    .select()
-    .from(activity)
-    .where(condition)
-    .orderBy(desc(activity.id))
-    .limit(MOST_ENTRIES + 1)
-  const names = await userNames(
-    db,
-    rows.flatMap(({ userId }) => userId ?? []),
-  )
+  const found = db.select().from(activity).where(condition)
+  const rows = await found.orderBy(desc(activity.id)).limit(MOST_ENTRIES + 1)
+  const ids = rows.flatMap(({ userId }) => userId ?? [])
+  const names = await userNames(db, ids)
   return { entries: rows.slice(0, MOST_ENTRIES).map((row) => toItem(row, names)), isCut: rows.length > MOST_ENTRIES }
 }
 
 /** Hours with more than usual since the first of the leads came, of those who may see one of their schools. */
-async function hoursOfMuch(
-  { users, seal, now }: FollowUpParts,
-  db: Db,
-  leads: readonly FollowedLead[],
-): Promise<PersonsHour[]> {
+async function hoursOfMuch({ users, seal, now }: FollowUpParts, db: Db, leads: readonly FollowedLead[]) {
   const schools = new Set(leads.flatMap(({ school }) => school ?? []))
   const since = leads.reduce((first, { createdAt }) => Math.min(first, createdAt ?? 0), now())
-  const everybody = await users.list()
-  const readers = new Map(
-    everybody
-      .filter((user) => schools.size === 0 || user.schools === 'all' || user.schools.some((one) => schools.has(one)))
-      .map(({ id, name }) => [id, { id, name }]),
-  )
+  const mayHaveSeen = ({ schools: its }: StoredUser) =>
+    schools.size === 0 || its === 'all' || its.some((one) => schools.has(one))
+  const readers = new Map((await users.list()).filter(mayHaveSeen).map(({ id, name }) => [id, { id, name }]))
   const rows = await hoursWithin(db, { from: sinceLog(since), to: new Date(now()), isUnusual: true })
   return rows.flatMap((row) => {
     const user = readers.get(row.userId)
@@ -149,10 +123,10 @@ function sinceLog(ms: number): Date {
 
 const MOST_DAYS = 92
 
-/** What somebody looked at within some days: how much each hour, the leads they opened, their exports; logged, too. */
+/** What a person looked at within some days, hour by hour, with openings and exports; logged, too. */
 export async function followReader(
   parts: FollowUpParts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { user, from, to, format }: ReaderFollowUpQuery,
 ): Promise<ReaderFollowUp> {
   if (epochDay(to) < epochDay(from) || epochDay(to) - epochDay(from) >= MOST_DAYS) throw new InvalidInputError('to')
@@ -166,16 +140,50 @@ export async function followReader(
     gte(activity.at, within.from),
     lt(activity.at, within.to),
   )
+  const isExport = and(eq(exports.userId, user), gte(exports.at, within.from), lt(exports.at, within.to))
   const hours = await hoursWithin(db, { users: [user], ...within })
   const opened = await entries(db, isOpening)
   const answer = {
     hours: hours.map((row) => hourOf(row, seal)),
     opened: opened.entries,
     isCut: opened.isCut,
-    exports: await exportsOfPerson(db, seal, { userId: user, ...within }),
+    exports: await exportsWhere(db, seal, isExport),
   }
   const person = await knownUser(db, user)
   const details = { ...(person !== undefined && { user: person }), days: `${from}–${to}`, format }
   await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', details }))
   return answer
+}
+
+async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Promise<FollowedExport[]> {
+  const found = new Map<string, LeadRef[]>()
+  for (const kind of LEAD_KINDS) {
+    const ids = leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
+    if (ids.length === 0) continue
+    for (const [id, held] of await exportsHolding(db, kind, ids))
+      found.set(
+        id,
+        held.map((leadId) => ({ kind, id: leadId })),
+      )
+  }
+  const followed = await exportsWhere(db, seal, inArray(exports.id, [...found.keys()]))
+  return followed.map((one) => ({ ...one, leads: found.get(one.id) ?? [] }))
+}
+
+const MOST_EXPORTS = 500
+
+/** Newest first; which leads stands in the export itself. */
+async function exportsWhere(db: Db, seal: Seal, condition: SQL | undefined): Promise<FollowedExport[]> {
+  const { id, at, userId, format, count, state, sealedReason } = exports
+  const found = db.select({ id, at, userId, format, count, state, sealedReason }).from(exports).where(condition)
+  const rows = await found.orderBy(desc(at)).limit(MOST_EXPORTS)
+  const ids = rows.flatMap((row) => row.userId ?? [])
+  const names = await userNames(db, ids)
+  return rows.map(({ sealedReason: sealed, userId: by, ...row }) => ({
+    ...row,
+    at: row.at.toISOString(),
+    user: by === null ? null : { id: by, name: names.get(by) ?? '' },
+    purpose: purposeOf({ id: row.id, sealedReason: sealed }, seal),
+    leads: [],
+  }))
 }

@@ -1,40 +1,30 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { activity, exports } from '@/server/db/schema'
-import { askExports } from '@/server/export/ask-exports'
-import type { LeadParts } from '@/server/leads/select-leads'
+import { activity, exports, users } from '@/server/db/schema'
+import { askExports, exportsHolding } from '@/server/export/export-log'
+import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/people'
-import { knownLead, knownUser } from './known'
 import type { Reading } from './reading'
+
+type Admin = Allowed<'admin'>
 
 type Parts = CommandParts & Pick<LeadParts, 'feed'> & { reading: Pick<Reading, 'flush'> }
 
-/**
- * Who did what, newest first: of one person, about one lead, of one kind, or everything. The entries about a lead include
- * the exports that it was in. That somebody asked about a person or a lead is logged itself, by the ids of those there are.
- */
-export async function listActivity(
-  parts: Parts,
-  viewer: Allowed<'admin'>,
-  query: ActivityQuery,
-): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
+/** Newest first. Entries about a lead include the exports that held it. Asking about a person or lead is logged. */
+export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQuery) {
   await parts.reading.flush()
   const answer = await entriesOf(await parts.connect(), query)
   await logAsking(parts, viewer, query)
   return answer
 }
 
-/** Once for an asking, however many pages of the answer are read. */
-async function logAsking(
-  parts: Parts,
-  viewer: Allowed<'admin'>,
-  { user, kind, id, before }: ActivityQuery,
-): Promise<void> {
+/** Once, however many pages of the answer are read. */
+async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }: ActivityQuery): Promise<void> {
   if (before !== undefined || (user === undefined && id === undefined)) return
   const db = await parts.connect()
   const person = user === undefined ? undefined : await knownUser(db, user)
@@ -45,24 +35,17 @@ async function logAsking(
 
 async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
   const { user, kind, id, action, before, limit } = query
-  const rows = await db
-    .select()
-    .from(activity)
-    .where(
-      and(
-        user === undefined ? undefined : eq(activity.userId, user),
-        await aboutLead(db, kind, id),
-        action === undefined ? undefined : eq(activity.action, action),
-        before === undefined ? undefined : lt(activity.id, before),
-      ),
-    )
-    .orderBy(desc(activity.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const names = await userNames(
-    db,
-    page.flatMap(({ userId }) => userId ?? []),
+  const isAsked = and(
+    user === undefined ? undefined : eq(activity.userId, user),
+    await aboutLead(db, kind, id),
+    action === undefined ? undefined : eq(activity.action, action),
+    before === undefined ? undefined : lt(activity.id, before),
   )
+  const found = db.select().from(activity).where(isAsked)
+  const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const ids = page.flatMap(({ userId }) => userId ?? [])
+  const names = await userNames(db, ids)
   return { entries: page.map((row) => toItem(row, names)), hasMore: rows.length > limit }
 }
 
@@ -74,7 +57,6 @@ async function aboutLead(db: Db, kind: LeadKind | undefined, id: string | undefi
   return exported.length === 0 ? itself : or(itself, inArray(activity.id, exported))
 }
 
-/** The ids of the entries about exports that a lead was in. */
 async function exportEntriesOfLead(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
   const holding: string[] = []
   const isIn = sql<boolean>`${leadId} = any(${exports.leadIds})`
@@ -84,20 +66,15 @@ async function exportEntriesOfLead(db: Db, kind: LeadKind | undefined, leadId: s
 
 /** The log is long, so its index is used: by the person and the time of the export. */
 async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> {
-  const rows = await db
-    .select({ id: activity.id })
-    .from(exports)
-    .innerJoin(
-      activity,
-      and(
-        eq(activity.userId, exports.userId),
-        gte(activity.at, exports.at),
-        lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.at}) + interval '1 minute'`),
-        inArray(activity.action, ['export-started', 'export-ended']),
-        sql`${activity.details} ->> 'export' = ${exports.id}`,
-      ),
-    )
-    .where(inArray(exports.id, exportIds))
+  const isIts = and(
+    eq(activity.userId, exports.userId),
+    gte(activity.at, exports.at),
+    lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.at}) + interval '1 minute'`),
+    inArray(activity.action, ['export-started', 'export-ended']),
+    sql`${activity.details} ->> 'export' = ${exports.id}`,
+  )
+  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isIts)
+  const rows = await entries.where(inArray(exports.id, exportIds))
   return rows.map(({ id }) => id)
 }
 
@@ -112,4 +89,23 @@ export function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<str
     details: details ?? {},
     address,
   }
+}
+
+/** What an administrator asks by is logged only where it is known: else it is text of a request. */
+
+export async function knownUser(db: Db, id: string): Promise<string | undefined> {
+  const isKnown = (await db.$count(users, eq(users.id, id))) > 0 || (await isLogged(db, eq(activity.userId, id)))
+  return isKnown ? id : undefined
+}
+
+async function knownLead(db: Db, feed: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): Promise<LeadRef | undefined> {
+  const isKnown =
+    isListedLead(feed, { kind, id }) ||
+    (await isLogged(db, and(eq(activity.leadKind, kind), eq(activity.leadId, id)))) ||
+    (await exportsHolding(db, kind, [id])).size > 0
+  return isKnown ? { kind, id } : undefined
+}
+
+async function isLogged(db: Db, which: SQL | undefined): Promise<boolean> {
+  return (await db.select({ id: activity.id }).from(activity).where(which).limit(1)).length > 0
 }

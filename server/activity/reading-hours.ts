@@ -1,43 +1,41 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { ReadingHour, ReadingLimits } from '@/lib/contract/reading'
-import type { Db } from '@/server/db/database'
+import type { ReadingHour, ReadingLimits, ReadingAnswer, ReadingQuestion } from '@/lib/contract/activity'
+import type { Db, Connect } from '@/server/db/database'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
 import { readingHours } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
+import { userNames } from '@/server/users/people'
 import type { Activity } from './activity'
 
+type Admin = Allowed<'admin'>
+
 export const HOUR_MS = 3_600_000
-/** How long a question to the reader stays open, and the administrators are told of it. */
-const TOLD_MS = 7 * 24 * HOUR_MS
-/** Whoever comes back to a lead within this time has it open still. */
+/** How long a question to the reader stays open, and administrators see the hour. */
+const OPEN_MS = 7 * 24 * HOUR_MS
 export const SAME_OPENING_MS = 10 * 60_000
 
-/** What is added to an hour of somebody; `hour` is its beginning, ms. */
+/** What is added to an hour of a person; `hour` is its beginning, ms. */
 export type Counted = {
   userId: string
   hour: number
   listed: number
   opened: number
   searches: number
-  /** The largest export among it: of how many leads, and what for. */
   largest?: { count: number; purpose: string } | undefined
 }
-/** That somebody opened a lead, at a moment in ms. */
 export type Opening = { userId: string; at: number; kind: LeadKind; id: string; address: string | null }
 
-/** Adds to the hours, in one statement however many readers there are; what several instances counted adds up. */
+/** In one statement however many readers there are; what several instances counted adds up. */
 export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return
-  const rows = counted.map(({ userId: user_id, hour, listed, opened, searches }) => ({
-    user_id,
-    hour: new Date(hour).toISOString(),
-    listed,
-    opened,
-    searches,
-  }))
+  const rows = counted.map(({ userId, hour, ...counts }) => {
+    return { user_id: userId, hour: new Date(hour).toISOString(), ...counts, largest: undefined }
+  })
   await tx.execute(sql`
     insert into ${readingHours} (user_id, hour, listed, opened, searches)
     select given.user_id, given.hour, sum(given.listed), sum(given.opened), sum(given.searches) from json_to_recordset(${JSON.stringify(rows)}::json)
@@ -47,7 +45,7 @@ export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<v
       opened = ${readingHours.opened} + excluded.opened, searches = ${readingHours.searches} + excluded.searches`)
 }
 
-/** Enters openings in the log, but for those that another instance has entered a moment ago. */
+/** But for those that another instance has entered a moment ago. */
 export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return
   const rows = openings.map(({ userId, at, ...lead }) => ({ user_id: userId, at: new Date(at).toISOString(), ...lead }))
@@ -63,10 +61,7 @@ export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promi
     order by given.at`)
 }
 
-/**
- * Marks the hours of these readers that have become more than usual, each once, and enters that in the log. Where one export
- * alone is more, its purpose says why, and nobody is asked a second time.
- */
+/** Marks and logs the hours that have become more than usual, each once. An export that alone is more has said why. */
 export async function markUnusual(
   tx: Db,
   { activity: log, seal }: { activity: Pick<Activity, 'recordIn'>; seal: Pick<Seal, 'close'> },
@@ -93,63 +88,46 @@ export async function markUnusual(
   for (const row of marked) {
     const isIts = (one: Counted) => one.userId === row.userId && one.hour === row.hour.getTime()
     const { largest } = counted.find((one) => isIts(one) && (one.largest?.count ?? 0) > limits.listed) ?? {}
-    if (largest === undefined) continue
-    const isIt = and(eq(userId, row.userId), eq(hour, row.hour))
-    await tx
-      .update(readingHours)
-      .set({ sealedReason: seal.close(largest.purpose, placeOf.readingReason(row.userId, row.hour)) })
-      .where(isIt)
+    if (largest !== undefined) await keepReason(tx, seal, row, largest.purpose)
   }
+}
+
+async function keepReason(tx: Db, seal: Pick<Seal, 'close'>, { userId, hour }: HourRow, reason: string) {
+  const sealedReason = seal.close(reason, placeOf.readingReason(userId, hour))
+  const isIt = and(eq(readingHours.userId, userId), eq(readingHours.hour, hour))
+  await tx.update(readingHours).set({ sealedReason }).where(isIt)
 }
 
 type HourRow = typeof readingHours.$inferSelect
 
-/** The hours that were more than usual in the last seven days, newest first; of one person, or of all. */
+/** In the last seven days, newest first; of one person, or of all. */
 export function unusualHours(db: Db, now: number, userId?: string): Promise<HourRow[]> {
   const ofWhom = userId === undefined ? undefined : eq(readingHours.userId, userId)
-  const recent = gte(readingHours.hour, new Date(now - TOLD_MS))
-  return db
+  const recent = gte(readingHours.hour, new Date(now - OPEN_MS))
+  const found = db
     .select()
     .from(readingHours)
     .where(and(ofWhom, recent, isNotNull(readingHours.unusualAt)))
-    .orderBy(desc(readingHours.hour), readingHours.userId)
+  return found.orderBy(desc(readingHours.hour), readingHours.userId)
 }
 
-/** The hours of some people, or all, that begin within a time, newest first. */
 export function hoursWithin(
   db: Db,
   { users, from, to, isUnusual = false }: { users?: readonly string[]; from: Date; to: Date; isUnusual?: boolean },
 ): Promise<HourRow[]> {
   const ofWhom = users === undefined ? undefined : inArray(readingHours.userId, [...users])
   const unusual = isUnusual ? isNotNull(readingHours.unusualAt) : undefined
-  return db
+  const isWithin = and(gte(readingHours.hour, from), lt(readingHours.hour, to))
+  const found = db
     .select()
     .from(readingHours)
-    .where(and(ofWhom, unusual, gte(readingHours.hour, from), lt(readingHours.hour, to)))
-    .orderBy(desc(readingHours.hour), readingHours.userId)
-    .limit(MOST_HOURS)
+    .where(and(ofWhom, unusual, isWithin))
+  return found.orderBy(desc(readingHours.hour), readingHours.userId).limit(MOST_HOURS)
 }
 
 const MOST_HOURS = 3_000
 
-/** Keeps why somebody read more than usual, for every hour of theirs that is not explained; answers how many. */
-export async function explainHours(
-  tx: Db,
-  seal: Pick<Seal, 'close'>,
-  { userId, now, reason }: { userId: string; now: number; reason: string },
-): Promise<number> {
-  const open = (await unusualHours(tx, now, userId)).filter(({ sealedReason }) => sealedReason === null)
-  for (const row of open) {
-    const isIt = and(eq(readingHours.userId, userId), eq(readingHours.hour, row.hour))
-    await tx
-      .update(readingHours)
-      .set({ sealedReason: seal.close(reason, placeOf.readingReason(row.userId, row.hour)) })
-      .where(isIt)
-  }
-  return open.length
-}
-
-/** An hour as it is told; the reason is empty when it cannot be read with the present key. */
+/** As the contract has it; the reason is empty when it cannot be read with the present key. */
 export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
   const { hour, listed, opened, searches, unusualAt, sealedReason } = row
   return {
@@ -159,5 +137,46 @@ export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
     searches,
     unusualAt: unusualAt?.toISOString() ?? null,
     reason: sealedReason === null ? null : (seal.open(sealedReason, placeOf.readingReason(row.userId, row.hour)) ?? ''),
+  }
+}
+
+type QuestionParts = { connect: Connect; seal: Seal; now: () => number }
+const isOpen = ({ sealedReason }: HourRow) => sealedReason === null
+
+export async function readingQuestion({ connect, seal, now }: QuestionParts, viewer: Viewer): Promise<ReadingQuestion> {
+  const rows = await unusualHours(await connect(), now(), viewer.id)
+  return { hours: rows.filter(isOpen).map((row) => hourOf(row, seal)) }
+}
+
+type Asking = Record<'answered' | 'later', (userId: string) => void>
+
+/** Keeps why, enciphered, for all of those hours; or puts the question off for a quarter of an hour. */
+export async function answerReadingQuestion(
+  { seal, now, reading, ...parts }: QuestionParts & CommandParts & { reading: Asking },
+  viewer: Viewer,
+  answer: ReadingAnswer,
+): Promise<{ explained: number }> {
+  if ('later' in answer) {
+    reading.later(viewer.id)
+    return { explained: 0 }
+  }
+  const explained = await command(parts, viewer, 'signed-in', async (tx, log) => {
+    const open = (await unusualHours(tx, now(), viewer.id)).filter(isOpen)
+    for (const row of open) await keepReason(tx, seal, row, answer.reason)
+    if (open.length > 0) await log({ action: 'reading-explained', details: { count: open.length } })
+    else log.nothing()
+    return open.length
+  })
+  reading.answered(viewer.id)
+  return { explained }
+}
+
+export async function unusualReading({ connect, seal, now }: QuestionParts, _viewer: Admin) {
+  const db = await connect()
+  const rows = await unusualHours(db, now())
+  const ids = rows.map(({ userId }) => userId)
+  const names = await userNames(db, ids)
+  return {
+    hours: rows.map((row) => ({ ...hourOf(row, seal), user: { id: row.userId, name: names.get(row.userId) ?? '' } })),
   }
 }

@@ -1,14 +1,22 @@
 import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import type { ReadingLimits } from '@/lib/contract/reading'
+import type { ReadingLimits } from '@/lib/contract/activity'
 import type { Connect } from '@/server/db/database'
 import { isStorableText } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import type { Activity } from './activity'
 import { askingAddress } from './asked-from'
-import { createReaders } from './readers'
-import { addToHours, type Counted, enterOpenings, markUnusual, type Opening, unusualHours } from './reading-hours'
+import {
+  addToHours,
+  type Counted,
+  enterOpenings,
+  HOUR_MS,
+  markUnusual,
+  type Opening,
+  SAME_OPENING_MS,
+  unusualHours,
+} from './reading-hours'
 
 type ReadingOptions = {
   connect: Connect
@@ -24,20 +32,24 @@ const LATER_MS = 15 * 60_000
 /** Of an outage of the database that lasts, the latest openings are kept. */
 const MOST_WAITING = 20_000
 
-/**
- * How much each person reads, counted in memory and written every ten seconds: a lead counts as shown once per person and hour,
- * whatever sends its row, and as opened once until it has been closed for ten minutes. Which leads were shown is written
- * nowhere.
- */
+/** How much each person reads, written every ten seconds; which leads were shown is stored nowhere. */
 export function createReading(options: ReadingOptions) {
   const { now, logger } = options
-  const readers = createReaders(now)
+  const counts = createCounts(now)
   const questions = createQuestions(now)
-  const waiting: { openings: Opening[] } = { openings: [] }
+  let openings: Opening[] = []
   let writing: Promise<void> = Promise.resolve()
 
   const write = async () => {
-    if (await writeWaiting(options, readers, waiting)) readers.forgetOld()
+    const [counted, opened] = [counts.take(), openings]
+    openings = []
+    try {
+      await writeAll(options, counted, opened)
+    } catch (err) {
+      for (const one of counted) counts.add(one)
+      openings = [...opened, ...openings].slice(-MOST_WAITING)
+      logger.warn({ err }, 'what was read could not be written; the next round tries again')
+    }
     await openQuestions(options).then(questions.set, (err: unknown) =>
       logger.warn({ err }, 'who is to be asked about their reading is not known'),
     )
@@ -45,47 +57,107 @@ export function createReading(options: ReadingOptions) {
   return {
     /** One round. One after the other, so that what is being written is written once it resolves. */
     flush: () => (writing = writing.then(write)),
-    /** Rows of these leads are being sent to the person. */
-    shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readers.of(userId).show(kind, ids),
-    /** Leads leave in a file, for which the person has said what it is for. */
+    shown: counts.shown,
     exported: (userId: string, kind: LeadKind, ids: readonly string[], purpose: string) =>
-      readers.of(userId).carry(kind, ids, purpose),
-    /** The person searches; what is typed on from the search before is the same one. */
+      counts.shown(userId, kind, ids, { count: ids.length, purpose }),
+    /** What is typed on from the search before is the same one. */
     searched: (userId: string, text: string | undefined) => {
-      if (text !== undefined) readers.of(userId).search(text)
+      if (text !== undefined) counts.searched(userId, text)
     },
-    /** The person has the lead before them; `isLogged` where the log has an entry of its own for it. */
+    /** `isLogged`: the log has an entry of its own for it. */
     opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
-      const isNew = readers.of(userId).open(`${kind} ${id}`, now())
+      const isNew = counts.opened(userId, `${kind} ${id}`)
       if (!isNew || isLogged || !isStorableText(id)) return
-      waiting.openings.push({ userId, at: now(), kind, id, address: askingAddress() })
+      openings.push({ userId, at: now(), kind, id, address: askingAddress() })
     },
-    /** Whether the person is to be asked why they read so much. */
     asks: questions.asks,
-    /** They have answered, or do so later. */
     answered: questions.answered,
     later: questions.later,
   }
 }
 
-/** Writes what was counted until now; what cannot be written waits on. Answers whether it could. */
-async function writeWaiting(
-  options: ReadingOptions,
-  readers: ReturnType<typeof createReaders>,
-  waiting: { openings: Opening[] },
-): Promise<boolean> {
-  const counted = readers.take()
-  const { openings } = waiting
-  waiting.openings = []
-  try {
-    await writeAll(options, counted, openings)
-    return true
-  } catch (err) {
-    readers.giveBack(counted)
-    waiting.openings = [...openings, ...waiting.openings].slice(-MOST_WAITING)
-    options.logger.warn({ err }, 'what was read could not be written; the next round tries again')
-    return false
+const MOST_TOLD_APART = 5_000
+
+type Reader = { hour: number; seen: Set<number>; lastSearch: string }
+type Largest = Counted['largest']
+
+function createCounts(now: () => number) {
+  const readers = new Map<string, Reader>()
+  const openedAt = new Map<string, number>()
+  const waiting = createWaiting()
+  const { add } = waiting
+  const readerOf = (userId: string): Reader => {
+    // Looked at once: a clock that goes on in between would make an hour of its own.
+    const at = now()
+    const hour = at - (at % HOUR_MS)
+    const known = readers.get(userId)
+    const reader = known?.hour === hour ? known : { hour, seen: new Set<number>(), lastSearch: '' }
+    readers.set(userId, reader)
+    return reader
   }
+  return {
+    add,
+    shown: (userId: string, kind: LeadKind, ids: Iterable<string>, largest?: Largest): void => {
+      const { hour, seen } = readerOf(userId)
+      let listed = 0
+      for (const id of ids) {
+        const before = seen.size
+        if (before < MOST_TOLD_APART) seen.add(numberOf(kind, id))
+        listed += before < MOST_TOLD_APART ? seen.size - before : 1
+      }
+      add({ userId, hour, listed, largest })
+    },
+    searched: (userId: string, text: string): void => {
+      const reader = readerOf(userId)
+      const { hour, lastSearch } = reader
+      const isSame = lastSearch !== '' && (text.startsWith(lastSearch) || lastSearch.startsWith(text))
+      reader.lastSearch = text
+      if (!isSame) add({ userId, hour, searches: 1 })
+    },
+    opened: (userId: string, lead: string): boolean => {
+      const at = now()
+      const isNew = at - (openedAt.get(`${userId} ${lead}`) ?? Number.NEGATIVE_INFINITY) >= SAME_OPENING_MS
+      openedAt.set(`${userId} ${lead}`, at)
+      if (isNew) add({ userId, hour: readerOf(userId).hour, opened: 1 })
+      return isNew
+    },
+    /** What was closed long ago is forgotten, and who reads nothing. */
+    take: (): Counted[] => {
+      const at = now()
+      for (const [lead, when] of openedAt) if (at - when >= SAME_OPENING_MS) openedAt.delete(lead)
+      for (const [userId, { hour }] of readers) if (at - hour >= HOUR_MS) readers.delete(userId)
+      return waiting.take()
+    },
+  }
+}
+
+function createWaiting() {
+  const waiting = new Map<string, Counted>()
+  return {
+    add: (given: Partial<Counted> & Pick<Counted, 'userId' | 'hour'>): void => {
+      const { userId, hour, listed = 0, opened = 0, searches = 0, largest } = given
+      if (listed + opened + searches === 0 && largest === undefined) return
+      const key = `${userId} ${hour}`
+      const known = waiting.get(key) ?? { userId, hour, listed: 0, opened: 0, searches: 0, largest: undefined }
+      known.listed += listed
+      known.opened += opened
+      known.searches += searches
+      if ((largest?.count ?? 0) > (known.largest?.count ?? 0)) known.largest = largest
+      waiting.set(key, known)
+    },
+    take: (): Counted[] => {
+      const taken = [...waiting.values()]
+      waiting.clear()
+      return taken
+    },
+  }
+}
+
+/** FNV-1a, 32 bits: enough to tell the leads of one person's hour apart, and no id is kept. */
+function numberOf(kind: LeadKind, id: string): number {
+  let number = kind === 'asked-question' ? 0x811c9dc5 : 0x01000193
+  for (let at = 0; at < id.length; at++) number = Math.imul(number ^ id.charCodeAt(at), 0x01000193)
+  return number
 }
 
 async function writeAll(
@@ -108,7 +180,6 @@ async function openQuestions({ connect, now }: ReadingOptions): Promise<string[]
   return hours.flatMap(({ userId, sealedReason }) => (sealedReason === null ? [userId] : []))
 }
 
-/** Who is to be asked why they read so much, as the database last said, and who has put it off. */
 function createQuestions(now: () => number) {
   let open: ReadonlySet<string> = new Set()
   const later = new Map<string, number>()

@@ -5,8 +5,7 @@ import { activitySeals } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { createActivity } from './activity'
-import { createSealer } from './seals'
-import { verifyLog } from './verify-log'
+import { createSealer, verifyLog } from './seals'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 16, 7)
@@ -18,16 +17,9 @@ export function sealsSuite(connect: Connect): void {
     let now = START
     let told: object[] = []
     let db: Db
-    const sealer = () =>
-      createSealer({
-        connect,
-        keptKeys,
-        now: () => now,
-        logger: {
-          info: (line: object) => told.push(line),
-          warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined(),
-        },
-      })
+    const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
+    const logger = { info: (line: object) => told.push(line), warn }
+    const sealer = () => createSealer({ connect, keptKeys, now: () => now, logger })
     const log = createActivity({ connect, now: () => now })
     const verify = (head?: string, keys = keptKeys) =>
       verifyLog({ connect, keptKeys: keys, now: () => now, retentionMonths: 24 }, head)
@@ -38,13 +30,8 @@ export function sealsSuite(connect: Connect): void {
       for (let number = 0; number < count; number++) {
         for (const id of ['a', 'b', 'c']) {
           const lead = { kind: 'asked-question', id } as const
-          await log.record({
-            userId: 'u',
-            action: 'lead-opened',
-            lead,
-            details: { n: number, a: 'x' },
-            address: '192.0.2.7',
-          })
+          const entry = { userId: 'u', action: 'lead-opened', lead, address: '192.0.2.7' } as const
+          await log.record({ ...entry, details: { n: number, a: 'x' } })
           now += 1_000
         }
         await sealer().run()
@@ -72,20 +59,13 @@ export function sealsSuite(connect: Connect): void {
       await one.run()
       now += 2 * MINUTE
       await one.run()
-      expect(told).toEqual([
-        { seal: 3, hash: head },
-        { seal: 3, hash: head },
-      ])
+      expect(told).toEqual([1, 2].map(() => ({ seal: 3, hash: head })))
       expect(await found(head ?? '')).toEqual([])
     })
 
     test('thousands at once are sealed in pieces, each entry in exactly one, by however many instances', async () => {
-      const entries = Array.from({ length: 1_203 }, (_, n) => ({
-        userId: 'u',
-        action: 'sign-in' as const,
-        details: { n },
-      }))
-      await log.record(...entries)
+      const entry = { userId: 'u', action: 'sign-in' } as const
+      await log.record(...Array.from({ length: 1_203 }, (_, n) => ({ ...entry, details: { n } })))
       await Promise.all([sealer().run(), sealer().run(), sealer().run()])
       await sealer().run()
       const seals = await db.select({ count: activitySeals.count }).from(activitySeals).orderBy(asc(activitySeals.id))
@@ -95,114 +75,52 @@ export function sealsSuite(connect: Connect): void {
 
     const second = eq(activity.sealId, 2)
     const one = sql`${activity.id} = (select min(id) from ${activity} where seal_id = 2)`
-    test.each<[string, (db: Db) => Promise<unknown>, [string, number | null][]]>([
-      ['who', (it) => it.update(activity).set({ userId: 'somebody' }).where(one), [['entries-changed', 2]]],
-      [
-        'when',
-        (it) =>
-          it
-            .update(activity)
-            .set({ at: new Date(START) })
-            .where(one),
-        [['entries-changed', 2]],
-      ],
-      ['which lead', (it) => it.update(activity).set({ leadId: 'z' }).where(one), [['entries-changed', 2]]],
-      [
-        'details',
-        (it) =>
-          it
-            .update(activity)
-            .set({ details: { n: 9 } })
-            .where(one),
-        [['entries-changed', 2]],
-      ],
-      ['from where', (it) => it.update(activity).set({ address: '203.0.113.9' }).where(one), [['entries-changed', 2]]],
-      ['removed', (it) => it.delete(activity).where(one), [['entries-removed', 2]]],
-      [
-        'added',
-        (it) => it.insert(activity).values({ at: new Date(START), action: 'sign-in', sealId: 2 }),
-        [['entries-added', 2]],
-      ],
-      [
-        'moved to another stretch',
-        (it) => it.update(activity).set({ sealId: 1 }).where(one),
-        [
-          ['entries-added', 1],
-          ['entries-removed', 2],
-        ],
-      ],
-      [
-        'taken out of the seals',
-        (it) => it.update(activity).set({ sealId: null }).where(one),
-        [
-          ['entries-removed', 2],
-          ['unsealed', null],
-        ],
-      ],
-      [
-        'of a seal that is not there',
-        (it) => it.insert(activity).values({ at: new Date(START), action: 'sign-in', sealId: 99 }),
-        [['without-seal', null]],
-      ],
-      [
-        'a stretch with its seal',
-        async (it) => {
-          await it.delete(activity).where(second)
-          await it.delete(activitySeals).where(eq(activitySeals.id, 2))
-        },
-        [
-          ['seal-missing', null],
-          ['seal-changed', 3],
-        ],
-      ],
-      [
-        'a seal and the numbers of those after it',
-        async (it) => {
-          await it.delete(activity).where(second)
-          await it.delete(activitySeals).where(eq(activitySeals.id, 2))
-          await it.update(activitySeals).set({ id: 2 }).where(eq(activitySeals.id, 3))
-          await it.update(activity).set({ sealId: 2 }).where(eq(activity.sealId, 3))
-        },
-        [['seal-changed', 2]],
-      ],
-      [
-        'a stretch said to be old',
-        async (it) => {
-          await it.delete(activity).where(second)
-          await it.update(activitySeals).set({ expired: true }).where(eq(activitySeals.id, 2))
-        },
-        [['expired-too-early', 2]],
-      ],
+    const secondSeal = eq(activitySeals.id, 2)
+    const change = (set: Partial<typeof activity.$inferInsert>) => (it: Db) => it.update(activity).set(set).where(one)
+    const add = (sealId: number) => (it: Db) =>
+      it.insert(activity).values({ at: new Date(START), action: 'sign-in', sealId })
+    const removeStretch = async (it: Db) => {
+      await it.delete(activity).where(second)
+      await it.delete(activitySeals).where(secondSeal)
+    }
+    const renumber = async (it: Db) => {
+      await removeStretch(it)
+      await it.update(activitySeals).set({ id: 2 }).where(eq(activitySeals.id, 3))
+      await it.update(activity).set({ sealId: 2 }).where(eq(activity.sealId, 3))
+    }
+    const expire = async (it: Db) => {
+      await it.delete(activity).where(second)
+      await it.update(activitySeals).set({ expired: true }).where(secondSeal)
+    }
+    const swap = (it: Db) =>
+      it.execute(sql`update ${activity} set lead_id = other.lead_id, at = other.at from ${activity} as other
+        where ${second} and other.seal_id = 2 and ${activity.leadId} <> other.lead_id
+          and ${activity.leadId} in ('a', 'b') and other.lead_id in ('a', 'b')`)
+    const age = { at: new Date(0), expired: true }
+    test.each<[string, (db: Db) => Promise<unknown>, string]>([
+      ['who', change({ userId: 'somebody' }), 'entries-changed 2'],
+      ['when', change({ at: new Date(START) }), 'entries-changed 2'],
+      ['which lead', change({ leadId: 'z' }), 'entries-changed 2'],
+      ['details', change({ details: { n: 9 } }), 'entries-changed 2'],
+      ['two that changed places', swap, 'entries-changed 2'],
+      ['from where', change({ address: '203.0.113.9' }), 'entries-changed 2'],
+      ['removed', (it) => it.delete(activity).where(one), 'entries-removed 2'],
+      ['added', add(2), 'entries-added 2'],
+      ['moved to another stretch', change({ sealId: 1 }), 'entries-added 1, entries-removed 2'],
+      ['taken out of the seals', change({ sealId: null }), 'entries-removed 2, unsealed null'],
+      ['of a seal that is not there', add(99), 'without-seal null'],
+      ['a stretch with its seal', removeStretch, 'seal-missing null, seal-changed 3'],
+      ['a seal and the numbers of those after it', renumber, 'seal-changed 2'],
+      ['a stretch said to be old', expire, 'expired-too-early 2'],
       [
         'the moment of a seal',
-        (it) =>
-          it
-            .update(activitySeals)
-            .set({ at: new Date(0), expired: true })
-            .where(eq(activitySeals.id, 2)),
-        [
-          ['seal-changed', 2],
-          ['entries-added', 2],
-        ],
+        (it) => it.update(activitySeals).set(age).where(secondSeal),
+        'seal-changed 2, entries-added 2',
       ],
     ])('finds what was tampered with: %s', async (_, tamper, expected) => {
       await stretches(3)
       await tamper(db)
-      expect(await found()).toEqual(expected)
-    })
-
-    test('two entries that changed places are found', async () => {
-      await stretches(1)
-      const [first, other] = await db.select().from(activity).orderBy(asc(activity.id))
-      for (const [at, as] of [
-        [first, other],
-        [other, first],
-      ] as const)
-        await db
-          .update(activity)
-          .set({ leadId: as?.leadId ?? '', at: as?.at ?? new Date(0) })
-          .where(eq(activity.id, at?.id ?? 0))
-      expect(await found()).toEqual([['entries-changed', 1]])
+      expect((await found()).map((finding) => finding.map(String).join(' ')).join(', ')).toBe(expected)
     })
 
     test('the end cut off is found by a hash that was told before', async () => {
@@ -230,12 +148,6 @@ export function sealsSuite(connect: Connect): void {
       const other = { get: async () => new Uint8Array(32).fill(6) }
       const { findings } = await verify(undefined, other)
       expect(findings.map(({ what }) => what)).toEqual(['seal-changed', 'seal-changed'])
-    })
-
-    test('an address that has been shortened still fits', async () => {
-      await stretches(1)
-      await db.update(activity).set({ address: '192.0.2.0/24' })
-      expect(await found()).toEqual([])
     })
   })
 }

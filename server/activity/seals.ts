@@ -1,14 +1,16 @@
 import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { asc, desc, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, max, min, sql } from 'drizzle-orm'
+import { groupBy } from '@/lib/group-by'
+import { shortAddress } from '@/server/access/address'
 import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import { alone } from '@/server/every'
 import type { Logger } from '@/server/logger'
-import type { KeptKeys } from '@/server/settings/kept-keys'
-import { shortAddress } from '@/server/access/address'
+import { monthsBefore } from '@/server/retention/purge'
+import type { KeptKeys } from '@/server/settings/data-key'
 
 type SealerParts = {
   connect: Connect
@@ -23,14 +25,10 @@ const HEAD_TOLD_EVERY_MS = 3_600_000
 const ENTRIES_PER_SEAL = 250
 const PAUSE_MS = 20
 
-/**
- * Seals the activity log stretch by stretch, so that whoever changes, removes or adds an entry later is found out by
- * `npm run admin -- verify-log`. The newest hash is told to the process log, for the end of the log could be cut off.
- */
+/** The newest hash goes to the process log, for the end of the log could be cut off. */
 export function createSealer({ connect, keptKeys, now, logger }: SealerParts) {
   let toldAt = Number.NEGATIVE_INFINITY
   return {
-    /** One round. */
     run: async () => {
       const key = await sealKey(keptKeys)
       while ((await sealSome(connect, key)) === ENTRIES_PER_SEAL) await setTimeout(PAUSE_MS, undefined, { ref: false })
@@ -51,11 +49,11 @@ export function createSealer({ connect, keptKeys, now, logger }: SealerParts) {
   }
 }
 
-export function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
+function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
   return keptKeys.get('activity seals')
 }
 
-export type SealRow = typeof activitySeals.$inferSelect
+type SealRow = typeof activitySeals.$inferSelect
 type EntryRow = typeof activity.$inferSelect
 
 /** Seals the oldest entries that are not, and answers how many; null while another instance does. */
@@ -77,13 +75,13 @@ function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
   })
 }
 
-export async function lastSeal(db: Db): Promise<SealRow | undefined> {
+async function lastSeal(db: Db): Promise<SealRow | undefined> {
   const [seal] = await db.select().from(activitySeals).orderBy(desc(activitySeals.id)).limit(1)
   return seal
 }
 
 /** SHA-256 over entries in the order of their ids, one line each. Of an address only what is kept in the end. */
-export function digestOf(entries: readonly EntryRow[]): string {
+function digestOf(entries: readonly EntryRow[]): string {
   const digest = createHash('sha256')
   for (const entry of entries) {
     const { id, at, userId, action, leadKind, leadId, details, address } = entry
@@ -94,9 +92,118 @@ export function digestOf(entries: readonly EntryRow[]): string {
   return digest.digest('base64url')
 }
 
-/** HMAC-SHA-256 (RFC 2104) over the hash before and this stretch: whoever has no key can continue the chain nowhere. */
-export function hashOf(key: Uint8Array, before: string, { id, at, count, digest }: Omit<SealRow, 'hash' | 'expired'>) {
+/** HMAC-SHA-256 (RFC 2104) over the hash before and this stretch: nobody continues the chain without the key. */
+function hashOf(key: Uint8Array, before: string, seal: Omit<SealRow, 'hash' | 'expired'>) {
   return createHmac('sha256', key)
-    .update(JSON.stringify([before, id, at.toISOString(), count, digest]))
+    .update(JSON.stringify([before, seal.id, seal.at.toISOString(), seal.count, seal.digest]))
     .digest('base64url')
+}
+
+type VerifyParts = Omit<SealerParts, 'logger'> & { retentionMonths: number }
+
+export type LogFinding = {
+  what:
+    | 'seal-missing'
+    | 'seal-changed'
+    | 'entries-changed'
+    | 'entries-removed'
+    | 'entries-added'
+    | 'entries-late'
+    | 'expired-too-early'
+    | 'unsealed'
+    | 'without-seal'
+    | 'head-missing'
+  seal: number | null
+  /** Ids and times of the entries, in words that name nobody. */
+  where: string
+}
+export type Verification = { seals: number; entries: number; head: string | null; findings: LogFinding[] }
+
+const SEALS_AT_ONCE = 40
+const SEALED_WITHIN_MS = 60_000
+/** Entries of an outage of the database come later than they happened, but not by so much. */
+const LATE_MS = 3_600_000
+
+/** `head`: a hash of the process log, without which an end that was cut off is not seen. */
+export async function verifyLog(parts: VerifyParts, head?: string): Promise<Verification> {
+  const db = await parts.connect()
+  const key = await sealKey(parts.keptKeys)
+  const expiredBefore = monthsBefore(parts.now(), parts.retentionMonths)
+  const result: Verification = { seals: 0, entries: 0, head: null, findings: [] }
+  const find = (what: LogFinding['what'], seal: number | null, where: string) =>
+    result.findings.push({ what, seal, where })
+  let before = { id: 0, hash: '', newest: 0 }
+  let isHeadThere = head === undefined
+  for (;;) {
+    const seals = await nextSeals(db, before.id)
+    const entriesOf = await entriesBySeal(db, seals)
+    for (const seal of seals) {
+      if (seal.id !== before.id + 1) find('seal-missing', null, `${before.id + 1}–${seal.id - 1}`)
+      if (hashOf(key, before.hash, seal) !== seal.hash) find('seal-changed', seal.id, timeOf(seal))
+      const entries = entriesOf.get(seal.id) ?? []
+      for (const what of faultsOf(seal, entries, { expiredBefore, newest: before.newest }))
+        find(what, seal.id, whereIs(seal, entries))
+      isHeadThere ||= seal.hash === head
+      result.seals += 1
+      result.entries += entries.length
+      before = { id: seal.id, hash: seal.hash, newest: Math.max(before.newest, seal.at.getTime()) }
+    }
+    if (seals.length < SEALS_AT_ONCE) break
+  }
+  result.head = before.hash === '' ? null : before.hash
+  if (!isHeadThere) find('head-missing', null, String(head))
+  for (const { what, where } of await looseEntries(db, parts.now())) find(what, null, where)
+  return result
+}
+
+function nextSeals(db: Db, after: number): Promise<SealRow[]> {
+  const next = db.select().from(activitySeals).where(gt(activitySeals.id, after))
+  return next.orderBy(asc(activitySeals.id)).limit(SEALS_AT_ONCE)
+}
+
+type Entries = (typeof activity.$inferSelect)[]
+
+async function entriesBySeal(db: Db, seals: readonly SealRow[]): Promise<ReadonlyMap<number | null, Entries>> {
+  const [first, last] = [seals[0], seals.at(-1)]
+  if (first === undefined || last === undefined) return new Map()
+  const inThem = and(gte(activity.sealId, first.id), lte(activity.sealId, last.id))
+  return groupBy(await db.select().from(activity).where(inThem).orderBy(asc(activity.id)), ({ sealId }) => sealId)
+}
+
+type Bounds = { expiredBefore: Date; newest: number }
+
+function faultsOf(seal: SealRow, entries: Entries, { expiredBefore, newest }: Bounds): LogFinding['what'][] {
+  if (seal.expired) {
+    const early: LogFinding['what'][] = seal.at >= expiredBefore ? ['expired-too-early'] : []
+    return entries.length > 0 ? [...early, 'entries-added'] : early
+  }
+  if (entries.length < seal.count) return ['entries-removed']
+  if (entries.length > seal.count) return ['entries-added']
+  if (digestOf(entries) !== seal.digest) return ['entries-changed']
+  return entries.some(({ at }) => at.getTime() < newest - LATE_MS) ? ['entries-late'] : []
+}
+
+function whereIs(seal: SealRow, entries: Entries): string {
+  const [first, last] = [entries[0], entries.at(-1)]
+  const ids = first && last ? `${first.id}–${last.id}` : '–'
+  return `${timeOf(seal)}, ids ${ids}, ${entries.length} of ${seal.count}`
+}
+
+function timeOf({ at }: SealRow): string {
+  return at.toISOString()
+}
+
+/** Entries that no seal covers although it should: left over for more than a minute, or said to be in one that is not there. */
+async function looseEntries(db: Db, now: number): Promise<Pick<LogFinding, 'what' | 'where'>[]> {
+  const waiting = and(isNull(activity.sealId), lt(activity.at, new Date(now - SEALED_WITHIN_MS)))
+  const isThere = sql`exists (select 1 from ${activitySeals} where ${eq(activitySeals.id, activity.sealId)})`
+  const lost = and(isNotNull(activity.sealId), sql`not ${isThere}`)
+  const found: Pick<LogFinding, 'what' | 'where'>[] = []
+  const conditions = { unsealed: waiting, 'without-seal': lost } as const
+  for (const what of ['unsealed', 'without-seal'] as const) {
+    const columns = { count: count(), first: min(activity.id), last: max(activity.id) }
+    const [row] = await db.select(columns).from(activity).where(conditions[what])
+    if (row && row.count > 0) found.push({ what, where: `ids ${row.first}–${row.last}, ${row.count}` })
+  }
+  return found
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { emailKey } from '@/lib/contacts/contact-key'
+import { declaration as declarationOf, question as questionOf } from '@/lib/leads/testing/leads'
 import { createContactIds } from './contact-id'
 
 const contactIds = createContactIds(new Uint8Array(32).fill(7))
 const contactIdOf = contactIds.of
+const declaration = ({ id = '1', ...user }) => declarationOf(id, user)
+const question = (sender: object) => questionOf('1', sender)
 
 test('the same e-mail in another case is the same contact, also across the two kinds', () => {
   const id = contactIdOf('declaration-of-interest', declaration({ email: 'Asa.Oberg@Example.se' }))
@@ -41,29 +43,8 @@ test('after the key was changed, links from before lead where they led while the
   const before = contactIdOf('declaration-of-interest', lead)
   const current = new Uint8Array(32).fill(8)
   const rotated = createContactIds({ current, previous: new Uint8Array(32).fill(7) })
-  expect(rotated.of('declaration-of-interest', lead)).toBe(
-    createContactIds(current).of('declaration-of-interest', lead),
-  )
-  expect(rotated.read(before)).toEqual(contactIds.read(before))
-  expect(rotated.read(rotated.of('declaration-of-interest', lead))).toEqual(contactIds.read(before))
+  const now = rotated.of('declaration-of-interest', lead)
+  expect(now).toBe(createContactIds(current).of('declaration-of-interest', lead))
+  expect([before, now].map(rotated.read)).toEqual([1, 2].map(() => contactIds.read(before)))
   expect(createContactIds(current).read(before)).toBeNull()
 })
-
-function declaration(fields: { id?: string; email: string | null; phone?: string | null }): DeclarationOfInterest {
-  const { id = '1', email, phone = null } = fields
-  const user = { firstName: 'Åsa', lastName: 'Öberg', email, phone, highSchoolEnrollmentYear: 2027 }
-  return { id, highSchoolId: 'norra', createdAt: '2026-11-20T07:00:00.000Z', user }
-}
-
-function question(sender: { email?: string; phone?: string }): AskedQuestion {
-  const { email = null, phone = null } = sender
-  const mode = email === null ? 'phone' : 'email'
-  return {
-    id: '1',
-    highSchoolId: 'norra',
-    highSchoolName: 'Norra',
-    createdAt: '2026-11-20T07:00:00.000Z',
-    question: '',
-    sender: { mode, phone, email },
-  }
-}

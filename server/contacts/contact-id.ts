@@ -7,24 +7,13 @@ import { type DataKeys, deriveKey } from '@/server/seal'
 /** What an id leads back to: the key that the contact's leads share, or the one lead that left neither e-mail nor phone. */
 export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
 
-export type ContactIds = {
-  /** By e-mail, else by phone, else the lead alone: leads by the same e-mail have the same id. */
-  of: (kind: LeadKind, lead: Lead) => string
-  /** The same of whoever has this e-mail. */
-  ofEmail: (email: string) => string
-  /** Null for what is no id of ours. */
-  read: (id: string) => ContactKey | null
-}
+export type ContactIds = ReturnType<typeof createContactIds>
 
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BYTES = 16
 
-/**
- * Names the person behind a lead and reveals nothing about them: the key of their e-mail or phone, enciphered as one
- * block (AES, FIPS 197), so that nobody can test a guess without our key and no table of ids is kept. Ids made under the
- * key before this one are read as long as that one is there.
- */
-export function createContactIds(keys: DataKeys | Uint8Array): ContactIds {
+/** One block of AES (FIPS 197): nobody can test a guess without our key, and no table of ids is kept. */
+export function createContactIds(keys: DataKeys | Uint8Array) {
   const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
   const secret = deriveKey(current, PURPOSE)
   const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
@@ -32,17 +21,15 @@ export function createContactIds(keys: DataKeys | Uint8Array): ContactIds {
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   const enciphered = ({ by, key }: Named) => {
     const block = Buffer.alloc(BYTES)
-    block.writeUInt8(
-      TYPES.findIndex((type) => type === by),
-      0,
-    )
+    block.writeUInt8(TYPES.indexOf(by), 0)
     block.writeDoubleBE(key, BYTES - 8)
     return cipher.update(block).toString('base64url')
   }
   return {
-    of: (kind, lead) => enciphered(contactKeyOf(kind, lead)),
-    ofEmail: (email) => enciphered({ by: 'email', key: emailKey(email) }),
-    read: (id) => {
+    /** By e-mail, else by phone, else the lead alone: leads by the same e-mail have the same id. */
+    of: (kind: LeadKind, lead: Lead): string => enciphered(contactKeyOf(kind, lead)),
+    ofEmail: (email: string): string => enciphered({ by: 'email', key: emailKey(email) }),
+    read: (id: string): ContactKey | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null
       return secrets.map((each) => readBlock(each, block)).find((key) => key !== null) ?? null
@@ -73,7 +60,6 @@ function contactKeyOf(kind: LeadKind, lead: Lead): Named {
   return { by: kind, key: leadIdKey(lead.id) }
 }
 
-/** The key of a lead that is its own contact. */
 export function leadIdKey(id: string): number {
   return keyOf(id, 3)
 }

@@ -4,12 +4,10 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
 import { type PersonBeside, personBeside } from '@/lib/contacts/person-beside'
-import { type RowsInReach, rowsByKeys } from '@/lib/contacts/contact-groups'
-import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact'
+import { type RowsInReach, rowsByKeys } from '@/lib/contacts/person-index'
+import type { Contact, ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { LeadKind, LeadRef, LeadWork } from '@/lib/contract/lead'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import { isHiddenRow } from '@/lib/leads/protected-table'
+import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { command, type CommandParts } from '@/server/access/command'
@@ -24,6 +22,8 @@ import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
 
+type Reader = Allowed<'leads:read'>
+
 export type ContactParts = LeadParts & { contactIds: ContactIds }
 type Parts = ContactParts &
   CommandParts & {
@@ -35,41 +35,25 @@ type Parts = ContactParts &
 
 const MOST_LEADS = 500
 
-/**
- * Every lead within reach by the person that the id names, newest first, at most 500 of them, and why each belongs; logged.
- * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
- */
-export async function getContact(
-  parts: Parts,
-  viewer: Allowed<'leads:read'>,
-  { id }: { id: string },
-): Promise<Contact> {
+/** Newest first, with why each lead belongs; logged. NotFoundError for an invalid id, or nobody within reach. */
+export async function getContact(parts: Parts, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
   const shown = found.slice(0, MOST_LEADS)
   for (const one of shown) parts.reading.shown(viewer.id, one.kind, [one.id])
-  return {
-    id,
-    leads: await describe(parts, shown, await personsOf(parts, viewer, tables)),
-    total: found.length,
-    snapshot,
-  }
+  return { id, leads: await describe(parts, viewer, { found: shown, tables }), total: found.length, snapshot }
 }
 
-/** The same leads, by their ids, for whoever looks into the log and not at them. */
-export async function leadsOfPerson(parts: ContactParts, viewer: Allowed<'leads:read'>, id: string) {
+/** By their ids, for those who look into the log and not at the leads. */
+export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: string) {
   const { found } = await findContact(parts, viewer, id)
   return found.slice(0, MOST_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
     return { kind, id: leadId, createdAt, school: table.schoolIds[table.school[row] ?? -1] ?? null }
   })
 }
 
-/** The same leads, without a word in the log; `named` is the one that the contact is known by in the log. */
-export async function findContact(
-  parts: ContactParts,
-  viewer: Allowed<'leads:read'>,
-  id: string,
-): Promise<{ found: FoundLead[]; named: FoundLead } & Pick<Candidates, 'tables' | 'snapshot'>> {
+/** Logs nothing; `named` is the lead by which the log knows the contact. */
+export async function findContact(parts: ContactParts, viewer: Reader, id: string) {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
   const { candidates, anchors, tables, snapshot } = await findCandidates(parts, viewer, key)
@@ -83,62 +67,48 @@ export async function findContact(
   return { found, named, tables, snapshot }
 }
 
-/** One row of a list within the viewer's reach. */
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
 type Candidates = {
   candidates: Candidate[]
   /** The indexes of those with the very key that was asked for. */
   anchors: number[]
   tables: LeadTable[]
-  /** Of the list whose data is stale or older. */
   snapshot: SnapshotInfo
 }
 
-/** Who may belong to the contact by the keys alone; never a lead out of reach, so that none joins two within. */
+/** Never a lead out of reach, so that none joins two within. */
 async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
   const [questions, declarations] = await Promise.all([
     currentLeads(parts, viewer, 'asked-question'),
     currentLeads(parts, viewer, 'declaration-of-interest'),
   ])
-  const lists = [
-    { kind: 'asked-question', table: questions.table },
-    { kind: 'declaration-of-interest', table: declarations.table },
-  ] as const
-  const inReach = lists.map(({ table }) => ({ table, rows: rowsInReach(viewer, table) }))
-  const rowsOf = key.by === 'lead' ? loneRows(lists, inReach, key) : rowsByKeys(inReach, keysOf(key))
-  const candidates = lists.flatMap(({ kind, table }, index) =>
-    Array.from(rowsOf[index] ?? [], (row) => ({ kind, table, row })),
-  )
-  const anchors = candidates.flatMap((one, at) => (key.by === 'lead' || keyOfRow(one, key.by) === key.key ? [at] : []))
   const tables = [questions.table, declarations.table]
+  const inReach = tables.map((table) => ({ table, rows: rowsInReach(viewer, table) }))
+  const keysOf = (by: 'email' | 'phone') => new Set(key.by === by ? [key.key] : [])
+  const rowsOf =
+    key.by === 'lead'
+      ? inReach.map((list) => loneRows(list, key))
+      : rowsByKeys(inReach, { email: keysOf('email'), phone: keysOf('phone') })
+  const candidates = tables.flatMap((table, at) =>
+    Array.from(rowsOf[at] ?? [], (row) => ({ kind: table.kind, table, row })),
+  )
+  const isAnchor = ({ table, row }: Candidate) =>
+    key.by === 'lead' || (key.by === 'email' ? table.emailKey : table.phoneKey)[row] === key.key
+  const anchors = candidates.flatMap((one, at) => (isAnchor(one) ? [at] : []))
   return { candidates, anchors, tables, snapshot: worse(questions.snapshot, declarations.snapshot) }
 }
 
-/** Nobody's page is opened who is not shown to the viewer, nor do their leads join two others. */
+/** Nor a lead whose person is not shown to the viewer. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
   const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork })
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
-function keysOf({ by, key }: { by: 'email' | 'phone'; key: number }) {
-  return { email: new Set(by === 'email' ? [key] : []), phone: new Set(by === 'phone' ? [key] : []) }
-}
-
-function keyOfRow({ table, row }: Candidate, by: 'email' | 'phone'): number | undefined {
-  return (by === 'email' ? table.emailKey : table.phoneKey)[row]
-}
-
 /** The one lead of a person who left neither e-mail nor phone. */
-function loneRows(
-  lists: readonly { kind: LeadKind }[],
-  inReach: readonly RowsInReach[],
-  { kind, key }: { kind: LeadKind; key: number },
-): Uint32Array[] {
-  return inReach.map(({ table, rows }, index) => {
-    if (lists[index]?.kind !== kind) return new Uint32Array()
-    const isLone = (row: number) => table.emailKey[row] === NO_KEY && table.phoneKey[row] === NO_KEY
-    return rows.filter((row) => isLone(row) && leadIdKey(table.id[row] ?? '') === key).slice(-1)
-  })
+function loneRows({ table, rows }: RowsInReach, { kind, key }: { kind: LeadKind; key: number }): Uint32Array {
+  if (table.kind !== kind) return new Uint32Array()
+  const isLone = (row: number) => table.emailKey[row] === NO_KEY && table.phoneKey[row] === NO_KEY
+  return rows.filter((row) => isLone(row) && leadIdKey(table.id[row] ?? '') === key).slice(-1)
 }
 
 function worse(one: SnapshotInfo, other: SnapshotInfo): SnapshotInfo {
@@ -170,7 +140,7 @@ function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<numb
 
 const SAME_OPENING_MS = 10 * 60_000
 
-/** Logs that the viewer opened the contact of this lead, once in ten minutes: a screen that refreshes is one opening. */
+/** Once in ten minutes: a screen that refreshes is one opening. */
 async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
   if (!isStorableText(lead.id)) return
   parts.reading.opened(viewer.id, lead, { isLogged: true })
@@ -184,56 +154,44 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
   await command(parts, viewer, 'leads:read', async (tx, log) => {
     // A page and its first request come together, and are one opening.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.opened'), hashtext(${viewer.id}))`)
-    const [known] = await tx.select({ id: activity.id }).from(activity).where(isOpening).limit(1)
-    if (known) log.nothing()
+    if ((await tx.$count(activity, isOpening)) > 0) log.nothing()
     else await log({ action: 'contact-opened', lead })
   })
 }
 
-/** The leads as the contract has them, with triage and the contact each is named by. */
-async function describe(parts: Parts, found: readonly FoundLead[], personOf: PersonBeside): Promise<ContactLead[]> {
-  const told = {
-    'asked-question': await deskOf(parts, 'asked-question', found),
-    'declaration-of-interest': await deskOf(parts, 'declaration-of-interest', found),
-  }
-  return found.map(({ kind, table, row, id, reason }): ContactLead => {
-    const lead = table.lead(row)
-    const { triageOf, workOf } = told[kind]
-    const desk = {
-      triage: triageOf(id),
-      ...workOf(row),
-      contactId: parts.contactIds.of(kind, lead),
-      person: personOf(table, row),
-      ...markOf(table, row),
-    }
-    return 'user' in lead
-      ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
-      : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }
+async function describe(parts: Parts, viewer: Viewer, { found, tables }: Shown): Promise<ContactLead[]> {
+  const decided = tables.map(async (table) => ({ table, triage: await parts.triage.current(table.kind) }))
+  const personOf = personBeside(await Promise.all(decided), viewer.schools)
+  const leads = tables.map((table) => {
+    const its = found.filter(({ kind }) => kind === table.kind)
+    return describeTable(parts, table, its, personOf)
   })
+  const byLead = new Map((await Promise.all(leads)).flat())
+  return found.flatMap((one) => byLead.get(one) ?? [])
 }
 
-async function personsOf({ triage }: Parts, { schools }: Viewer, tables: readonly LeadTable[]): Promise<PersonBeside> {
-  const decided = tables.map(async (table) => ({ table, triage: await triage.current(table.kind) }))
-  return personBeside(await Promise.all(decided), schools)
-}
+type Shown = { found: readonly FoundLead[]; tables: readonly LeadTable[] }
 
-/** What was decided and done about the leads of one kind, which are all of one table. */
-async function deskOf({ triage, work }: Parts, kind: LeadKind, found: readonly FoundLead[]) {
-  const its = found.filter((one) => one.kind === kind)
-  const ids = its.map(({ id }) => id)
-  const table = its[0]?.table
+async function describeTable(
+  { triage, work, contactIds }: Parts,
+  table: LeadTable,
+  found: readonly FoundLead[],
+  personOf: PersonBeside,
+): Promise<[FoundLead, ContactLead][]> {
+  const { kind } = table
+  const ids = found.map(({ id }) => id)
   const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
   const [triageOf, workOf] = await Promise.all([
     triage.describe(entries, ids, { updatedBy: true }),
-    table ? triage.describeWork(table, ids, { triage: entries, work: rules }) : () => NOT_THERE,
+    triage.describeWork(table, ids, { triage: entries, work: rules }),
   ])
-  return { triageOf, workOf }
-}
-
-const NOT_THERE: LeadWork = {
-  attempts: { count: 0, last: null },
-  snoozeUntil: null,
-  waitingSince: null,
-  due: null,
-  late: false,
+  return found.map((one) => {
+    const { row, id, reason } = one
+    const lead = table.lead(row)
+    const contact = { contactId: contactIds.of(kind, lead), person: personOf(table, row), ...markOf(table, row) }
+    const desk = { triage: triageOf(id), ...workOf(row), ...contact }
+    return 'user' in lead
+      ? [one, { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }]
+      : [one, { kind: 'asked-question', lead: { ...lead, ...desk }, reason }]
+  })
 }

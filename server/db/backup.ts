@@ -5,7 +5,7 @@ import packageJson from '@/package.json'
 import type { DataKeys } from '@/server/seal'
 import type { Db } from './database'
 import { backedUpTables, tablesOfWork } from './kept-tables'
-import { migrationOf } from './migrations-of'
+import { migrationOf } from './migrations'
 import { readHeader, readSealedFile, SealedFileError, writeSealedFile } from './sealed-file'
 import { type CopiedTable, copyOf, markSchema } from './table-copy'
 import { LoadError, loadTables } from './table-load'
@@ -18,22 +18,14 @@ const aboutSchema = z.object({
   key: z.string(),
 })
 
-/** What a backup says of itself. */
 export type AboutBackup = z.infer<typeof aboutSchema>
 type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
 
-/**
- * Writes what is backed up to a new file, as it was in one moment, while others go on; answers how much. On PostgreSQL nobody
- * waits; PGlite has one connection, so there everybody waits for as long as this takes.
- */
+/** Writes a snapshot to a new file. On PostgreSQL nobody waits for it; PGlite has one connection, so everybody does. */
 export function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<{ rows: number }> {
   return inOneMoment(db, async (tx) => {
-    const about = {
-      release: packageJson.version,
-      madeAt: new Date(now()).toISOString(),
-      mode,
-      migration: (await migrationOf(tx)) ?? 0,
-    }
+    const [madeAt, migration] = [new Date(now()).toISOString(), (await migrationOf(tx)) ?? 0]
+    const about = { release: packageJson.version, madeAt, mode, migration }
     const written = { rows: 0 }
     await writeSealedFile(path, dataKeys.current, about, counted(copyOf(tx, backedUpTables), written))
     return written
@@ -47,16 +39,12 @@ async function* counted(lines: AsyncIterable<string[]>, written: { rows: number 
   }
 }
 
-/** A transaction that reads, and reads the same however long it takes. */
 export function inOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
-/** Reads a backup to its end without touching any database; `SealedFileError` unless all of it is there and unchanged. */
-export async function checkBackup(
-  path: string,
-  dataKeys: DataKeys,
-): Promise<{ about: AboutBackup; tables: CopiedTable[] }> {
+/** Reads a backup to its end, without a database; `SealedFileError` unless all of it is there and unchanged. */
+export async function checkBackup(path: string, dataKeys: DataKeys) {
   const about = aboutSchema.safeParse((await readHeader(path)).about)
   if (!about.success) throw new SealedFileError('This is no backup of Intag.')
   const tables: CopiedTable[] = []
@@ -81,9 +69,9 @@ function keysOf({ current, previous }: DataKeys): Uint8Array[] {
 }
 
 /**
- * Puts a backup in the place of everything in the database, in one transaction. `LoadError` or `SealedFileError`, and
- * nothing changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where
- * somebody has worked already.
+ * Replaces everything in the database by a backup, in one transaction. `LoadError` or `SealedFileError`, and nothing
+ * changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where somebody
+ * has worked already.
  */
 export async function restoreBackup(
   db: Db,
@@ -94,7 +82,7 @@ export async function restoreBackup(
   if (about.mode !== mode) throw new LoadError(`This is a backup of ${MODES[about.mode]}, and here is ${MODES[mode]}.`)
   return db.transaction(async (tx) => {
     if (!replace) await refuseWork(tx)
-    return loadTables(tx, { lines: apart(readSealedFile(path, keysOf(dataKeys))), migration: about.migration })
+    return loadTables(tx, { lines: readSealedFile(path, keysOf(dataKeys)), migration: about.migration })
   })
 }
 
@@ -103,21 +91,6 @@ const MODES: Readonly<Record<AboutBackup['mode'], string>> = {
   connected: 'an installation with the real service',
 }
 
-/** Rows come from a file in other pieces than they were written in, and marks stand alone. */
-async function* apart(lines: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const some of lines) {
-    let from = 0
-    for (const [index, line] of some.entries()) {
-      if (line.startsWith('[')) continue
-      if (index > from) yield some.slice(from, index)
-      yield [line]
-      from = index + 1
-    }
-    if (from < some.length) yield some.slice(from)
-  }
-}
-
-/** `LoadError` where somebody has worked already. */
 export async function refuseWork(tx: Db): Promise<void> {
   const filled: string[] = []
   for (const table of tablesOfWork) {
@@ -127,7 +100,7 @@ export async function refuseWork(tx: Db): Promise<void> {
   if (filled.length > 0) throw new LoadError(`The database is not empty (${filled.join(', ')}).`)
 }
 
-/** Copies every table, sessions too, from one database into another that nobody has worked in, and compares all of it. */
+/** Copies every table, sessions too, into an unused database, and compares all of it. */
 export function moveTables(from: Db, to: Db, tables: readonly string[]): Promise<CopiedTable[]> {
   return inOneMoment(from, async (source) =>
     to.transaction(async (target) => {

@@ -1,18 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUseError } from './folder-lock'
+import { programs } from '@/server/testing/program'
+import { FolderInUseError } from './data-folder'
 import { openDatabase } from './database'
 import { upstreamRequests } from './schema'
 import { placePglite } from './testing/in-memory'
 
 const logger = pino({ enabled: false })
+const run = programs()
 let root: string
 let dataDir: string
 beforeEach(async () => {
@@ -26,25 +25,24 @@ test(
   'a process killed in the middle of writing loses nothing it was told is written, and its lock',
   { timeout: 60_000 },
   async () => {
-    const child = spawn(
-      process.execPath,
-      ['--conditions=react-server', '--import', 'tsx', 'server/db/testing/writer-process.ts', dataDir],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+    const { kill, lines } = run(
+      `import { openPglite } from './server/db/database.ts'
+      import { upstreamRequests } from './server/db/schema.ts'
+      const { db } = await openPglite(process.argv[1])
+      for (let sentAt = 1; sentAt <= 100_000; sentAt += 1) {
+        await db.insert(upstreamRequests).values({ sentAt, purpose: 'test' })
+        console.log(sentAt)
+      }`,
+      { args: [dataDir] },
     )
-    let written = 0
-    for await (const line of createInterface({ input: child.stdout })) {
-      written = Number(line)
-      if (written === 20) break
-    }
+    await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(20)
     const second = openDatabase({ databaseUrl: null, dataDir }, logger)
     await expect(second.ready()).rejects.toThrow(FolderInUseError)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await kill()
 
     const rows = await (await second.ready()).select().from(upstreamRequests)
     await second.close()
-    expect(written).toBe(20)
-    expect(rows.length).toBeGreaterThanOrEqual(20)
+    expect(rows.length).toBeGreaterThanOrEqual(lines.length)
     expect(rows.map(({ sentAt }) => sentAt)).toEqual(rows.map((_, index) => index + 1))
   },
 )

@@ -10,25 +10,16 @@ import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
-import { lockFolder } from './folder-lock'
-import { closeAll, makePrivate } from './private-folder'
+import { closeAll, lockFolder, makePrivate } from './data-folder'
 import * as schema from './schema'
-import { migrateWithCare } from './schema-version'
+import { migrateWithCare, migrationsFolder } from './migrations'
 import { type OnQueryFailed, watchedClient } from './watched-client'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
-/** How a part reaches the database: asked for at each use, so that nothing opens before it is needed. */
+/** Called at each use, so that nothing opens before it is needed. */
 export type Connect = () => Promise<Db>
 
-type Database = {
-  /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
-  ready(): Promise<Db>
-  /** Idempotent; afterwards the folder is free for another process. */
-  close(): Promise<void>
-  /** The connections to PostgreSQL at this moment; null for PGlite, and while there is none. */
-  connections(): Connections | null
-}
 export type Connections = { inUse: number; idle: number; waiting: number }
 
 /** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
@@ -36,14 +27,15 @@ export function openDatabase(
   env: Pick<Env, 'databaseUrl' | 'dataDir'>,
   logger: Logger,
   onQueryFailed: OnQueryFailed = () => {},
-): Database {
+) {
   const { databaseUrl } = env
   const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger, onQueryFailed))
   let opening: Promise<OpenDatabase> | null = null
   let connections: OpenDatabase['connections']
   return {
-    connections: () => connections?.() ?? null,
-    async ready() {
+    connections: (): Connections | null => connections?.() ?? null,
+    /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
+    async ready(): Promise<Db> {
       opening ??= open()
       const current = opening
       try {
@@ -55,7 +47,7 @@ export function openDatabase(
         throw error
       }
     },
-    async close() {
+    async close(): Promise<void> {
       const current = opening
       opening = null
       await (await current?.catch(() => null))?.close()
@@ -63,7 +55,6 @@ export function openDatabase(
   }
 }
 
-/** An open database, its tables brought up to date. */
 export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
@@ -73,15 +64,13 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
     const open = await migrated(client, unlock)
-    // Some files PGlite makes readable for all, whatever the umask; the folder itself lets nobody in.
+    // PGlite makes some files readable for all, whatever the umask.
     closeAll(dataDir)
     const close = async () => {
       await open.close()
       try {
         closeAll(dataDir)
-      } catch {
-        // What cannot be closed, or is gone, is said at the next start.
-      }
+      } catch {}
     }
     return { ...open, close }
   } catch (error) {
@@ -90,26 +79,23 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   }
 }
 
-/** PostgreSQL's own 128 MB of buffers would be held twice, here and by the system, which has the files in memory anyway. */
+/** PostgreSQL's default of 128 MB would be held twice, here and by the system's cache. */
 const SMALL = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=256kB']
 
-/** PGlite in a folder, or in memory where none is named. */
 export async function createPglite(options: PGliteOptions): Promise<PGlite> {
-  // Optimising one single function of PostgreSQL (its interpreter of expressions) takes 600 MB and a second of processor
-  // time, and what it gains is a tenth of a query.
+  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, for a tenth of a query.
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
   const client = await PGlite.create({ ...options, startParams: [...PGlite.defaultStartParams, ...SMALL] })
-  // Drizzle brings parsers of its own to each query, and PGlite copies all of its own for that: a third of a short query
-  // went into those for arrays of whole rows, of which nobody asks.
+  // Drizzle passes parsers with each query, and PGlite copies its own: a third of a query went into row types.
   for (const type of Object.keys(client.parsers).map(Number)) if (type >= FIRST_ROW_TYPE) delete client.parsers[type]
   return client
 }
 
-/** PostgreSQL's types have fixed numbers below this one; those of the rows of a table get any above. */
+/** PostgreSQL's own types are below this number. */
 const FIRST_ROW_TYPE = 10_000
 
-/** A database of this process with its tables brought up to date; `unlock` is called once it is closed. */
+/** Brings its tables up to date; `unlock` runs once it is closed. */
 export async function migrated(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
   const db = onPglite(client, { schema })
   try {
@@ -126,7 +112,6 @@ export async function migrated(client: PGlite, unlock: () => Promise<void>): Pro
   return { db, close }
 }
 
-/** PostgreSQL as DATABASE_URL names it. Rejects with the driver's error when it cannot be reached. */
 export async function openPostgres(
   url: string,
   logger: Logger,
@@ -138,11 +123,11 @@ export async function openPostgres(
     max: 10,
     connectionTimeoutMillis: 3000,
     query_timeout: 15_000,
-    // A process that was stopped in the middle of a transaction would hold the lock of all writers.
+    // A paused process would otherwise hold the lock of all writers.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'intag',
   })
-  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  // The pool replaces the connection; without a listener the event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   try {
     await migrateAlone(pool)
@@ -153,15 +138,11 @@ export async function openPostgres(
   return {
     db: onPostgres(pool, { schema }),
     close: () => (pool.ended ? Promise.resolve() : pool.end()),
-    connections: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 
-/** The key of the advisory lock under which one instance migrates while the others wait; any number. */
+/** Any number: the key of the advisory lock under which one instance migrates. */
 const MIGRATION_LOCK = 4_683_024
 
 async function migrateAlone(pool: Pool): Promise<void> {
@@ -180,5 +161,6 @@ async function migrateAlone(pool: Pool): Promise<void> {
   }
 }
 
-/** Read from the folder the server is started in: a bundler moves the code, but not these files. */
-export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
+export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}

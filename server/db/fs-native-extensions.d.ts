@@ -1,4 +1,4 @@
 declare module 'fs-native-extensions' {
-  /** Locks the whole of an open file for its description alone; false while another has it. Throws the system's error. */
+  /** Locks an open file; false while another process has it. Throws the system's error. */
   export function tryLock(file: number): boolean
 }

@@ -2,41 +2,33 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { moment, type TriageFields, users } from './schema'
+import { moment, type TriageFields, userRef } from './schema'
 
-/** Where a job has come to: the moment of its entries in the log (ms), the newest revision before it, its first and last entry. */
+/** How far a job is: the moment of its log entries (ms), the newest revision before it, its first and last entry. */
 export type JobCursor = { at: number; revision?: number; first?: number; last?: number }
 
-/** What a change of many sets, and on which leads; `seen` are those of them that somebody saw as of a moment (ms; null: untouched). */
+/** A change of many leads; `seen`: the state that the user saw (ms; null: untouched). */
 export type ChangePayload = {
   fields: TriageFields
   ids: Partial<Record<LeadKind, string[]>>
   seen: (LeadRef & { updatedAt: number | null })[]
 }
 
-/**
- * Work that outlives its request: changes of many leads, and undoings. Under way, so that another process can go on with them, and
- * for a day after; in ids and decisions only.
- */
+/** Work that outlives its request, in ids only; kept for a day after it ended. Another process can continue it. */
 export const jobs = pgTable(
   'jobs',
   {
-    /** In this order they have their turns. */
     number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'change' | 'undo'>().notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userRef('user_id'),
     state: text('state').$type<'running' | 'finished' | 'stopped'>().notNull(),
-    /** What is to be done, until it has ended; null where the cursor says it. */
     payload: json('payload').$type<ChangePayload>(),
-    /** How much of it is done, of how much, and what stayed as somebody else has left it. */
     done: integer('done').notNull().default(0),
     total: integer('total').notNull(),
     conflicts: integer('conflicts').notNull().default(0),
     cursor: jsonb('cursor').$type<JobCursor>(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Whoever works on it, and the last sign of life, by the clock of the database. */
+    /** The process that works on it, and its last sign of life by the database's clock. */
     owner: text('owner').notNull(),
     heartbeat: moment('heartbeat').notNull(),
   },
@@ -48,14 +40,12 @@ export const jobs = pgTable(
   ],
 )
 
-/** What `jobs` was in the release before, which may still write it while instances are replaced. It goes in the next. */
+/** `jobs` of the release before, which may still write it during an update. It goes in the next. */
 export const batches = pgTable(
   'batches',
   {
     number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userRef('user_id'),
     state: text('state').$type<'changing' | 'undoing' | 'finished' | 'taken-back' | 'stopped'>().notNull(),
     fields: jsonb('fields').$type<TriageFields>(),
     leads: text('leads'),
@@ -78,8 +68,8 @@ export const batches = pgTable(
 )
 
 /**
- * That a mail of this name was begun, written before anything is sent: whoever comes second, or after a process that died in the
- * middle, does not send it again. The name is a hash, or a day and a person's id; nothing of the mail can be read from its row, nor whom it was to.
+ * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash, or a day and a
+ * user's id; the row reveals neither text nor recipient.
  */
 export const mails = pgTable(
   'mails',
@@ -87,11 +77,9 @@ export const mails = pgTable(
     name: text('name').primaryKey(),
     at: moment('at').notNull(),
     state: text('state').$type<'sending' | 'unsure' | 'sent'>().notNull(),
-    /** For what, and whose, it counts: `reply` or `test` and the person's id. */
     sender: text('sender'),
-    /** A hash of the recipient's address that only we can make, for as long as it counts. */
+    /** A keyed hash of the recipient's address. */
     recipient: text('recipient'),
-    /** A hash of subject and text. */
     digest: text('digest'),
   },
   (table) => [

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Up to this one a release was stopped before the next was started. */
 const LAST_BEFORE_THE_RULE = 4
 const FOLDER = join(import.meta.dirname, 'migrations')
 
-/** What the release before this one would fail over, while both work on one database. */
 const BREAKING = [
   /\bdrop\s+(table|column|schema|view|type|function|sequence|default)\b/,
   /\brename\b/,
@@ -16,7 +14,7 @@ const BREAKING = [
   /\btruncate\b/,
   /\bdelete\s+from\b/,
 ]
-/** How a migration says that it is the second step, and since which release nothing uses any more what it takes away. */
+/** A migration that is a second step says since which release nothing uses what it removes. */
 const CONTRACT = /^--\s*contract: not used since \d+\.\d+\.\d+\s*$/m
 
 function breakingIn(sql: string): string[] {

@@ -11,11 +11,8 @@ const away = () => new DrizzleQueryError('select $1', ['asa@x.test'], coded('ECO
 test('however many fail by it, an outage is one line a minute that counts them', () => {
   const time = { ms: 0 }
   const lines: string[] = []
-  const logger = createLogger(
-    { logLevel: 'info' },
-    { write: (line) => void lines.push(line) },
-    createOutage(() => time.ms),
-  )
+  const outage = createOutage(() => time.ms)
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }, outage)
   for (let count = 0; count < 100; count += 1) {
     logger.warn({ err: away() }, 'something')
     logger.error({ err: new DatabaseUnreachableError() }, 'refused for it')

@@ -1,25 +1,25 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnreachableError } from '@/server/errors'
-import { databaseTrouble, isDatabasesOutage } from './trouble'
+import { databaseTrouble, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
 
 export type Outage = ReturnType<typeof createOutage>
 
 const MINUTE_MS = 60_000
 
-/** What is known of the database being away: said once a minute, however many fail by it, and asked anew before a page says so. */
+/** The database being away: logged once a minute, however many fail by it, and checked again before a page says so. */
 export function createOutage(now: () => number = Date.now) {
   let saidAt = -Infinity
   let failures = 0
   let answers: () => Promise<boolean> = async () => true
   return {
-    /** How to find out whether the database answers. */
     probe: (ask: () => Promise<boolean>): void => {
       answers = ask
     },
     answers: (): Promise<boolean> => answers(),
-    /** Null of an error that is another's; else the line to be logged for it, if it is time for one. */
+    /** Null for an error of another origin; else the line to log for it, if one is due. */
     hear: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
-      // Whoever was refused for it: why is told by whoever asked the database.
+      // Thrown on because of another error, which is logged itself.
       if (error instanceof DatabaseUnreachableError) return { line: null }
       if (!isDatabasesOutage(error)) return null
       failures += 1
@@ -34,11 +34,46 @@ export function createOutage(now: () => number = Date.now) {
 
 const KEY = Symbol.for('intag.outage')
 
-/** The one of this process, for its log, routes, pages and the proxy, which Next loads apart from each other. */
+/** The one of this process: Next loads routes, pages and the proxy as separate modules. */
 export function processOutage(): Outage {
   const known = (globalThis as { [KEY]?: Outage })[KEY]
   if (known) return known
   const made = createOutage()
   Reflect.set(globalThis, KEY, made)
   return made
+}
+
+type StartParts = {
+  env: { databaseUrl: string | null }
+  lifecycle: { awaitDatabase(isAway: boolean): void }
+  logger: { warn(details: object, message: string): void; info(message: string): void }
+  pauseMs?: number
+  monotonic?: () => number
+}
+
+const PAUSE_MS = 2_000
+
+/** Repeats a step of the start until PostgreSQL answers. Rejects with what waiting does not mend. */
+export async function whenDatabaseAnswers(parts: StartParts, step: () => Promise<void>): Promise<void> {
+  const { env, lifecycle, logger, pauseMs = PAUSE_MS, monotonic = () => performance.now() } = parts
+  let saidAt: number | null = null
+  for (;;) {
+    try {
+      await step()
+      if (saidAt !== null) logger.info('the database answers, and Intag goes on with its start')
+      return lifecycle.awaitDatabase(false)
+    } catch (error) {
+      if (!isDatabaseAway(env, error)) throw error
+      lifecycle.awaitDatabase(true)
+      if (saidAt === null || monotonic() - saidAt >= MINUTE_MS) {
+        saidAt = monotonic()
+        logger.warn({ trouble: databaseTrouble(error) }, 'Intag waits for the database, and serves nobody yet')
+      }
+      await wait(pauseMs)
+    }
+  }
+}
+
+export function isDatabaseAway({ databaseUrl }: StartParts['env'], error: unknown): boolean {
+  return databaseUrl !== null && isDatabaseUnreachable(error)
 }

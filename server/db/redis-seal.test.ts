@@ -24,10 +24,8 @@ test.each([0, 1, 2 ** 18, 2 ** 18 + 1, 700_001])(
 test('the key before still opens, another is told by name and once, and noise is nothing', async () => {
   const told: string[] = []
   const stranger = createRedisSeal({ keys: other, onForeign: (keyId) => told.push(keyId) })
-  const rotated = createRedisSeal({
-    keys: { ...other, previous: keys.current },
-    onForeign: (keyId) => told.push(keyId),
-  })
+  const both = { ...other, previous: keys.current }
+  const rotated = createRedisSeal({ keys: both, onForeign: (keyId) => told.push(keyId) })
   const sealed = await seal.bytes.close(Buffer.from('Åsa'), place)
   const text = seal.texts.close('Åsa', place)
   expect([(await rotated.bytes.open(sealed, place))?.toString(), rotated.texts.open(text, place)]).toEqual([

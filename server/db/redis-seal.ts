@@ -3,30 +3,22 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createSeal, type DataKeys, deriveKey, keyId, type Seal, sealPrefix } from '@/server/seal'
 
-/** What an instance puts into Redis is enciphered: leads in lists, ids of leads and people in messages. */
-export type RedisSeal = {
-  /** Short texts; `open` answers null for what this instance cannot read. */
-  texts: Seal
-  bytes: {
-    close: (bytes: Uint8Array, place: string) => Promise<Buffer>
-    /** Null for what this instance cannot read. */
-    open: (sealed: Uint8Array, place: string) => Promise<Buffer | null>
-  }
-}
+/** Of texts and of bytes; `open` answers null for what this instance cannot read. */
+export type RedisSeal = ReturnType<typeof createRedisSeal>
 
-/** `onForeign` is told the name of a key that another instance seals with and that is not here, once for each. */
+/** `onForeign` gets the id of each other key found in Redis, once. */
 type Options = { keys: DataKeys; onForeign: (keyId: string) => void }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** A piece takes a fraction of a millisecond; between two of them others have their turn. */
+/** A fraction of a millisecond; other work runs between two pieces. */
 const PIECE_BYTES = 2 ** 18
 
 /**
- * Seals with keys of `DATA_KEY` (AES-256-GCM, NIST SP 800-38D). Instances with another `DATA_KEY` cannot read it and share
- * nothing with this one, except while theirs is `DATA_KEY_PREVIOUS` here.
+ * AES-256-GCM (NIST SP 800-38D). Instances with another `DATA_KEY` share nothing with this one, unless theirs is
+ * `DATA_KEY_PREVIOUS` here.
  */
-export function createRedisSeal({ keys, onForeign }: Options): RedisSeal {
+export function createRedisSeal({ keys, onForeign }: Options) {
   const { current, previous } = keys
   const dataKeys = [current, ...(previous === null ? [] : [previous])]
   const known = dataKeys.map(namedKey)
@@ -35,8 +27,8 @@ export function createRedisSeal({ keys, onForeign }: Options): RedisSeal {
   return {
     texts: textSeal(keys, tell),
     bytes: {
-      close: (bytes, place) => closeBytes(own, bytes, place),
-      open: async (sealed, place) => {
+      close: (bytes: Uint8Array, place: string) => closeBytes(own, bytes, place),
+      open: async (sealed: Uint8Array, place: string) => {
         const id = Buffer.from(sealed.subarray(0, own.id.length))
         const named = known.find((one) => one.id.equals(id))
         if (named) return openBytes(named, sealed, place)
@@ -63,7 +55,6 @@ function textSeal(keys: DataKeys, tell: (keyId: string) => void): Seal {
 function onceEach(tell: (keyId: string) => void): (keyId: string) => void {
   const told = new Set<string>()
   return (id) => {
-    // Noise has as many names as one likes.
     if (told.has(id) || told.size >= MOST_FOREIGN) return
     told.add(id)
     tell(id)
@@ -78,7 +69,6 @@ function namedKey(dataKey: Uint8Array): NamedKey {
   return { id: keyId(dataKey), key: deriveKey(dataKey, 'bodies in Redis') }
 }
 
-/** Key id, nonce, tag, body. */
 async function closeBytes({ id, key }: NamedKey, bytes: Uint8Array, place: string): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))

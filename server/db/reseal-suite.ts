@@ -4,10 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createScopes } from '@/server/export/export-scopes'
-import { renewedScope } from '@/server/export/export-log'
+import { createScopes, renewedScope } from '@/server/export/export-log'
 import { createSeal, type DataKeys, sealPrefix } from '@/server/seal'
-import { createKeptKeys } from '@/server/settings/kept-keys'
+import { createKeptKeys } from '@/server/settings/data-key'
 import { readingHours } from './access-schema'
 import type { Connect } from './database'
 import { reseal } from './reseal'
@@ -168,7 +167,6 @@ export function resealSuite(connect: Connect): void {
       const expected = new Map(rows.map(({ id }, index) => [id, `first ${index}`]))
       const ids = [...expected.keys()]
       const resealing = { isDone: false }
-      // One instance has both keys already; the other is about to be restarted and still seals with the one before.
       const write = async (seal: typeof before, name: string, own: 0 | 1) => {
         for (let turn = 0; turn < 60 || !resealing.isDone; turn += 1) {
           const added = noteRow(seal, `${name} ${turn}`)
@@ -189,7 +187,6 @@ export function resealSuite(connect: Connect): void {
       resealing.isDone = true
       await Promise.all(writers)
       expect(Object.fromEntries(await textsUnder(rotated))).toEqual(Object.fromEntries(expected))
-      // All instances have the new key now: whatever came meanwhile is sealed anew by a second run.
       expect((await run()).isLeftBehind).toBe(false)
       expect(Object.fromEntries(await textsUnder(after))).toEqual(Object.fromEntries(expected))
     })

@@ -5,11 +5,10 @@ import type { Connect, Db } from './database'
 import { type SealedColumn, sealedColumns } from './sealed-columns'
 
 export type Resealing = {
-  /** Of each column, how many texts were sealed anew. */
   counts: { column: string; resealed: number }[]
   /** Texts that neither key opens, by column and id. They stay as they are. */
   unopened: string[]
-  /** Texts under another key that kept coming while this went on: somebody still seals with it. */
+  /** Texts under another key kept coming: an instance still seals with it. */
   isLeftBehind: boolean
 }
 
@@ -17,7 +16,7 @@ type Options = {
   connect: Connect
   dataKeys: DataKeys
   seal: Seal
-  /** What changes in the row together with the text: names made with the same key. */
+  /** Names made with the same key change together with the text. */
   alongside?: Readonly<Record<string, (db: Db, id: string, text: string) => Promise<Record<string, unknown>>>>
   columns?: readonly SealedColumn[]
 }
@@ -26,8 +25,8 @@ const ROWS_PER_PART = 200
 const MOST_ROUNDS = 5
 
 /**
- * Seals with `DATA_KEY` every text that is not yet, row by row, beside whoever writes meanwhile: a row that has changed
- * since it was read is left to the next round. Stopped in the middle, it goes on where it was when it is called again.
+ * Seals with `DATA_KEY` every text that is not, row by row, while others write: a row that changed meanwhile waits for
+ * the next round. Can be interrupted and repeated.
  */
 export async function reseal(options: Options): Promise<Resealing> {
   const { connect, columns = sealedColumns } = options
@@ -52,7 +51,6 @@ function countsOf(resealed: ReadonlyMap<string, number>): Resealing['counts'] {
   return Array.from(resealed, ([column, count]) => ({ column, resealed: count }))
 }
 
-/** `missed`: changed or deleted between reading and writing. */
 async function resealColumn(
   db: Db,
   column: SealedColumn,

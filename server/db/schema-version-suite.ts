@@ -6,9 +6,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SettingsError } from '@/server/env'
 import { readSetting, writeSetting } from '@/server/settings/settings'
-import { type Connect, migrationsFolder } from './database'
+import type { Connect } from './database'
 import { settings } from './schema'
-import { migrateWithCare } from './schema-version'
+import { migrateWithCare, migrationsFolder } from './migrations'
 
 /** That code and tables know each other, on every database. */
 export function schemaVersionSuite(connect: Connect): void {

@@ -17,27 +17,35 @@ import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } f
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-/** Milliseconds since the epoch, where the database itself never calculates with time. */
+/** Milliseconds since the epoch. */
 const milliseconds = (name: string) => bigint(name, { mode: 'number' })
+
+export const userRef = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+const lead = () => ({ kind: text('kind').$type<LeadKind>().notNull(), leadId: text('lead_id').notNull() })
+const nextRevision = () =>
+  bigint('revision', { mode: 'number' })
+    .notNull()
+    .default(sql`nextval('triage_revision')`)
 
 export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
-    /** Always lower case, so that it is unique whatever the spelling. */
+    /** Lower case. */
     email: text('email').notNull().unique(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
     schools: jsonb('schools').$type<SchoolScope>().notNull(),
     passwordHash: text('password_hash'),
     disabled: boolean('disabled').notNull().default(false),
-    /** Made by demo mode; does not exist for connected mode. */
     demo: boolean('demo').notNull().default(false),
-    /** Role and schools come from the provider of single sign-on, at each sign-in. */
     managed: boolean('managed').notNull().default(false),
-    /** May sign in by password although that is switched off. */
+    /** May sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
-    /** When a password was first set, or single sign-on first used. */
     activatedAt: moment('activated_at'),
     createdAt: moment('created_at').notNull(),
   },
@@ -49,16 +57,13 @@ export const users = pgTable(
 
 export const invitations = pgTable('invitations', {
   tokenHash: text('token_hash').primaryKey(),
-  userId: text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** A first password, or a new one. */
+  userId: userRef('user_id'),
   purpose: text('purpose').$type<'invitation' | 'reset'>().notNull().default('invitation'),
   expiresAt: moment('expires_at').notNull(),
   usedAt: moment('used_at'),
 })
 
-/** Failed sign-ins per account and per address; the key is a hash, so that nobody's e-mail or address is kept. */
+/** Failed sign-ins; the key is a hash of account and address. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
@@ -70,25 +75,22 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
 
-/** Shared by all instances, each of which reads what is newer than the last revision it has seen. */
+/** Shared by all instances: each reads what is newer than the last revision it knows. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
   'triage',
   {
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    ...lead(),
     status: text('status').$type<LeadStatus>().notNull(),
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
-    /** When the status became what it is, written by a trigger whoever writes the row. */
+    /** When the status last changed; set by a trigger. */
     statusAt: moment('status_at'),
     /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
     snoozeUntil: text('snooze_until'),
-    revision: bigint('revision', { mode: 'number' })
-      .notNull()
-      .default(sql`nextval('triage_revision')`),
+    revision: nextRevision(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.leadId] }),
@@ -97,37 +99,33 @@ export const triage = pgTable(
   ],
 )
 
-/** Rows of triage that are gone, written by a trigger whoever deletes them: a number of the same sequence tells every instance. */
+/** Deleted rows of triage, written by a trigger, with a revision for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
     revision: bigint('revision', { mode: 'number' }).primaryKey(),
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    ...lead(),
     deletedAt: moment('deleted_at').notNull(),
   },
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
 /**
- * That somebody tried to reach a person: when, how and what came of it, nothing else. A row without an outcome was taken back or
- * has become too old; it stays until every instance has read so, by a number of the same sequence as triage.
+ * Attempts to reach a person: when, how and the outcome. A row without an outcome was undone or is too old; it stays
+ * until every instance has read so.
  */
 export const attempts = pgTable(
   'attempts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    ...lead(),
     userId: text('user_id').references(() => users.id),
     at: moment('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
-    /** The browser's own name for what Intag has sent, hashed: the same is not sent twice. */
+    /** A hash of the browser's idempotency key. */
     sentKey: text('sent_key').unique(),
-    revision: bigint('revision', { mode: 'number' })
-      .notNull()
-      .default(sql`nextval('triage_revision')`),
+    revision: nextRevision(),
   },
   (table) => [
     index('attempts_revision').on(table.revision),
@@ -137,18 +135,15 @@ export const attempts = pgTable(
   ],
 )
 
-/** Whom a note names, so that it reaches their day; seen when they have opened the lead since. */
+/** Users whom a note names; seen when they have opened the lead since. */
 export const mentions = pgTable(
   'mentions',
   {
     noteId: text('note_id')
       .notNull()
       .references(() => notes.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    userId: userRef('user_id'),
+    ...lead(),
     at: moment('at').notNull(),
     seenAt: moment('seen_at'),
   },
@@ -158,15 +153,12 @@ export const mentions = pgTable(
   ],
 )
 
-/** What is to be set on all leads of a batch; what is absent stays as it is. */
 export type TriageFields = { status?: LeadStatus; assigneeId?: string | null; snoozeUntil?: string | null }
 
 export const listVisits = pgTable(
   'list_visits',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userRef('user_id'),
     list: text('list').$type<LeadList>().notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
     previousSeenAt: moment('previous_seen_at'),
@@ -174,7 +166,7 @@ export const listVisits = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.list] })],
 )
 
-/** Who did what, in ids and counts only. */
+/** Ids and counts only. */
 export const activity = pgTable(
   'activity',
   {
@@ -187,7 +179,7 @@ export const activity = pgTable(
     details: jsonb('details').$type<ActivityDetails>(),
     /** Where the request came from; the network alone after 90 days. */
     address: text('address'),
-    /** The stretch of the log that it is sealed in; null for the last seconds. */
+    /** The seal of its stretch of the log; null for the last seconds. */
     sealId: bigint('seal_id', { mode: 'number' }),
   },
   (table) => [
@@ -199,13 +191,11 @@ export const activity = pgTable(
 )
 export type ActivityDetails = Record<string, string | number | boolean | string[] | null>
 
-/** What the staff write about a lead; enciphered, for it may name people. */
 export const notes = pgTable(
   'notes',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    ...lead(),
     authorId: text('author_id').references(() => users.id),
     sealedText: text('sealed_text').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -216,17 +206,15 @@ export const notes = pgTable(
   ],
 )
 
-/** Filters under a name. Both may hold a search for somebody, so they are enciphered as one JSON text. */
+/** Name and filters may hold a search for a person: enciphered as one JSON text. */
 export const savedViews = pgTable(
   'saved_views',
   {
     id: text('id').primaryKey(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: userRef('owner_id'),
     list: text('list').$type<LeadList>().notNull(),
     sealedView: text('sealed_view').notNull(),
-    /** The schools its owner saw when it was saved: whoever sees fewer does not see it. Null before that was kept. */
+    /** The schools its owner saw when saving it; users with fewer do not see it. Null in old rows. */
     reach: jsonb('reach').$type<SchoolScope>(),
     shared: boolean('shared').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -243,38 +231,33 @@ export const replyTemplates = pgTable('reply_templates', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** What a person chose once and finds again everywhere, by name of the choice. Never anything about a pupil. */
+/** A user's choices, by name. Never anything about a pupil. */
 export const preferences = pgTable(
   'preferences',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userRef('user_id'),
     name: text('name').notNull(),
     value: jsonb('value').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.name] })],
 )
 
-/** What administrators set for everyone, by name. */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Since when a lead that we keep something about has been missing from the service. */
 export const leadAbsences = pgTable(
   'lead_absences',
   {
-    kind: text('kind').$type<LeadKind>().notNull(),
-    leadId: text('lead_id').notNull(),
+    ...lead(),
     missingSince: moment('missing_since').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
 )
 
-/** Files that left: logged before their first byte, and how it ended after the last. */
+/** Exports: logged before their first byte, and how they ended. */
 export const exports = pgTable(
   'exports',
   {
@@ -284,14 +267,13 @@ export const exports = pgTable(
     list: text('list').$type<LeadList>().notNull(),
     format: text('format').notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
-    /** How many leads were to leave, and how many had when it ended. */
     count: integer('count').notNull(),
     written: integer('written'),
     state: text('state').$type<'started' | 'finished' | 'broken'>().notNull(),
     endedAt: moment('ended_at'),
-    /** Enciphered JSON: purpose in the person's own words, and the filter, which may be a search for somebody. */
+    /** Enciphered JSON: the purpose, and the filter, which may be a search for a person. */
     sealedReason: text('sealed_reason').notNull(),
-    /** Names the view or filter for "new since my last export": a keyed hash of it. */
+    /** A keyed hash of view or filter, for "new since my last export". */
     scope: text('scope').notNull(),
     leadIds: text('lead_ids').array().notNull(),
   },
@@ -302,7 +284,7 @@ export const exports = pgTable(
   ],
 )
 
-/** Requests sent to the service in the last hour, so that a restart cannot exceed its limit. */
+/** Requests of the last hour, so that a restart cannot exceed the limit. */
 export const upstreamRequests = pgTable(
   'upstream_requests',
   {

@@ -1,10 +1,10 @@
 import 'server-only'
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { protectedPersons, readingHours, secondFactors, sessions } from './access-schema'
 import { exports, notes, savedViews, settings } from './schema'
 
-/** Where each sealed text stands: it can be read in no other row. */
+/** The place each text is sealed for: in another row it cannot be opened. */
 export const placeOf = {
   note: (id: string) => `notes ${id}`,
   savedView: (id: string) => `saved-views ${id}`,
@@ -16,82 +16,41 @@ export const placeOf = {
   protectedPerson: (id: string) => `protected-persons ${id}`,
 }
 
-/** The names of settings that hold a key. */
 export const KEPT_KEY = 'kept-key '
 
-/** A column of sealed texts, so that all of them can be sealed anew. */
 export type SealedColumn = {
-  /** As the database calls it: table and column. */
   name: string
   table: PgTable
-  /** One text for each row, by which it is found again. */
   id: SQL<string>
   sealed: SQL<string | null>
   place: (id: string) => string
-  /** What an update sets. */
   set: (sealed: string) => Record<string, unknown>
+}
+
+function column<T extends PgTable>(
+  table: T,
+  field: keyof T['_']['columns'] & string,
+  place: (id: string) => string,
+  id?: SQL<string>,
+): SealedColumn {
+  const columns = getTableColumns<PgTable>(table)
+  const sealed = columns[field]
+  if (!sealed) throw new Error(`no column ${field}`)
+  const name = `${getTableName(table)}.${sealed.name}`
+  const set = (text: string) => ({ [field]: text })
+  return { name, table, id: id ?? sql`${columns['id']}`, sealed: sql`${sealed}`, place, set }
 }
 
 const HOUR = sql`to_char(${readingHours.hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Every column in which sealed texts stand, in the order in which they are sealed anew. */
 export const sealedColumns: readonly SealedColumn[] = [
-  {
-    name: 'notes.sealed_text',
-    table: notes,
-    id: sql`${notes.id}`,
-    sealed: sql`${notes.sealedText}`,
-    place: placeOf.note,
-    set: (sealedText) => ({ sealedText }),
-  },
-  {
-    name: 'saved_views.sealed_view',
-    table: savedViews,
-    id: sql`${savedViews.id}`,
-    sealed: sql`${savedViews.sealedView}`,
-    place: placeOf.savedView,
-    set: (sealedView) => ({ sealedView }),
-  },
-  {
-    name: 'exports.sealed_reason',
-    table: exports,
-    id: sql`${exports.id}`,
-    sealed: sql`${exports.sealedReason}`,
-    place: placeOf.export,
-    set: (sealedReason) => ({ sealedReason }),
-  },
-  {
-    name: 'sessions.sealed_id_token',
-    table: sessions,
-    id: sql`${sessions.id}`,
-    sealed: sql`${sessions.sealedIdToken}`,
-    place: placeOf.idToken,
-    set: (sealedIdToken) => ({ sealedIdToken }),
-  },
-  {
-    name: 'second_factors.sealed_key',
-    table: secondFactors,
-    id: sql`${secondFactors.id}`,
-    sealed: sql`${secondFactors.sealedKey}`,
-    place: placeOf.secondFactor,
-    set: (sealedKey) => ({ sealedKey }),
-  },
-  {
-    name: 'reading_hours.sealed_reason',
-    table: readingHours,
-    id: sql`(${readingHours.userId} || ' ' || ${HOUR})`,
-    sealed: sql`${readingHours.sealedReason}`,
-    place: (id) => `reading_hours ${id}`,
-    set: (sealedReason) => ({ sealedReason }),
-  },
-  {
-    name: 'protected_persons.sealed_person',
-    table: protectedPersons,
-    id: sql`${protectedPersons.id}`,
-    sealed: sql`${protectedPersons.sealedPerson}`,
-    place: placeOf.protectedPerson,
-    set: (sealedPerson) => ({ sealedPerson }),
-  },
+  column(notes, 'sealedText', placeOf.note),
+  column(savedViews, 'sealedView', placeOf.savedView),
+  column(exports, 'sealedReason', placeOf.export),
+  column(sessions, 'sealedIdToken', placeOf.idToken),
+  column(secondFactors, 'sealedKey', placeOf.secondFactor),
+  column(readingHours, 'sealedReason', (id) => `reading_hours ${id}`, sql`(${readingHours.userId} || ' ' || ${HOUR})`),
+  column(protectedPersons, 'sealedPerson', placeOf.protectedPerson),
   {
     name: 'settings.value',
     table: settings,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { keyId } from '@/server/seal'
 
-/** A file that cannot be read: it is no backup, is cut short, was changed, or needs another key. Said for people. */
+/** No backup, cut short, changed, or of another key. The message is for people. */
 export class SealedFileError extends Error {
   override readonly name = 'SealedFileError'
 }
@@ -18,9 +18,9 @@ const TAG_BYTES = 16
 const MOST_HEADER_BYTES = 16_384
 
 /**
- * Writes lines as a file (mode 0600) that can be read with this key alone. First a line that says what it is, then the
- * rest compressed and sealed in chunks that stand in order and of which one is the last (STREAM, Hoang et al. 2015, over
- * AES-256-GCM with a key of this file's own). It has its name only once it is whole and on disk; `EEXIST` for a name in use.
+ * Writes lines as a file (mode 0600) for this key alone: a plain first line, then gzip sealed in ordered chunks with a
+ * marked last one (STREAM, Hoang et al. 2015, over AES-256-GCM with a key of this file's own). Renamed once it is whole
+ * and on disk; `EEXIST` for a name in use.
  */
 export async function writeSealedFile(
   path: string,
@@ -37,12 +37,7 @@ export async function writeSealedFile(
     try {
       await file.write(header)
       const sealer = sealedWith(fileKey(key, salt), digestOf(header))
-      await pipeline(
-        asText(lines),
-        createGzip({ level: 6 }),
-        (bytes: AsyncIterable<Buffer>) => sealer(bytes),
-        file.createWriteStream({ flush: true }),
-      )
+      await pipeline(asText(lines), createGzip({ level: 6 }), sealer, file.createWriteStream({ flush: true }))
     } finally {
       await file.close().catch(() => {})
     }
@@ -57,7 +52,7 @@ async function* asText(lines: AsyncIterable<string[]>) {
   for await (const some of lines) yield Buffer.from(`${some.join('\n')}\n`)
 }
 
-/** What the first line says, which needs no key; only the lines after it prove it. `SealedFileError` for another file. */
+/** The first line, which needs no key; only the lines after it prove it. `SealedFileError` for another file. */
 export async function readHeader(path: string): Promise<{ about: unknown; key: string; salt: Buffer; text: string }> {
   const file = await open(path, 'r')
   try {
@@ -80,7 +75,7 @@ function textAt(value: unknown, name: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** The lines of such a file, some at once, with whichever of the keys it names. `SealedFileError` as soon as something is wrong. */
+/** The lines in batches, with the key that the file names. `SealedFileError` as soon as something is wrong. */
 export async function* readSealedFile(path: string, keys: readonly Uint8Array[]): AsyncGenerator<string[]> {
   const header = await readHeader(path)
   const key = keys.find((one) => nameOf(one) === header.key)
@@ -88,7 +83,6 @@ export async function* readSealedFile(path: string, keys: readonly Uint8Array[])
   const bytes = createReadStream(path, { start: Buffer.byteLength(header.text) })
   const plain = createGunzip({ chunkSize: CHUNK_BYTES })
   const opening = pipeline(bytes, openedWith(fileKey(key, header.salt), digestOf(header.text)), plain)
-  // Told where the lines are read.
   opening.catch(() => {})
   let rest = ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -117,7 +111,7 @@ function nameOf(key: Uint8Array): string {
   return keyId(key).toString('base64url')
 }
 
-/** One for each file (HKDF, RFC 5869), so that counting its chunks makes nonces that are never used twice. */
+/** A key per file (HKDF, RFC 5869), so that chunk numbers make unique nonces. */
 function fileKey(key: Uint8Array, salt: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, salt, 'intag backups', 32))
 }
@@ -134,56 +128,51 @@ function nonceOf(index: number, isLast: boolean): Buffer {
 }
 
 function sealedWith(key: Uint8Array, about: Buffer) {
-  return async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let [index, waiting] = [0, Buffer.alloc(0)]
-    const chunk = (plain: Buffer, isLast: boolean) => {
-      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast)).setAAD(about)
-      const body = Buffer.concat([cipher.update(plain), cipher.final()])
-      const length = Buffer.alloc(LENGTH_BYTES)
-      length.writeUInt32BE(body.length)
-      index += 1
-      return Buffer.concat([length, body, cipher.getAuthTag()])
-    }
-    for await (const part of bytes) {
-      waiting = Buffer.concat([waiting, part])
-      for (; waiting.length > CHUNK_BYTES; waiting = waiting.subarray(CHUNK_BYTES))
-        yield chunk(waiting.subarray(0, CHUNK_BYTES), false)
-    }
-    yield chunk(waiting, true)
+  let index = 0
+  const chunk = (plain: Buffer, isLast: boolean) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index++, isLast)).setAAD(about)
+    const body = Buffer.concat([cipher.update(plain), cipher.final()])
+    const length = Buffer.alloc(LENGTH_BYTES)
+    length.writeUInt32BE(body.length)
+    return Buffer.concat([length, body, cipher.getAuthTag()])
   }
+  return (bytes: AsyncIterable<Buffer>) => inChunks(bytes, () => CHUNK_BYTES, chunk)
 }
 
 function openedWith(key: Uint8Array, about: Buffer) {
-  return async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let [index, waiting] = [0, Buffer.alloc(0)]
-    for await (const part of bytes) {
-      waiting = Buffer.concat([waiting, part])
-      for (;;) {
-        const whole = wholeLength(waiting)
-        // The last chunk is known by the end of the file.
-        if (waiting.length <= whole) break
-        yield opened(waiting.subarray(0, whole), false)
-        waiting = waiting.subarray(whole)
-      }
-    }
-    if (waiting.length !== wholeLength(waiting)) throw new SealedFileError(DAMAGED)
-    yield opened(waiting, true)
-
-    function opened(chunk: Buffer, isLast: boolean): Buffer {
-      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast), { authTagLength: TAG_BYTES })
-      decipher.setAAD(about).setAuthTag(chunk.subarray(chunk.length - TAG_BYTES))
-      index += 1
-      try {
-        const body = chunk.subarray(LENGTH_BYTES, chunk.length - TAG_BYTES)
-        return Buffer.concat([decipher.update(body), decipher.final()])
-      } catch {
-        throw new SealedFileError(DAMAGED)
-      }
+  let index = 0
+  const chunk = (sealed: Buffer, isLast: boolean) => {
+    const [head, tail] = [LENGTH_BYTES, sealed.length - TAG_BYTES]
+    if (sealed.length !== wholeLength(sealed)) throw new SealedFileError(DAMAGED)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index++, isLast), { authTagLength: TAG_BYTES })
+    decipher.setAAD(about).setAuthTag(sealed.subarray(tail))
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(head, tail)), decipher.final()])
+    } catch {
+      throw new SealedFileError(DAMAGED)
     }
   }
+  return (bytes: AsyncIterable<Buffer>) => inChunks(bytes, wholeLength, chunk)
 }
 
-/** Of the chunk that begins here, with its length and tag; infinite while even the length is not there. */
+/** Maps each chunk; the last is known by the end of the bytes. `lengthOf` the chunk that a buffer begins with. */
+async function* inChunks(
+  bytes: AsyncIterable<Buffer>,
+  lengthOf: (waiting: Buffer) => number,
+  make: (chunk: Buffer, isLast: boolean) => Buffer,
+): AsyncGenerator<Buffer> {
+  let waiting = Buffer.alloc(0)
+  for await (const part of bytes) {
+    waiting = Buffer.concat([waiting, part])
+    for (let length = lengthOf(waiting); waiting.length > length; length = lengthOf(waiting)) {
+      yield make(waiting.subarray(0, length), false)
+      waiting = waiting.subarray(length)
+    }
+  }
+  yield make(waiting, true)
+}
+
+/** Of a chunk with its frame; infinite while unknown. */
 function wholeLength(waiting: Buffer): number {
   if (waiting.length < LENGTH_BYTES) return Infinity
   const body = waiting.readUInt32BE()

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFullRun } from '@/lib/testing/full-run'
+import { isFullRun } from '@/lib/testing/every-case'
 import { identitiesSuite } from '@/server/access/identities-suite'
 import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
@@ -19,10 +17,9 @@ import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
-import { jobsSuite } from '@/server/jobs/jobs-suite'
+import { jobsSuite } from '@/server/jobs-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { dataKeySuite } from '@/server/settings/data-key-suite'
-import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
@@ -31,9 +28,9 @@ import { type OpenDatabase, openPglite, openPostgres } from './database'
 import { schemaVersionSuite } from './schema-version-suite'
 import { resealSuite } from './reseal-suite'
 import { upstreamRequests } from './schema'
+import { createOwnDatabase, type OwnDatabase } from './testing/own-database'
 
 const serverUrl = process.env.TEST_DATABASE_URL
-/** What the suites ask is the same of both; outside the full run one of them answers. */
 const isOnBoth = isFullRun || serverUrl === undefined
 
 describe('on PGlite', () => {
@@ -54,13 +51,12 @@ test.skipIf(serverUrl !== undefined)('on PostgreSQL too, where one is there', (c
 })
 
 describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
-  const name = `intag_test_${randomBytes(6).toString('hex')}`
-  const server = serverUrl ?? 'postgres://unset'
-  const own = new URL(server)
-  own.pathname = `/${name}`
-  const open = () => openPostgres(own.href, pino({ enabled: false }))
-  beforeAll(() => onServer(server, `create database ${name}`))
-  afterAll(() => onServer(server, `drop database ${name} with (force)`))
+  let own: OwnDatabase
+  const open = () => openPostgres(own.url, pino({ enabled: false }))
+  beforeAll(async () => {
+    own = await createOwnDatabase()
+  })
+  afterAll(() => own.drop())
 
   test('instances that start at the same moment migrate one after the other', async () => {
     const opened = await Promise.all([open(), open(), open()])
@@ -79,10 +75,8 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     })
     afterAll(() => database.close())
 
-    // In a group of its own, for it deletes everybody before each test.
     describe('people', () => {
       usersSuite(async () => database.db)
-      databaseModeSuite(async () => database.db)
       dataKeySuite(async () => database.db)
       schemaVersionSuite(async () => database.db)
     })
@@ -107,7 +101,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
   })
 }
 
-/** `open` opens the same database each time. */
 function keepsWhatWasWritten(open: () => Promise<OpenDatabase>): void {
   test('a second start keeps what was written and migrates nothing again', async () => {
     const first = await open()
@@ -128,10 +121,4 @@ function keepsWhatWasWritten(open: () => Promise<OpenDatabase>): void {
 
 async function countMigrations({ db }: OpenDatabase): Promise<number> {
   return db.$count(sql`drizzle.__drizzle_migrations`)
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }

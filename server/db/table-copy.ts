@@ -4,10 +4,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database'
 
-/** What was copied of one table: `digest` is the same for the same rows in whatever order and database. */
+/** `digest` is the same for the same rows in any order and database. */
 export type CopiedTable = { table: string; rows: number; digest: string }
 
-/** The lines of a copy that are no row: a table begins, it ends, and so does all of it. */
 export const markSchema = z.union([
   z.object({ table: z.string(), columns: z.array(z.string()).min(1) }),
   z.object({ rows: z.number(), digest: z.string() }),
@@ -16,10 +15,7 @@ export const markSchema = z.union([
 
 const ROWS_AT_ONCE = 1_000
 
-/**
- * Every row of these tables as one line of JSON: the text of each column, which both databases write and read alike.
- * To be read within one transaction; what comes is some hundred kilobytes at once at most.
- */
+/** Every row as a line of JSON with each column's text, which both databases write alike. Within one transaction. */
 export async function* copyOf(tx: Db, tables: readonly string[]): AsyncGenerator<string[]> {
   for (const table of await inOrderOfReferences(tx, tables)) {
     const columns = await columnsOf(tx, table)
@@ -35,7 +31,6 @@ export async function* copyOf(tx: Db, tables: readonly string[]): AsyncGenerator
   yield [JSON.stringify({ sequences: await sequencesOf(tx) })]
 }
 
-/** Counts the rows of a table as they stand in the database now. */
 export async function countRows(tx: Db, table: string, names?: readonly string[]): Promise<CopiedTable> {
   const known = await columnsOf(tx, table)
   const columns = names ? names.flatMap((name) => known.filter((column) => column.name === name)) : known
@@ -44,7 +39,7 @@ export async function countRows(tx: Db, table: string, names?: readonly string[]
   return count.result()
 }
 
-/** The sum of all rows' SHA-256: rows come in another order from another database. */
+/** Sums the SHA-256 of all rows: their order differs between databases. */
 export function createRowCount(table: string) {
   let [rows, sum] = [0, 0n]
   return {
@@ -59,7 +54,7 @@ export function createRowCount(table: string) {
 type Column = { name: string; type: string }
 const columnsSchema = z.object({ rows: z.array(z.object({ name: z.string(), type: z.string() })) })
 
-/** In the order in which they were made, with their types as a cast takes them; none for a table that is not there. */
+/** In order of creation, with their types; none for a missing table. */
 export async function columnsOf(tx: Db, table: string): Promise<Column[]> {
   const found = await tx.execute(sql`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -72,10 +67,8 @@ const linesSchema = z.object({ rows: z.array(z.object({ line: z.string() })) })
 async function* rowsOf(tx: Db, table: string, columns: readonly Column[]): AsyncGenerator<string[]> {
   await tx.execute(sql`set local timezone = 'UTC'`)
   await tx.execute(sql`set local datestyle = 'ISO'`)
-  const texts = sql.join(
-    columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
-    sql`, `,
-  )
+  const text = ({ name }: Column) => sql`${sql.identifier(name)}::text`
+  const texts = sql.join(columns.map(text), sql`, `)
   await tx.execute(sql`
     declare copied no scroll cursor for
     select json_build_array(${texts})::text as line from ${sql.identifier(table)}`)
@@ -90,7 +83,6 @@ async function* rowsOf(tx: Db, table: string, columns: readonly Column[]): Async
 
 const referencesSchema = z.object({ rows: z.array(z.object({ name: z.string(), needs: z.string() })) })
 
-/** A table after those whose rows it refers to. */
 async function inOrderOfReferences(tx: Db, tables: readonly string[]): Promise<string[]> {
   const found = await tx.execute(sql`
     select conrelid::regclass::text as name, confrelid::regclass::text as needs
@@ -108,7 +100,6 @@ async function inOrderOfReferences(tx: Db, tables: readonly string[]): Promise<s
 
 const sequencesSchema = z.object({ rows: z.array(z.object({ name: z.string(), last: z.coerce.number().nullable() })) })
 
-/** The last number that each sequence gave, by its name; those that never gave one are left out. */
 export async function sequencesOf(tx: Db): Promise<Record<string, number>> {
   const found = await tx.execute(
     sql`select sequencename as name, last_value as last from pg_sequences where schemaname = 'public'`,

@@ -3,25 +3,24 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database'
 import { allTables, TABLES_THAT_STAY } from './kept-tables'
-import { migrateBetween, migrationOf, newestMigration } from './migrations-of'
+import { migrateBetween, migrationOf, newestMigration } from './migrations'
 import { triageRevision } from './schema'
 import { columnsOf, type CopiedTable, countRows, createRowCount, markSchema, sequencesOf } from './table-copy'
 
-/** What came is not what was sent, or cannot be read by this release. Said for people. */
+/** What came is not what was sent, or this release cannot read it. The message is for people. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
 }
 
 type Options = {
-  /** The lines of `copyOf`. */
   lines: AsyncIterable<string[]>
-  /** The newest migration of where they come from; later ones are applied once the rows are there. */
+  /** The newest migration of their source; later ones are applied at the end. */
   migration: number
 }
 
 /**
- * Within one transaction: everything that is in the database gives way to what comes, but for tables that stay. Every
- * table is then read back and compared, by its number of rows and their digest; `LoadError` if anything is other.
+ * Within one transaction: replaces everything, except tables that stay. Each table is then read back and compared by
+ * count and digest; `LoadError` for any difference.
  */
 export async function loadTables(tx: Db, { lines, migration }: Options): Promise<CopiedTable[]> {
   if (migration > newestMigration())
@@ -41,7 +40,6 @@ export async function loadTables(tx: Db, { lines, migration }: Options): Promise
   return tables.map(({ table, rows, digest }) => ({ table, rows, digest }))
 }
 
-/** Into tables that go with the transaction. */
 async function setAside(tx: Db): Promise<string[]> {
   const kept: string[] = []
   for (const table of TABLES_THAT_STAY) {
@@ -61,12 +59,10 @@ async function putBack(tx: Db, kept: readonly string[]): Promise<void> {
       select * from ${sql.identifier(`kept_${table}`)} on conflict do nothing`)
 }
 
-/** As they were when they were copied: of the same migration they are emptied, else made anew up to that one. */
+const listed = (names: readonly string[]) => sql.join(names.map(sql.identifier), sql`, `)
+
 async function emptyTables(tx: Db, migration: number): Promise<void> {
-  const named = sql.join(
-    allTables.map((name) => sql.identifier(name)),
-    sql`, `,
-  )
+  const named = listed(allTables)
   if ((await migrationOf(tx)) === migration) {
     await tx.execute(sql`truncate ${named}`)
     return
@@ -79,23 +75,26 @@ async function emptyTables(tx: Db, migration: number): Promise<void> {
 }
 
 type Filled = CopiedTable & { columns: string[] }
+type Filling = { columns: string[]; count: ReturnType<typeof createRowCount>; insert: Insert }
 
-async function fill(
-  tx: Db,
-  lines: AsyncIterable<string[]>,
-): Promise<{ tables: Filled[]; sequences: Record<string, number> }> {
+async function fill(tx: Db, lines: AsyncIterable<string[]>) {
   const tables: Filled[] = []
   let sequences: Record<string, number> | null = null
-  let current: { columns: string[]; count: ReturnType<typeof createRowCount>; insert: Insert } | null = null
+  let current: Filling | null = null
+  const write = async (rows: string[]) => {
+    if (rows.length === 0) return
+    if (current === null) throw new LoadError(DISORDER)
+    for (const row of rows) current.count.add(row)
+    await current.insert(rows.splice(0))
+  }
   for await (const some of lines) {
-    const rows = some.filter((line) => line.startsWith('['))
-    if (rows.length < some.length && rows.length > 0) throw new LoadError(DISORDER)
-    if (rows.length > 0) {
-      if (current === null) throw new LoadError(DISORDER)
-      for (const row of rows) current.count.add(row)
-      await current.insert(rows)
-    }
-    for (const line of rows.length > 0 ? [] : some) {
+    const rows: string[] = []
+    for (const line of some) {
+      if (line.startsWith('[')) {
+        rows.push(line)
+        continue
+      }
+      await write(rows)
       const mark = markSchema.parse(JSON.parse(line))
       if ('table' in mark) {
         const { table, columns } = mark
@@ -107,6 +106,7 @@ async function fill(
         current = null
       } else sequences = mark.sequences
     }
+    await write(rows)
   }
   if (sequences === null || current !== null) throw new LoadError(DISORDER)
   return { tables, sequences }
@@ -116,7 +116,6 @@ const DISORDER = 'The copy is not whole: nothing is changed.'
 
 type Insert = (rows: readonly string[]) => Promise<void>
 
-/** Many rows in one value, which both drivers send at once. */
 async function insertInto(tx: Db, table: string, columns: readonly string[]): Promise<Insert> {
   const known = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
   const values = columns.map((name, index) => {
@@ -125,10 +124,7 @@ async function insertInto(tx: Db, table: string, columns: readonly string[]): Pr
       throw new LoadError(`This release does not know ${table}.${name}: nothing is changed.`)
     return sql`(line ->> ${sql.raw(String(index))})::${sql.raw(type)}`
   })
-  const into = sql.join(
-    columns.map((name) => sql.identifier(name)),
-    sql`, `,
-  )
+  const into = listed(columns)
   return async (rows) => {
     await tx.execute(sql`
       insert into ${sql.identifier(table)} (${into}) overriding system value
@@ -138,7 +134,7 @@ async function insertInto(tx: Db, table: string, columns: readonly string[]): Pr
 
 const highestSchema = z.object({ rows: z.array(z.object({ highest: z.coerce.number().nullable() })) })
 
-/** No number that was ever given, there or here, is given again. */
+/** No number that either database ever gave is given again. */
 async function goOnCounting(tx: Db, there: Record<string, number>, here: Record<string, number>): Promise<void> {
   const [highest] = highestSchema.parse(
     await tx.execute(sql`select greatest((select max(id) from activity), 0) as highest`),

@@ -5,12 +5,7 @@ let now = 0
 let holds = 1_000
 let reads: string[] = []
 let answers: ((value: string) => void)[] = []
-beforeEach(() => {
-  now = 0
-  holds = 1_000
-  reads = []
-  answers = []
-})
+beforeEach(() => void ([now, holds, reads, answers] = [0, 1_000, [], []]))
 
 const cacheOf = (most = 10) =>
   createToldCache({

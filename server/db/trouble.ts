@@ -1,45 +1,27 @@
 import 'server-only'
 
-/** A network that is not up yet at the start of the machine is among them. */
-const SOCKET = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-])
-/**
- * PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 its files, XX itself:
- * with a full disk it says of whoever connects that it "could not write init file".
- */
+const SOCKET = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
+/** PostgreSQL, appendix A: 08 connection, 53 resources, 57P operator intervention, 58 system, XX internal. */
 const SQLSTATE = /^(08|53|57P|58|XX)/
-/** Nothing can be written for now, although the database answers: it was made read-only, or is a standby. */
 const READ_ONLY = '25006'
-/** `pg` gives these no code. */
 const MESSAGE = /timeout exceeded when trying to connect|connection terminated|query read timeout|closed|not queryable/i
 
-/** Whether an error says that the database cannot be reached or used now, rather than that a query was wrong. */
+/** Whether the database cannot be reached or used now; false for a wrong query. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return chainOf(error).some((one) => {
     const code = codeOf(one)
-    if (SOCKET.has(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
+    if (SOCKET.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
     if (code === '' && !isQuery(one) && MESSAGE.test(one.message)) return true
     return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
   })
 }
 
-/** Whether it can be read all the same: its disk is full, or nothing may be written. */
+/** Whether it can still be read: its disk is full, or it is read-only. */
 export function isFull(error: unknown): boolean {
   return chainOf(error).some((one) => codeOf(one) === '53100' || codeOf(one) === READ_ONLY)
 }
 
-/** Whether it is the database's outage, of an error that may be anybody's: what came by a query, or by the pool of connections. */
+/** Whether an error of unknown origin is the database's outage: it came by a query, or by the pool of connections. */
 export function isDatabasesOutage(error: unknown): boolean {
   const isOurs = chainOf(error).some(
     (one) =>
@@ -50,12 +32,11 @@ export function isDatabasesOutage(error: unknown): boolean {
   return isOurs && isDatabaseUnreachable(error)
 }
 
-/** Drizzle's own error of a query; it has no name of its own. */
 function isQuery(error: Error): boolean {
   return 'query' in error && 'params' in error
 }
 
-/** What is wrong with the database, in words for whoever runs it; never an address, a name or a value. */
+/** What is wrong, in words for the operator; never an address, a name or a value. */
 export function databaseTrouble(error: unknown): string {
   const chain = chainOf(error)
   const codes = [...chain, ...chain.flatMap((one) => (one instanceof AggregateError ? one.errors : []))].map(codeOf)
@@ -107,10 +88,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   XX: 'it reports an internal error: see its own log',
 }
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
-  [
-    /timeout exceeded when trying to connect/i,
-    'it does not answer in time: is it overloaded, or are all connections in use?',
-  ],
+  [/exceeded when trying to connect/i, 'it does not answer in time: is it overloaded, or are all connections in use?'],
   [/query read timeout/i, 'a query took too long'],
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
   [/connection terminated|not queryable|closed/i, 'the connection was cut'],

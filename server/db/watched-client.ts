@@ -2,24 +2,20 @@ import 'server-only'
 import { Client } from 'pg'
 import { traced } from '@/server/traced'
 
-/** Told of each query that failed. */
 export type OnQueryFailed = (error: unknown) => void
 type Done = (error: unknown, result: unknown) => void
 
-/** A connection to PostgreSQL whose queries can be seen from outside: that one failed, and, where traces are wanted, how long each took. */
+/** A connection to PostgreSQL that reports failed queries and traces all of them. */
 export function watchedClient(onFailed: OnQueryFailed): typeof Client {
   class WatchedClient extends Client {}
   const plain = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown
-  // The pool hands over a callback, a transaction waits for a promise; `pg` tells the two apart by the last argument.
+  // The pool passes a callback, a transaction expects a promise; `pg` decides by the last argument.
   const watched = function (this: Client, ...given: unknown[]): unknown {
     const last = given.at(-1)
     const ask = (done: Done) => plain.call(this, ...(typeof last === 'function' ? given.slice(0, -1) : given), done)
     if (isSubmittable(given[0])) return plain.apply(this, given)
-    const answer = traced(
-      'query',
-      () => toldOf(given[0]),
-      () => settled(ask, onFailed),
-    )
+    const [told, work] = [() => toldOf(given[0]), () => settled(ask, onFailed)]
+    const answer = traced('query', told, work)
     if (typeof last !== 'function') return answer
     answer.then(
       (result) => last(null, result),
@@ -41,14 +37,13 @@ function settled(ask: (done: Done) => unknown, onFailed: OnQueryFailed): Promise
   })
 }
 
-/** A cursor and the like look after themselves. */
 function isSubmittable(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'submit' in query
 }
 
 const TABLE = /\b(?:from|into|update)\s+(?:"public"\.)?"?([a-z_]+)"?/i
 
-/** The first word and the first table; the text itself and its parameters are nobody's. */
+/** The first word and the first table; never the text or its parameters. */
 function toldOf(query: unknown): Record<string, string> {
   const text = typeof query === 'string' ? query : String((query as { text?: unknown }).text ?? '')
   const [, table] = TABLE.exec(text) ?? []

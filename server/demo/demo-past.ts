@@ -1,15 +1,17 @@
 import 'server-only'
-import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { LeadList } from '@/lib/contract/lead'
+import { LEAD_KINDS, LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { addDays, FIRST_DAY, stockholmDay } from '@/lib/time/stockholm'
-import { listVisits } from '@/server/db/schema'
+import { listVisits, type mentions, type notes } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Logger } from '@/server/logger'
 import { monthsBefore } from '@/server/retention/purge'
 import type { Services } from '@/server/services'
 import type { DemoService } from '@/server/upstream/demo-service'
-import { exportsOf, notesOf, signInsOf, viewsOf } from './desk-past'
-import { type DemoLead, livesOf } from './lead-lives'
-import { setScene } from './scene'
+import { type DemoLead, type Life, livesOf } from './lead-lives'
+import { INVENTED, luckOf, type Scene, setScene } from './scene'
+import texts from './texts.json'
 import { writePast } from './write-past'
 
 type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'scopes'> & {
@@ -18,13 +20,12 @@ type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'sco
   demo: Pick<DemoService, 'schools' | 'data'> | null
 }
 
-/** What is older would be deleted tomorrow. */
 const SPARE_MS = 2 * 86_400_000
 
 /**
- * What invented colleagues have done with the demo's leads, written before the lists are read. At every start the leads have the
- * same ids and other moments, and so has their past; what people did by hand stays. Several instances have none, for each
- * invents leads of its own.
+ * What invented colleagues have done with the demo's leads, written before the lists are read. Leads have other moments
+ * at every start, and so has their past; what people did by hand stays. Not with Redis, where each instance invents its
+ * own leads.
  */
 export async function ensureDemoPast(parts: Parts): Promise<void> {
   const { connect, env, demo, logger } = parts
@@ -48,7 +49,7 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
         log: [...signInsOf(scene), ...lives.flatMap(({ opened }) => opened)],
       }
     })
-    // What came since is new to the demo's accounts at their first look.
+    // So that later leads are new to the demo's accounts.
     const visits = [scene.guest.id, scene.admin].flatMap((userId) =>
       LEAD_LISTS.map((list) => ({ userId, list, lastSeenAt: new Date(scene.lastLookAt) })),
     )
@@ -57,10 +58,8 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
   logger.info({ leads: leads.length, ms: parts.now() - now }, 'the demo has a past')
 }
 
-/** Beyond so many leads the past stays unwritten: the oldest are earlier than the work instead. */
 const MOST_LEADS = 20_000
 
-/** The newest come first. `from` is the first day of which all are there. */
 function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {
   const all = LEAD_KINDS.flatMap((kind) =>
     data[LISTS_BY_KIND[kind].field].map((lead): DemoLead => {
@@ -72,4 +71,87 @@ function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number
   const known = all.filter(({ createdAt }) => createdAt <= now).sort((a, b) => b.createdAt - a.createdAt)
   const next = known[MOST_LEADS]
   return { leads: known.slice(0, MOST_LEADS), from: next ? addDays(stockholmDay(next.createdAt), 1) : FIRST_DAY }
+}
+
+type DeskParts = Pick<Services, 'seal' | 'scopes'> & { scene: Scene }
+
+const MOST_NOTES = 36
+const NOTED_SINCE_MS = 21 * 86_400_000
+
+/** On leads worked on lately; the first in the guest's schools names the guest. */
+function notesOf({ seal, scene: { now, guest } }: DeskParts, lives: readonly Life[]) {
+  const noted: (typeof notes.$inferInsert)[] = []
+  const named: (typeof mentions.$inferInsert)[] = []
+  for (const { lead, attempts, triage } of lives) {
+    const worked = triage.updatedAt.getTime()
+    if (noted.length === MOST_NOTES || now - worked > NOTED_SINCE_MS) continue
+    const luck = luckOf(`note ${lead.kind} ${lead.id}`)
+    const isBegun = triage.status === 'in-progress' && attempts.length > 0
+    if (!isBegun && luck() > 0.12) continue
+    const isMention = named.length === 0 && guest.schools.includes(lead.school)
+    const text = isMention ? texts.mention : (texts.notes[Math.floor(luck() * texts.notes.length)] ?? '')
+    const [id, at] = [`${INVENTED}note-${noted.length + 1}`, new Date(Math.min(now - 30_000, worked + 60_000))]
+    const [of, sealedText] = [{ kind: lead.kind, leadId: lead.id }, seal.close(text, placeOf.note(id))]
+    noted.push({ id, ...of, authorId: triage.updatedBy, sealedText, createdAt: at })
+    if (isMention) named.push({ noteId: id, userId: guest.id, ...of, at })
+  }
+  return { notes: noted, mentions: named }
+}
+
+/** The guest sees what the first worker shares. */
+function viewsOf({ seal, scene: { hours, now, workers, head } }: DeskParts) {
+  return texts.views.map(({ by, name, query, ...given }, place) => {
+    const [id, list] = [`${INVENTED}view-${place + 1}`, given.list as LeadList]
+    const { id: ownerId, schools: reach } = (by === 'worker' && workers[0]) || head
+    const sealedView = seal.close(JSON.stringify({ name, query }), placeOf.savedView(id))
+    const createdAt = new Date((hours.starts[29] ?? now) + (95 + place * 4) * 60_000)
+    return { id, ownerId, list, sealedView, reach, shared: true, createdAt }
+  })
+}
+
+const EXPORTED = 60
+
+/** Each holds what had arrived by then at the user's schools. */
+function exportsOf({ seal, scopes, scene }: DeskParts, lives: readonly Life[]) {
+  const { hours, head, guest, admin, schools, now } = scene
+  const users: Record<string, string> = { guest: guest.id, admin, head: head.id }
+  return texts.exports.map(({ by, daysAgo, purpose, ...given }, place) => {
+    const [id, userId] = [`${INVENTED}export-${place + 1}`, users[by] ?? admin]
+    const [list, format] = [given.list as LeadList, given.format as 'xlsx' | 'csv']
+    const at = (hours.starts[daysAgo] ?? now) + (130 + place * 47) * 60_000
+    const own = by === 'guest' ? guest.schools : schools
+    const isOf = ({ kind, createdAt, school }: Life['lead']) =>
+      kind === LISTS[list].kind && createdAt < at && own.includes(school)
+    const leads = lives.filter(({ lead }) => isOf(lead)).slice(0, EXPORTED - place * 4)
+    const leadIds = leads.map(({ lead }) => lead.id)
+    const matching = { list, school: own.slice(0, 2) }
+    const sealedReason = seal.close(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
+    const what = {
+      list,
+      format,
+      columns: texts.columns[list],
+      count: leadIds.length,
+      scope: scopes.of({ list, matching, format }),
+      leadIds,
+    }
+    const ended = { state: 'finished' as const, written: leadIds.length, endedAt: new Date(at + 2_000) }
+    return { id, userId, at: new Date(at), ...what, ...ended, sealedReason }
+  })
+}
+
+const SIGNED_IN_DAYS = 20
+
+function signInsOf({ hours, workers, head, isThere, now }: Scene) {
+  const all = hours.starts.slice(0, SIGNED_IN_DAYS).flatMap((start) =>
+    [...workers, head].flatMap(({ id: userId }) => {
+      const luck = luckOf(`${userId} ${start}`)
+      if (!isThere(userId, start)) return []
+      const [came, left] = [start - luck() * 1_500_000, start + (440 + luck() * 60) * 60_000]
+      return [
+        { at: new Date(came), userId, action: 'sign-in', details: { with: 'password' } },
+        { at: new Date(left), userId, action: 'sign-out' },
+      ]
+    }),
+  )
+  return all.filter(({ at }) => at.getTime() < now)
 }

@@ -2,10 +2,8 @@ import 'server-only'
 import type { AttemptChannel, AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { isEarlier } from '@/lib/leads/work-rules'
 import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import type { Scene } from './scene'
-import { luckOf } from './working-hours'
+import { luckOf, type Scene } from './scene'
 
-/** A lead of the demo, as far as its past depends on it. */
 export type DemoLead = LeadRef & { school: string; createdAt: number; byPhone: boolean; year: number }
 
 type Tried = { channel: AttemptChannel; outcome: AttemptOutcome }
@@ -14,15 +12,14 @@ const TALKED: Tried = { channel: 'phone', outcome: 'talked' }
 const MAILED: Tried = { channel: 'email', outcome: 'sent' }
 const CALL_AGAIN: Tried = { channel: 'phone', outcome: 'call-again' }
 
-/** A decision, the attempt before it, whose the lead is then, and for how many days it is put aside. */
+/** A decision, the attempt before it, the assignee, and for how many days it is put aside. */
 type Deed = { to: LeadStatus; tried?: Tried; whose?: 'guest' | 'own'; days?: number }
-/** What is done about a lead: `answered` has its end behind it, `natural` if its school would have come so far by now. */
+/** `natural`: answered if its school is so far by now. */
 type Role = 'answered' | 'natural' | 'waiting' | Deed
 
 const TAKEN: Role = { to: 'in-progress', whose: 'guest' }
 const begun = (tried: Tried): Role => ({ to: 'in-progress', tried, whose: 'own' })
 const aside = (days: number, tried = CALL_AGAIN): Role => ({ to: 'in-progress', tried, whose: 'own', days })
-/** Of questions that are late, by their place; all others are answered. */
 const LATE: Record<number, Role> = {
   1: 'waiting',
   3: TAKEN,
@@ -38,10 +35,7 @@ const LATE: Record<number, Role> = {
 }
 const DECLARED_DAYS = 3
 
-/**
- * What becomes of a lead by its place among those as old, the newest first. A calm day: of the questions three are late, five due,
- * what came last is still open, a few are put aside, and one is back today. A declaration asks for no answer.
- */
+/** What becomes of a lead by its place in its pile, newest first, on a calm day: three late, five due. */
 const PILES = {
   earlier: (): Role => 'answered',
   late: (place: number): Role => LATE[place] ?? 'answered',
@@ -60,10 +54,10 @@ function pileOf({ rules, today }: Scene, { kind, createdAt, year }: DemoLead): k
   return createdAt < lateBefore ? 'late' : (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
 }
 
-/** A lead that was worked on: what was decided, the attempts before, and, if that is not long ago, that it was opened. */
+/** A worked-on lead: the decision, the attempts before, and a recent opening. */
 export type Life = NonNullable<ReturnType<typeof live>>
 
-/** What colleagues have done with leads, which come newest first: the same for the same leads, day and settings. */
+/** The same for the same leads (newest first), day and settings. */
 export function livesOf(scene: Scene, leads: readonly DemoLead[]): Life[] {
   const places = { earlier: 0, late: 0, due: 0, open: 0, declared: 0, older: 0 }
   return leads.flatMap((lead) => {
@@ -72,21 +66,18 @@ export function livesOf(scene: Scene, leads: readonly DemoLead[]): Life[] {
   })
 }
 
-/** Minutes of work until half of a school's questions are answered. */
 const USUAL_MINUTES = [200, 55, 330, 900, 260, 150, 480]
-/** In the very last minutes nothing is done yet. */
 const LATELY_MS = 4 * 60_000
-/** After so much work even the slowest school has answered. */
+/** The slowest school has answered by then. */
 const LONGEST_MINUTES = 4_000
 const OPENINGS_SINCE_MS = 14 * 86_400_000
 
-/** Null where nothing is done yet, or there was no time for it. */
 function live(scene: Scene, lead: DemoLead, role: Role) {
   const { hours, now, guest, rules } = scene
   const { kind, id: leadId, createdAt, school } = lead
   const luck = luckOf(`${kind} ${leadId}`)
   const usual = USUAL_MINUTES[Math.max(0, scene.schools.indexOf(school)) % USUAL_MINUTES.length] ?? 200
-  // Three numbers together are nearly a bell: most answers come near the usual time, some much later.
+  // Three numbers are nearly a bell curve: most answers come near the usual time.
   const bell = Math.exp((luck() + luck() + luck() - 1.5) * 1.7)
   const wanted = Math.max(4, usual * (kind === 'asked-question' ? 1 : 2) * bell)
   const came = hours.worked(createdAt)
@@ -98,13 +89,11 @@ function live(scene: Scene, lead: DemoLead, role: Role) {
   const userId = (there[Math.floor(luck() * there.length)] ?? scene.head).id
   const { to: status, tried, whose, days } = typeof role === 'object' ? role : answer(lead, luck)
 
-  // Some are not there when they are called first.
   const isMissed = status === 'handled' && tried === TALKED && room - minutes > 60 && luck() < 0.38
   const again = isMissed ? Math.min(60 + 300 * luck(), (room - minutes) * 0.9) : 0
   const at = new Date(hours.momentOf(came + minutes + again))
   const by = { kind, leadId, userId }
   const attempts = [isMissed && { ...by, at: new Date(first), ...UNREACHED }, tried && { ...by, at, ...tried }]
-  // Of what is taken in the guest's schools, every second is the guest's own.
   const isGuests = whose === 'guest' && guest.schools.includes(school) && luck() < 0.5
   const assigneeId = whose === undefined ? null : isGuests ? guest.id : userId
   const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
@@ -118,7 +107,7 @@ function live(scene: Scene, lead: DemoLead, role: Role) {
   }
 }
 
-/** Of a declaration often without a word, and some are nothing to answer. */
+/** Declarations are often handled without a word, and some need no answer. */
 function answer({ kind, byPhone }: DemoLead, luck: () => number): Deed {
   const [isQuestion, chance] = [kind === 'asked-question', luck()]
   const whose = luck() < 0.6 ? { whose: 'own' as const } : {}

@@ -1,44 +1,38 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { SchoolScope } from '@/lib/contract/user'
 import { defaultCohort, periodOf } from '@/lib/interest/cohort'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { workingDaysAfter } from '@/lib/time/working-days'
+import { addDays, dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
 import type { Db } from '@/server/db/database'
 import { replyTemplates, settings, users } from '@/server/db/schema'
 import type { Services } from '@/server/services'
 import texts from './texts.json'
-import { createWorkingHours } from './working-hours'
 
-/** What the ids of everything invented begin with, so that it is known from what people did by hand. */
+/** Prefix of invented ids, to tell them from people's own rows. */
 export const INVENTED = 'demo-'
 
 type Parts = Pick<Services, 'users' | 'work'> & { db: Db }
-/** `schools` are all of the demo, those of the staff account first; `from` is the first day that the past is written for. */
+/** `schools`: those of the staff account first; `from`: the first day of the past. */
 type Given = { now: number; schools: readonly string[]; from: string }
-/** Who is there, and when. */
 export type Scene = Awaited<ReturnType<typeof setScene>>
 
-/** Longer than the demo's leads go back. */
 const CALENDAR_MS = 4 * 366 * 86_400_000
 const LAST_LOOK_MS = 7.66 * 3_600_000
 
-/** Colleagues, templates and settings, which are in the database from here on. */
 export async function setScene({ db, users: accounts, work }: Parts, { now, schools, from }: Given) {
   const [today, awaySince] = [stockholmDay(now), Date.parse(addDays(stockholmDay(now), -5))]
   const ids = new Map((await accounts.list()).map(({ email, id }) => [email, id]))
   const hours = createWorkingHours(work.isHoliday, now - CALENDAR_MS, now)
   const scene = {
     ...inventStaff(schools),
-    /** The second answers quickly, the fourth slowly. */
     schools,
     now,
     today,
     hours,
-    /** Twenty minutes before the end of the last working day that is over. */
     lastLookAt: hours.starts.map((start) => start + LAST_LOOK_MS).find((end) => end < now) ?? now,
     isThere: (id: string, at: number) => id !== AWAY || at < awaySince,
-    /** The demo's own account of the staff, which finds some leads assigned to it. */
     guest: { id: ids.get('staff@demo.test') ?? '', schools: schools.slice(0, 2) },
     admin: ids.get('admin@demo.test') ?? '',
   }
@@ -50,12 +44,11 @@ export async function setScene({ db, users: accounts, work }: Parts, { now, scho
   return { ...scene, rules: { 'asked-question': asked, 'declaration-of-interest': declared } }
 }
 
-/** They have no password, so they cannot sign in. */
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
-/** Since last week, for another one: what is assigned in turn passes him over. */
+/** On leave since last week: turns skip him. */
 const AWAY = colleague('Erik Nyström', []).id
 
-/** Every school has two of the six, and where there are few schools each of the six has two. The head answers for all. */
+/** Every school has two of the six; with few schools each of the six has two. The head answers for all. */
 function inventStaff(schools: readonly string[]) {
   const round = Math.min(WORKERS.length, schools.length)
   const isAt = (worker: number, school: number) => (school - worker + WORKERS.length * round) % round < 2
@@ -71,7 +64,7 @@ function colleague(name: string, schools: SchoolScope) {
 
 type Here = Pick<Scene, 'workers' | 'head' | 'schools' | 'now' | 'today'>
 
-/** Like the three that people sign in with, they are as documented after every start. */
+/** Reset at every start, like the three documented accounts. */
 async function ensureColleagues(db: Db, { workers, head, now }: Here): Promise<void> {
   const since = new Date(now - 3 * 365 * 86_400_000)
   const rows = [...workers, head].map((one) => ({ ...one, demo: true, activatedAt: since, createdAt: since }))
@@ -79,7 +72,6 @@ async function ensureColleagues(db: Db, { workers, head, now }: Here): Promise<v
   await db.insert(users).values(rows).onConflictDoUpdate({ target: users.id, set: documented })
 }
 
-/** Beside those that every installation begins with. */
 async function ensureTemplates(db: Db, now: number): Promise<void> {
   const rows = texts.templates.map(({ language, ...one }, place) => {
     const id = `${INVENTED}template-${place + 1}`
@@ -88,10 +80,10 @@ async function ensureTemplates(db: Db, now: number): Promise<void> {
   await db.insert(replyTemplates).values(rows).onConflictDoNothing()
 }
 
-/** Just after a cohort's end nothing is late, due or back yet; in so many days the smallest demo has some of each. */
+/** Enough days that the smallest demo has something late, due and back. */
 const LEAST_DAYS = 60
 
-/** Of a school group in the middle of its year: dates are ahead, a colleague is away, one school has its turns. */
+/** A school group in mid-year: coming dates, a colleague on leave, one school with turns. */
 async function settingsOf({ workers, schools, today }: Here, work: Parts['work'], from: string) {
   const { cycle } = await work.settings()
   const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
@@ -108,7 +100,7 @@ async function settingsOf({ workers, schools, today }: Here, work: Parts['work']
   }
 }
 
-/** Has the moment at which the settings were written here. One that has another moment is an administrator's, and stays. */
+/** Its moment marks settings written here; a setting with another moment is an administrator's and stays. */
 const WRITTEN = 'demo-past'
 
 async function writeSettings(db: Db, given: object, now: number): Promise<void> {
@@ -118,4 +110,34 @@ async function writeSettings(db: Db, given: object, now: number): Promise<void> 
   const set = { value: sql`excluded.value`, updatedAt }
   const all = db.insert(settings).values([...rows, { name: WRITTEN, value: {}, updatedAt }])
   await all.onConflictDoUpdate({ target: settings.name, set, setWhere })
+}
+
+const MINUTE_MS = 60_000
+const OPENS_MS = 8 * 3_600_000
+const DAY = 8 * 60
+
+/** Maps moments (ms) to minutes of work since the first, and back. */
+export function createWorkingHours(isHoliday: IsHoliday, from: number, to: number) {
+  const starts: number[] = []
+  const before: number[] = []
+  const first = stockholmEpochDay(from)
+  for (let day = first; day <= stockholmEpochDay(to); day++) {
+    before.push(starts.length)
+    if (isWorkingDay(dayText(day), isHoliday)) starts.push(stockholmDayStart(dayText(day)) + OPENS_MS)
+  }
+  return {
+    worked(moment: number): number {
+      const days = before[stockholmEpochDay(moment) - first] ?? 0
+      return days * DAY + Math.min(DAY, Math.max(0, (moment - (starts[days] ?? to)) / MINUTE_MS))
+    },
+    momentOf: (minutes: number) => Math.floor((starts[Math.floor(minutes / DAY)] ?? to) + (minutes % DAY) * MINUTE_MS),
+    starts: starts.filter((start) => start <= to).toReversed(),
+  }
+}
+
+/** Up to sixteen numbers in [0, 1), the same for the same word. */
+export function luckOf(word: string): () => number {
+  const numbers = new Uint32Array(new Uint8Array(createHash('sha512').update(word).digest()).buffer)
+  let place = 0
+  return () => (numbers[place++] ?? 0) / 2 ** 32
 }

@@ -2,15 +2,13 @@ import 'server-only'
 import { and, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activitySeals } from '@/server/db/access-schema'
-import type { Db } from '@/server/db/database'
-import { inParts } from '@/server/db/in-parts'
+import { type Db, inParts } from '@/server/db/database'
 import { activity, attempts, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
-import { deleteEndedJobs } from '@/server/jobs/worker'
+import { deleteEndedJobs } from '@/server/jobs'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './scene'
 
 type Rows<T extends PgTable> = readonly T['$inferInsert'][]
-/** Rows of tables, and of the log what does not follow from them. */
 export type Past = {
   triage: Rows<typeof triage>
   attempts: Rows<typeof attempts>
@@ -28,8 +26,8 @@ const isDecided = (kind: PgColumn, id: PgColumn) => sql`exists (select from ${tr
   where ${triage.kind} = ${kind} and ${triage.leadId} = ${id} and ${isByPeople(triage.updatedBy)})`
 
 /**
- * Within one transaction, what `invent` answers replaces what an earlier start invented. What people did by hand stays, and
- * `invent` leaves out the leads they touched (`kind id`). The log goes back to `since`, and is sealed from its beginning.
+ * Within one transaction: what `invent` answers replaces the rows of an earlier start. People's own rows stay, and
+ * `invent` leaves out the leads they touched (`kind id`). The log begins at `since` and is sealed again.
  */
 export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => Past): Promise<void> {
   await lockTriage(tx)
@@ -41,7 +39,7 @@ export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlyS
   const own = await tx.select().from(activity).where(isOwn)
   const past = invent(new Set([...decided, ...tried].map(({ kind, leadId }) => `${kind} ${leadId}`)))
 
-  // What is deleted would stay in the files of large tables, for PGlite does not vacuum.
+  // Truncated, because PGlite does not vacuum.
   await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}, ${activitySeals}`)
   for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
   await deleteEndedJobs(tx, new Date())
@@ -56,7 +54,7 @@ export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlyS
   await fill(tx, attempts, tried)
 }
 
-/** In the order of time; what the tables say was done, as it would have been logged then, and the rest. */
+/** What the tables say was done, and the rest, in the order of time. */
 async function writeLog(tx: Db, since: Date, rest: Rows<typeof activity>): Promise<void> {
   const isPast = sql`id like ${ALL_INVENTED}`
   await tx.execute(sql`
@@ -87,7 +85,7 @@ async function writeLog(tx: Db, since: Date, rest: Rows<typeof activity>): Promi
 
 const ROWS_AT_ONCE = 2_000
 
-/** Rows that name the same columns. One parameter for many of them, as JSON, takes a fraction of a list of values. */
+/** Rows with the same columns, as one JSON parameter: much faster than a list of values. */
 async function fill<T extends PgTable>(tx: Db, table: T, rows: Rows<T>): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}))
   const listed = (part: (key: string, column: PgColumn) => string) =>

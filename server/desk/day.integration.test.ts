@@ -95,15 +95,10 @@ describe('the day of work', () => {
     expect(own).toMatchObject({ late: 1, dueToday: 1, waiting: 3, mine: 1, snoozed: 0, unassigned: 2, leads: 5 })
     expect(both).toMatchObject({ late: 2, dueToday: 1, waiting: 5, mine: 1, snoozed: 1, unassigned: 3, leads: 8 })
     expect(await expectRows(nobody)).toMatchObject({ late: 0, waiting: 0, leads: 0, hasSchools: false, oldest: null })
-  })
-
-  test('has somebody back at seven in the morning of the day, and not before', async () => {
-    await decide(sara, 'today', { snoozeUntil: '2026-11-23' })
-    expect(await expectRows(sara)).toMatchObject({ followUps: 0, snoozed: 1 })
     desk.time.ms = Date.parse('2026-11-23T05:59:00Z')
-    expect(await expectRows(sara)).toMatchObject({ followUps: 0, snoozed: 1 })
-    desk.time.ms = Date.parse('2026-11-23T06:00:00Z')
-    expect(await expectRows(sara)).toMatchObject({ followUps: 1, snoozed: 0 })
+    expect(await expectRows(omar)).toMatchObject({ followUps: 0, snoozed: 1 })
+    desk.time.ms += 60_000
+    expect(await expectRows(omar), 'back at seven').toMatchObject({ followUps: 1, snoozed: 0 })
   })
 
   test('has nobody due on a Sunday, and on Monday who came on Thursday', async () => {
@@ -143,9 +138,8 @@ describe('what stands beside it', () => {
     await decide(omar, 'tuesday', { assignee: 'omar' })
     await set({ leave: { sara: '2026-12-01', omar: '2026-11-20' }, standing: { norra: ['omar'], sodra: ['omar'] } })
     const times = { createdAt: new Date(FRIDAY), lastUsedAt: new Date(FRIDAY), provedAt: new Date(FRIDAY) }
-    await desk.db
-      .insert(sessions)
-      .values({ id: randomUUID(), userId: 'omar', method: 'password', device: '', address: '', ...times })
+    const session = { id: randomUUID(), userId: 'omar', method: 'password', device: '', address: '' } as const
+    await desk.db.insert(sessions).values({ ...session, ...times })
     desk.time.ms += 5 * 60_000
     const { team } = await dayOf(sara)
     expect(team.map(({ id }) => id)).toEqual(['omar', 'ada', 'eva', 'sara'])
@@ -158,12 +152,9 @@ describe('what stands beside it', () => {
 
   test('unread mentions of the reader, of leads within reach alone', async () => {
     const mention = async (lead: ReturnType<typeof asked>, seenAt: Date | null = null) => {
-      const noteId = randomUUID()
-      const at = new Date(desk.time.ms)
-      await desk.db
-        .insert(notes)
-        .values({ id: noteId, kind: lead.kind, leadId: lead.id, authorId: 'omar', sealedText: 'x', createdAt: at })
-      await desk.db.insert(mentions).values({ noteId, userId: 'sara', kind: lead.kind, leadId: lead.id, at, seenAt })
+      const [noteId, at, its] = [randomUUID(), new Date(desk.time.ms), { kind: lead.kind, leadId: lead.id }]
+      await desk.db.insert(notes).values({ id: noteId, ...its, authorId: 'omar', sealedText: 'x', createdAt: at })
+      await desk.db.insert(mentions).values({ noteId, userId: 'sara', ...its, at, seenAt })
     }
     await mention(asked('monday'))
     await mention(asked('monday'))
@@ -186,31 +177,32 @@ describe('what stands beside it', () => {
   })
 })
 
-test('of a protected identity nothing is named to whom it is not for, and everything is counted', async () => {
+/** A desk where `own` is shown the persons whom the test protects, and `other` is not. */
+async function protectedDesk() {
   const rights = await openRightsDesk()
-  const anna = await rights.person('anna', 'admin', 'all')
+  const anna = allow(await rights.person('anna', 'admin', 'all'), 'admin')
   const own = allow(await rights.person('own', 'staff', ['norra']), 'leads:read')
   const other = allow(await rights.person('other', 'staff', ['norra']), 'leads:read')
+  const protect = (lead: ReturnType<typeof declaration>, email: string) => {
+    const contact = rights.parts.contactIds.of('declaration-of-interest', lead)
+    return protectPerson(rights.parts, anna, { contact, emails: [email], phones: [], people: ['own'], reason: 'x' })
+  }
+  return { rights, anna, own, other, protect }
+}
+
+test('of a protected identity nothing is named to whom it is not for, and everything is counted', async () => {
+  const { rights, anna, own, other, protect } = await protectedDesk()
   const elsa = declaration('elsa', { createdAt: '2026-11-02T09:00:00Z', firstName: 'Elsa', email: 'elsa@example.se' })
   rights.setDeclarations([elsa, declaration('åsa', { firstName: 'Åsa', createdAt: '2026-11-03T09:00:00Z' })])
   await changeWorkSettings(rights.parts, anna, { goals: { 'asked-question': 2, 'declaration-of-interest': 2 } })
-  await protectPerson(rights.parts, allow(anna, 'admin'), {
-    contact: rights.parts.contactIds.of('declaration-of-interest', elsa),
-    emails: ['elsa@example.se'],
-    phones: [],
-    people: ['own'],
-    reason: 'Skatteverkets beslut',
-  })
+  await protect(elsa, 'elsa@example.se')
   expect(await getDay(rights.parts, own)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: 'Elsa' } })
   expect(await getDay(rights.parts, other)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: null } })
   await rights.close()
 })
 
 test('a protected person’s declaration is earlier by when it came, for everybody: what one is told says nothing of the year', async () => {
-  const rights = await openRightsDesk()
-  const anna = allow(await rights.person('anna', 'admin', 'all'), 'admin')
-  const own = allow(await rights.person('own', 'staff', ['norra']), 'leads:read')
-  const other = allow(await rights.person('other', 'staff', ['norra']), 'leads:read')
+  const { rights, anna, own, other, protect } = await protectedDesk()
   await changeWorkSettings(rights.parts, anna, { work: { from: '2025-01-01' } })
   const of = (id: string, createdAt: string, highSchoolEnrollmentYear: number) =>
     declaration(id, { createdAt, highSchoolEnrollmentYear, firstName: 'Elsa', email: `${id}@example.se` })
@@ -227,25 +219,15 @@ test('a protected person’s declaration is earlier by when it came, for everybo
   const before = of('before', '2026-09-15T09:00:00Z', 2027)
   const since = of('since', '2026-09-16T09:00:00Z', 2026)
   rights.setDeclarations([before, since])
-  for (const lead of [before, since])
-    await protectPerson(rights.parts, anna, {
-      contact: rights.parts.contactIds.of('declaration-of-interest', lead),
-      emails: [`${lead.id}@example.se`],
-      phones: [],
-      people: ['own'],
-      reason: 'Skatteverkets beslut',
-    })
+  for (const lead of [before, since]) await protect(lead, `${lead.id}@example.se`)
   for (const year of [2025, 2026, 2027, 2028]) {
     rights.setDeclarations([
       of('before', '2026-09-15T09:00:00Z', year),
       of('since', '2026-09-16T09:00:00Z', year),
       of('open', '2026-09-01T09:00:00Z', 2027),
     ])
-    const expected = {
-      open: ['since', 'open'],
-      earlier: ['before'],
-      counted: [2, { norra: 2 }, { earlier: 1, snoozed: 0 }],
-    }
+    const counted = [2, { norra: 2 }, { earlier: 1, snoozed: 0 }]
+    const expected = { open: ['since', 'open'], earlier: ['before'], counted }
     expect(await told(other)).toEqual(expected)
     expect(await told(own)).toEqual(expected)
   }

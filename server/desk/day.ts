@@ -1,31 +1,42 @@
 import 'server-only'
-import type { Day, OldestLate, WeekFigures } from '@/lib/contract/day'
+import { and, gt, inArray, isNull, max } from 'drizzle-orm'
+import type { Colleague, Day, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { awayUntil } from '@/lib/contract/settings'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { seasonOn } from '@/lib/interest/season'
-import { quantile } from '@/lib/interest/time-to-answer'
-import type { FirstAnswer } from '@/lib/leads/answers-since'
-import { isHiddenRow } from '@/lib/leads/protected-table'
+import { quantile } from '@/lib/interest/answers'
+import type { FirstAnswer } from '@/lib/leads/count-work'
+import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
+import { sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
+import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { schoolInReach } from '@/server/leads/select-leads'
-import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/work-counts'
-import { unseenMentions } from './mentions'
-import { type TeamParts, teamOf } from './team'
+import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
+import type { Work } from '@/server/settings/work'
+import { listPeople } from '@/server/users/people'
+import type { Users } from '@/server/users/users'
+import { unseenMentions } from './notes'
 
-type Parts = WorkCountParts & TeamParts & { connect: Connect; reading: Pick<Reading, 'shown'> }
+type Reader = Allowed<'leads:read'>
 
-/**
- * What a person's day holds: as many of everything as the lists have rows, the season, and the team. Looking at it is no visit of a
- * list. Throws NotReadyError while the service has never answered.
- */
+type Parts = WorkCountParts &
+  SchoolParts & {
+    connect: Connect
+    users: Pick<Users, 'list'>
+    work: Pick<Work, 'settings'>
+    reading: Pick<Reading, 'shown'>
+  }
+
+/** As many of everything as the lists have rows. It is no visit of a list. NotReadyError before the first data. */
 export async function getDay(
   parts: Parts,
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   { school }: { school?: string[] | undefined } = {},
 ): Promise<Day> {
   const [questions, declarations] = await Promise.all([
@@ -36,8 +47,8 @@ export async function getDay(
   const leftOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
     parts.work.settings(),
-    mentionsInReach(parts, viewer, lists),
-    teamOf(parts, viewer, leftOf),
+    unlessAway(() => mentionsInReach(parts, viewer, lists)),
+    unlessAway(() => teamOf(parts, viewer, leftOf)),
   ])
   const oldest = oldestOf(lists)
   if (oldest?.name != null) parts.reading.shown(viewer.id, oldest.kind, [oldest.id])
@@ -57,7 +68,6 @@ export async function getDay(
   }
 }
 
-/** Who has waited longest, of whichever list. */
 function oldestOf(lists: readonly CountedList[]): OldestLate | null {
   const late = lists.flatMap(({ kind, table, oldestRow }): OldestLate[] => {
     if (oldestRow === -1) return []
@@ -71,20 +81,62 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
 
 const MOST_MENTIONED = 5
 
-/** The leads within reach on which a note names the viewer, newest first; none while the database cannot be read. */
-async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
-  const tables = new Map(lists.map(({ kind, table }) => [kind, table]))
+/** None while the database cannot be read: the numbers stand without them. */
+async function unlessAway<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
-    const named = await unseenMentions(await parts.connect(), viewer.id)
-    return named.flatMap(({ kind, id }) => {
-      const table = tables.get(kind)
-      if (table === undefined || schoolInReach(table, viewer, id) === null) return []
-      return isHiddenRow(table, table.rowOf(id)) ? [] : [{ kind, id }]
-    })
+    return await read()
   } catch (error) {
     if (isDatabaseUnreachable(error)) return []
     throw error
   }
+}
+
+async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
+  const named = await unseenMentions(await parts.connect(), viewer)
+  return named.filter(({ kind, id }) => {
+    const table = lists.find((list) => list.kind === kind)?.table
+    return table && schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+  })
+}
+
+const HERE_MS = 10 * 60_000
+const MOST_COLLEAGUES = 100
+
+/** Those who are here first, then by how much they have left. */
+async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
+  if (!may(viewer, 'leads:triage')) return []
+  const [{ people }, { leave, standing }] = await Promise.all([listPeople(parts, viewer), parts.work.settings()])
+  const ids = people.map(({ id }) => id)
+  const here = await lastUses(parts, ids)
+  const today = stockholmDay(parts.now())
+  const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
+  const stood = Object.entries(standing).filter(([school]) => maySee(viewer, school))
+  const team = people.map(({ id, name }): Colleague => ({
+    id,
+    name,
+    left: leftOf(id),
+    here: here.get(id)?.toISOString() ?? null,
+    backOn: awayUntil(leave, id, today),
+    standsFor: stood.flatMap(([school, its]) => (its.includes(id) ? [names.get(school) ?? school] : [])),
+  }))
+  return team.toSorted(byPresence).slice(0, MOST_COLLEAGUES)
+}
+
+function byPresence(a: Colleague, b: Colleague): number {
+  return Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1)
+}
+
+async function lastUses({ connect, now }: Parts, ids: string[]): Promise<ReadonlyMap<string, Date>> {
+  if (ids.length === 0) return new Map()
+  const { userId: id, lastUsedAt, endedAt } = sessions
+  const isHere = and(inArray(id, ids), isNull(endedAt), gt(lastUsedAt, new Date(now() - HERE_MS)))
+  const db = await connect()
+  const rows = await db
+    .select({ id, at: max(lastUsedAt) })
+    .from(sessions)
+    .where(isHere)
+    .groupBy(id)
+  return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
 }
 
 /** The median is that of the first answers: half of them came sooner. */

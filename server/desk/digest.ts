@@ -2,8 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { createTranslator } from 'use-intl/core'
-import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
-import { awayUntil } from '@/lib/contract/work-settings'
+import { awayUntil, type Preference, preferenceSchemas } from '@/lib/contract/settings'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
@@ -11,7 +10,7 @@ import { allow, makeViewer, may, permissionsOf, type Viewer } from '@/server/acc
 import type { Connect } from '@/server/db/database'
 import { preferences } from '@/server/db/schema'
 import type { Env } from '@/server/env'
-import { countList, type WorkCountParts } from '@/server/leads/work-counts'
+import { countList, type WorkCountParts } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { getPreference } from '@/server/settings/preferences'
 import type { Work } from '@/server/settings/work'
@@ -37,58 +36,47 @@ const PAUSE_MS = 5 * MINUTE_MS
 
 type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
 
-/**
- * The morning's mail, for those who want one: counts and links, at seven on working days. Every instance looks each minute; a row
- * for each day and person, taken by one of them, makes it one mail. Who is on leave, or has nothing to do, gets none.
- */
+/** At seven on working days. Every instance looks each minute; a row for each day and person makes it one mail. */
 export function createDigest(parts: DigestParts) {
-  const { now, logger } = parts
+  const { now, logger, mailer } = parts
   let pausedUntil = 0
-  /** When it was not taken, by person: who was in vain comes last, and stops nobody twice. */
+  /** When a mail to a person last failed: they come last, and stop the others only once. */
   const triedAt = new Map<string, number>()
   const tried = ({ user }: Wanted) => triedAt.get(user.id) ?? 0
-  const round = async (mailer: Pick<Mailer, 'send'>, day: string) => {
-    let count = 0
-    const wanted = (await whoWants(parts, day)).filter((one) => now() - tried(one) >= PAUSE_MS)
-    for (const one of wanted.toSorted((a, b) => tried(a) - tried(b))) {
-      const sent = await sendTo(parts, mailer, one, day)
-      if (sent === 'none') continue
-      if (sent.ok) {
-        count += 1
-        continue
-      }
-      logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
-      triedAt.set(one.user.id, now())
-      if (troubleOf(sent) !== 'server') continue
-      pausedUntil = now() + PAUSE_MS
-      break
-    }
-    if (count > 0) logger.info({ count }, 'digests were sent')
-  }
   return {
-    /** One round. */
     run: async (): Promise<void> => {
-      const { mailer } = parts
       const at = now()
-      const hour = new Date(stockholmClock(at)).getUTCHours()
-      if (mailer === null || hour < FROM_HOUR || hour >= UNTIL_HOUR || at < pausedUntil) return
       const day = stockholmDay(at)
-      if (isWorkingDay(day, parts.work.isHoliday)) await round(mailer, day)
+      const hour = new Date(stockholmClock(at)).getUTCHours()
+      const isTime = hour >= FROM_HOUR && hour < UNTIL_HOUR && at >= pausedUntil
+      if (mailer === null || !isTime || !isWorkingDay(day, parts.work.isHoliday)) return
+      let count = 0
+      const wanted = (await whoWants(parts, day)).filter((one) => now() - tried(one) >= PAUSE_MS)
+      for (const one of wanted.toSorted((a, b) => tried(a) - tried(b))) {
+        const sent = await sendTo(parts, mailer, one, day)
+        if (sent === 'none') continue
+        if (sent.ok) {
+          count += 1
+          continue
+        }
+        logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
+        triedAt.set(one.user.id, now())
+        if (troubleOf(sent) !== 'server') continue
+        pausedUntil = now() + PAUSE_MS
+        break
+      }
+      if (count > 0) logger.info({ count }, 'digests were sent')
     },
   }
 }
 
-/** Whether somebody gets it; null where they cannot, because no mail is sent or they read no leads. */
-export async function digestChoice(
-  parts: Pick<DigestParts, 'connect' | 'mailer'>,
-  viewer: Viewer,
-): Promise<{ isOn: boolean } | null> {
+/** Null where the viewer cannot get it, because no mail is sent or they read no leads. */
+export async function digestChoice(parts: Pick<DigestParts, 'connect' | 'mailer'>, viewer: Viewer) {
   if (parts.mailer === null || !may(viewer, 'leads:read')) return null
   const { value } = await getPreference(parts, viewer, { name: 'digest' })
   return { isOn: preferenceSchemas.digest.safeParse(value).data?.on ?? false }
 }
 
-/** Those who asked for it, may read leads, and are here. */
 async function whoWants({ connect, users, work }: DigestParts, day: string): Promise<Wanted[]> {
   const db = await connect()
   const rows = await db.select().from(preferences).where(eq(preferences.name, 'digest'))
@@ -102,12 +90,7 @@ async function whoWants({ connect, users, work }: DigestParts, day: string): Pro
   })
 }
 
-async function sendTo(
-  parts: DigestParts,
-  mailer: Pick<Mailer, 'send'>,
-  { user, language }: Wanted,
-  day: string,
-): Promise<Delivery | 'none'> {
+async function sendTo(parts: DigestParts, mailer: Pick<Mailer, 'send'>, { user, language }: Wanted, day: string) {
   const { connect, env, now } = parts
   const name = `digest ${day} ${user.id}`
   if (!(await claimMail(await connect(), now(), { name }))) return 'none'
@@ -128,7 +111,6 @@ async function sendTo(
 }
 
 const KINDS = { questions: 'asked-question', declarations: 'declaration-of-interest' } as const
-/** Under the names of their words: numbers of the day. */
 const COUNTS = [
   ['fresh', 'new'],
   ['waiting', 'waiting'],

@@ -11,36 +11,24 @@ import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import { triageDetailsSchema } from '@/server/triage/write-triage'
 import { userNames } from '@/server/users/people'
 
-/**
- * Who did what about a lead and when, from the activity log, oldest first. NotFoundError for a lead that is gone or out of reach,
- * ForbiddenError where its person is not shown to the viewer. What was taken back says so where it was done.
- */
-export async function leadHistory(
-  parts: LeadParts & { connect: Connect },
-  viewer: Allowed<'leads:read'>,
-  lead: LeadRef,
-): Promise<{ events: LeadEvent[] }> {
+type Reader = Allowed<'leads:read'>
+
+/** From the activity log, oldest first; what was taken back says so where it was done. Errors as for every lead. */
+export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
   await schoolOfShownLead(parts, viewer, lead)
   const db = await parts.connect()
-  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, TOLD))
-  const rows = await db
-    .select({ at: activity.at, userId: activity.userId, action: activity.action, details: activity.details })
-    .from(activity)
-    .where(isAbout)
-    .orderBy(desc(activity.id))
-    .limit(MOST)
+  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
+  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MOST)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
-  const told = erased === -1 ? rows : rows.slice(0, erased)
-  const happened = withoutUndoing(told.reverse().flatMap(happeningsOf))
-  const names = await userNames(
-    db,
-    happened.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null]).filter((id) => id !== null),
-  )
+  const shown = erased === -1 ? rows : rows.slice(0, erased)
+  const happened = withoutUndoing(shown.reverse().flatMap(happeningsOf))
+  const people = happened.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
+  const names = await userNames(db, new Set(people.flatMap((id) => id ?? [])))
   return { events: happened.map((one) => eventOf(one, names)) }
 }
 
 const MOST = 500
-const TOLD: ActivityAction[] = [
+const SHOWN: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
   'lead-assigned',
@@ -48,38 +36,37 @@ const TOLD: ActivityAction[] = [
   'attempt-undone',
   'note-added',
   'note-deleted',
-  // Of what was before that, the log alone still tells.
+  // What was before that, only the log shows.
   'data-erased',
 ]
 
 type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>
 
-type Told = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
+type Plain = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
 /** As the log has it: the assignee by id alone. */
-type Logged = Exclude<Told, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
+type Logged = Exclude<Plain, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
 type Happened = {
   at: Date
   userId: string | null
   event: Logged
-  /** What becomes of it when it is taken back; `is` names it, so that its undoing finds it. */
+  /** Names it, so that its undoing finds it. */
   is: string
   undoing: boolean
 }
 
-/** What one entry of the log tells; a change of several fields is several. */
 function happeningsOf({ at, userId, action, details }: Row): Happened[] {
-  const told = (event: Logged, is: string, undoing = false): Happened => ({ at, userId, event, is, undoing })
+  const done = (event: Logged, is: string, undoing = false): Happened => ({ at, userId, event, is, undoing })
   if (action.startsWith('note-')) {
     const { data } = noteSchema.safeParse(details)
     const what = action === 'note-added' ? 'note' : 'note-deleted'
-    return data ? [told({ what, noteId: data.note }, '')] : []
+    return data ? [done({ what, noteId: data.note }, '')] : []
   }
   if (action.startsWith('attempt-')) {
     const { data } = attemptSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    const event = told({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
-    // Whoever said that a mail was sent is not who sent it.
+    const event = done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
+    // Who said that a mail was sent is not its sender.
     return [{ ...event, userId: data.sender ?? userId }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
@@ -89,15 +76,13 @@ function happeningsOf({ at, userId, action, details }: Row): Happened[] {
   // What is taken back goes the same way in the other direction.
   const way = (what: string, before: unknown, after: unknown) =>
     JSON.stringify(undoing ? [what, after, before] : [what, before, after])
-  return [
-    ...(from === to ? [] : [told({ what: 'status', from, to }, way('status', from, to), undoing)]),
-    ...(assigneeBefore === undefined
-      ? []
-      : [told({ what: 'assignee', toId: assignee }, way('assignee', assigneeBefore, assignee), undoing)]),
-    ...(snoozeBefore === undefined
-      ? []
-      : [told({ what: 'snooze', until: snoozeUntil }, way('snooze', snoozeBefore, snoozeUntil), undoing)]),
-  ]
+  const changes: Happened[] = []
+  const add = (event: Logged, before: unknown, after: unknown) =>
+    changes.push(done(event, way(event.what, before, after), undoing))
+  if (from !== to) add({ what: 'status', from, to }, from, to)
+  if (assigneeBefore !== undefined) add({ what: 'assignee', toId: assignee }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) add({ what: 'snooze', until: snoozeUntil }, snoozeBefore, snoozeUntil)
+  return changes
 }
 
 const noteSchema = z.object({ note: z.string() })
@@ -108,7 +93,7 @@ const attemptSchema = z.object({
   sender: z.string().nullish(),
 })
 
-/** What was taken back is marked where it was done, by the last that can be meant; the undoing itself is not told again. */
+/** Marks the last that can be meant as undone; the undoing itself is left out. */
 function withoutUndoing(all: readonly Happened[]): Happened[] {
   const kept: Happened[] = []
   for (const one of all) {

@@ -2,7 +2,6 @@ import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import { isLoopbackHost } from '@/server/safe-settings'
 
-/** The server that takes our mail, and whom it is from. */
 export type MailSettings = {
   host: string
   port: number
@@ -39,7 +38,6 @@ export function isDecodable(text: string): boolean {
 
 const NAMED = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u
 
-/** `address`, or `Name <address>`. */
 export function isMailFrom(value: string): boolean {
   return isMailAddress(fromOf(value).address)
 }

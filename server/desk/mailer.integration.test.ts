@@ -1,28 +1,30 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer, type Mail, outcomeOf, troubleOf } from './mailer'
 import { openMailServer, SHORT } from './testing/mail-server'
 
-let server: Awaited<ReturnType<typeof openMailServer>>
 const now = () => Date.UTC(2026, 10, 20, 8)
-const mail: Mail = {
-  to: 'elsa@elev.example',
-  subject: 'Öppet hus',
-  text: 'Hej Elsa!\nVälkommen.',
-  key: 'abc123',
-  purpose: 'reply',
-}
+const words = { subject: 'Öppet hus', text: 'Hej Elsa!\nVälkommen.' }
+const mail: Mail = { to: 'elsa@elev.example', ...words, key: 'abc123', purpose: 'reply' }
 const mailer = (change = {}) => createMailer({ settings: { ...server.settings, ...change }, now, timeouts: SHORT })
 
-beforeAll(async () => {
-  server = await openMailServer()
-})
+const server = await openMailServer()
 afterAll(() => server.close())
 beforeEach(() => {
   server.state.manner = 'takes'
   server.taken.length = 0
 })
+
+/** Sends a mail to a server of the test's own. */
+async function sendTo(answer: (socket: Socket) => void, change: Partial<Mail> = {}) {
+  const own = createServer(answer).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  const sent = await mailer({ port }).send({ ...mail, ...change })
+  own.close()
+  return sent
+}
 
 /** The headers as a receiver has them: unfolded, by their names. */
 function headersOf(text: string): [name: string, value: string][] {
@@ -49,28 +51,15 @@ describe('a mail that is taken', () => {
     expect(header('auto-submitted')).toEqual([])
   })
 
-  test.each(['digest', 'test'] as const)(
-    'that nobody wrote says so, so that no absence answers it: %s',
-    async (purpose) => {
-      await mailer().send({ ...mail, purpose })
-      expect(header('auto-submitted')).toEqual(['auto-generated'])
-    },
-  )
-
-  test('has the same Message-ID when it is tried again', async () => {
-    await mailer().send(mail)
-    await mailer().send(mail)
-    expect(server.taken.map(({ text }) => header('message-id', text))).toEqual([
-      ['<abc123@intag.example>'],
-      ['<abc123@intag.example>'],
-    ])
+  test.each(['digest', 'test'] as const)('that nobody wrote says so: %s', async (purpose) => {
+    await mailer().send({ ...mail, purpose })
+    expect(header('auto-submitted')).toEqual(['auto-generated'])
   })
 
   test.each(['\r\n', '\n', '\r', '\u2028', '\u0085'])('takes no header from a subject with %j in it', async (end) => {
     const subject = `Hej${end}Bcc: spion@x.example${end}${end}Annan text`
-    expect(await mailer().send({ ...mail, subject, headers: { 'X-A': `1${end}Cc: c@x.example` } })).toEqual({
-      ok: true,
-    })
+    const headers = { 'X-A': `1${end}Cc: c@x.example` }
+    expect(await mailer().send({ ...mail, subject, headers })).toEqual({ ok: true })
     const names = headersOf(server.taken[0]?.text ?? '').map(([name]) => name)
     expect(names).not.toContain('bcc')
     expect(names).not.toContain('cc')
@@ -78,20 +67,14 @@ describe('a mail that is taken', () => {
     expect(server.taken[0]?.to).toEqual(['elsa@elev.example'])
   })
 
-  test.each([
-    'a@x.se, b@x.se',
-    'a@x.se\r\nRCPT TO:<b@x.se>',
-    '"b@x.se" <a@x.se>',
-    'x',
-    'a@x.se;b@x.se',
-    'a%y.se@x.se',
-    'a@y.se@x.se',
-    'y.se!a@x.se',
-    '',
-  ])('goes to one plain address: %j is none', async (to) => {
-    expect(await mailer().send({ ...mail, to })).toMatchObject({ ok: false, kind: 'recipient' })
-    expect(server.taken).toEqual([])
-  })
+  const several = ['a@x.se, b@x.se', 'a@x.se\r\nRCPT TO:<b@x.se>', '"b@x.se" <a@x.se>', 'a@x.se;b@x.se']
+  test.each([...several, 'x', 'a%y.se@x.se', 'a@y.se@x.se', 'y.se!a@x.se', ''])(
+    'goes to one plain address: %j is none',
+    async (to) => {
+      expect(await mailer().send({ ...mail, to })).toMatchObject({ ok: false, kind: 'recipient' })
+      expect(server.taken).toEqual([])
+    },
+  )
 
   test('ends its lines as the protocol does, whatever the text ends them with', async () => {
     await mailer().send({ ...mail, text: 'ett\r.\r\nMAIL FROM:<x@x.example>\rbb\n.\n\r' })
@@ -102,21 +85,20 @@ describe('a mail that is taken', () => {
 
   test('goes to a domain with å in the spelling that every server knows', async () => {
     const said: string[] = []
-    const refusing = createServer((socket) => {
+    const refusing = (socket: Socket) => {
       socket.write('220 x\r\n')
       socket.on('data', (line) => socket.write(said.push(String(line)) < 3 ? '250 x\r\n' : '550 x\r\n'))
-    }).listen(0, '127.0.0.1')
-    await once(refusing, 'listening')
-    const { port } = refusing.address() as AddressInfo
-    await mailer({ port }).send({ ...mail, to: 'info@skolaåsö.example' })
+    }
+    await sendTo(refusing, { to: 'info@skolaåsö.example' })
     expect(said[2]).toBe('RCPT TO:<info@xn--skolas-mua1l.example>\r\n')
-    refusing.close()
   })
 
   test('signs in where credentials are set', async () => {
     expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).send(mail)).toEqual({ ok: true })
     expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).check()).toEqual({ ok: true })
     expect(server.taken, 'looking sends nothing').toHaveLength(1)
+    const refused = { ok: false, kind: 'refused', detail: 'EAUTH 535' }
+    expect(await mailer({ auth: { user: 'intag', pass: 'wrong' } }).send(mail)).toEqual(refused)
   })
 })
 
@@ -126,25 +108,13 @@ describe('a mail that is not taken', () => {
     return mailer().send(mail)
   }
 
-  test('says who refused it, in codes and not in words', async () => {
-    expect(await failed('refuses-recipient')).toEqual({ ok: false, kind: 'recipient', detail: 'EENVELOPE 550' })
-    expect(await failed('refuses-sender')).toEqual({ ok: false, kind: 'refused', detail: 'EENVELOPE 550' })
-    expect(await failed('refuses-text')).toEqual({ ok: false, kind: 'refused', detail: 'EMESSAGE 554' })
-    const auth = { user: 'intag', pass: 'wrong' }
-    expect(await mailer({ auth }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EAUTH 535' })
-  })
-
   /** A server that answers each line as here, one after the other: HELO, MAIL, RCPT, DATA, the text. */
   const answered = async (...answers: string[]) => {
-    const scripted = createServer((socket) => {
+    const sent = await sendTo((socket) => {
       const left = [...answers]
       socket.write('220 x\r\n')
       socket.on('data', () => socket.write(`${left.shift() ?? '250'} x\r\n`))
-    }).listen(0, '127.0.0.1')
-    await once(scripted, 'listening')
-    const { port } = scripted.address() as AddressInfo
-    const sent = await mailer({ port }).send(mail)
-    scripted.close()
+    })
     return sent.ok ? sent : { ...sent, trouble: troubleOf(sent), told: outcomeOf(sent) }
   }
 
@@ -176,17 +146,14 @@ describe('a mail that is not taken', () => {
   })
 
   test('because its answer has no end, before it keeps the process from everything else', async () => {
-    const endless = createServer((socket) => {
+    const sent = await sendTo((socket) => {
       const more = () => {
         while (socket.write(`250-${'x'.repeat(60_000)}\r\n`));
       }
       socket.on('error', () => {}).on('drain', more)
       more()
-    }).listen(0, '127.0.0.1')
-    await once(endless, 'listening')
-    const { port } = endless.address() as AddressInfo
-    expect(await mailer({ port }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EPROTOCOL' })
-    endless.close()
+    })
+    expect(sent).toEqual({ ok: false, kind: 'refused', detail: 'EPROTOCOL' })
   })
 
   test('where nobody listens, or TLS is demanded and not offered', async () => {

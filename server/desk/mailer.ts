@@ -3,15 +3,14 @@ import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import type { MailOutcome, MailReport } from '@/lib/contract/mail'
+import type { MailOutcome, MailReport } from '@/lib/contract/feed-status'
 import type { MailSettings } from './mail-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
 
-/** What it is sent for; counted. */
 export type MailPurpose = 'reply' | 'test' | 'digest'
 
-/** Text to one person. `key` names it: the same key gives the same Message-ID, so that receivers know it again. */
+/** The same `key` gives the same Message-ID, so that receivers know it again. */
 export type Mail = {
   to: string
   subject: string
@@ -39,29 +38,26 @@ export function troubleOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Ma
   return outcomeOf({ ok: false, kind, detail }) === 'try-later' ? 'later' : 'mail'
 }
 
-/** Why it was not sent, as people are told: what the server refuses for now (4xx) is to be tried again, whatever it refused. */
+/** What the server refuses for now (4xx) is to be tried again, whatever it refused. */
 export function outcomeOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Exclude<MailOutcome, 'sent'> {
   return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'try-later' : kind
 }
 
-export type MailTimeouts = { connectMs: number; greetingMs: number; silentMs: number; overallMs: number }
-
-const USUAL: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
+const USUAL = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
+export type MailTimeouts = typeof USUAL
 
 type MailerOptions = { settings: MailSettings; now: () => number; timeouts?: MailTimeouts }
 
-/** Hands mail to the SMTP server while somebody waits. Nothing is queued, nothing is kept, and nothing of it is logged. */
+/** Nothing is queued, kept or logged. */
 export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions) {
   return {
     send: async (mail: Mail): Promise<Delivery> => {
       if (!isMailAddress(mail.to)) return { ok: false, kind: 'recipient', detail: 'EENVELOPE' }
-      const message = await written(mail, settings, new Date(now()))
-      return handOver(await connection(settings, timeouts), message, { settings, to: inEnvelope(mail.to), timeouts })
+      const message = { body: await written(mail, settings, new Date(now())), to: inEnvelope(mail.to) }
+      return handOver(await connection(settings, timeouts), message, { settings, timeouts })
     },
-    /** Whether the server answers and lets us in; sends nothing. */
-    check: async (): Promise<Delivery> =>
-      handOver(await connection(settings, timeouts), null, { settings, to: '', timeouts }),
-    /** As it is set up, without credentials. */
+    /** Sends nothing. */
+    check: async (): Promise<Delivery> => handOver(await connection(settings, timeouts), null, { settings, timeouts }),
     report: (): MailReport => reportOf(settings),
   }
 }
@@ -91,7 +87,7 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
   return composer.compile().build()
 }
 
-/** To what nobody wrote, nobody's absence is to answer by itself (RFC 3834). */
+/** No out-of-office reply answers what no person wrote (RFC 3834). */
 function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
   const all = { ...(purpose !== 'reply' && { 'Auto-Submitted': 'auto-generated' }), ...headers }
   return Object.fromEntries(Object.entries(all).map(([name, of]) => [name, inOneLine(of)]))
@@ -108,7 +104,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Loaded where mail is sent. Its own words to a log are switched off, for they have addresses in them. */
+/** Loaded where mail is sent. The library's own log stays off: it has addresses in it. */
 async function connection(settings: MailSettings, timeouts: MailTimeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection/index.js')
   const { host, port, secure, requireTls, ignoreTls } = settings
@@ -127,14 +123,15 @@ async function connection(settings: MailSettings, timeouts: MailTimeouts): Promi
   })
 }
 
-/** Far more than a server says for one mail. The library reads answers without end anew with each part: everybody would wait. */
+/** Far more than a server says for one mail: the library would read an endless answer again and again. */
 const MOST_ANSWERED_BYTES = 256_000
 const WATCH_EVERY_MS = 100
 
-type HandOver = { settings: MailSettings; to: string; timeouts: MailTimeouts }
+type Message = { body: Buffer; to: string }
+type HandOver = { settings: MailSettings; timeouts: MailTimeouts }
 
 /** Connects, signs in, and gives the server the message; with none only the first two. Never rejects. */
-function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, timeouts }: HandOver) {
+function handOver(smtp: SMTPConnection, message: Message | null, { settings, timeouts }: HandOver) {
   return new Promise<Delivery>((resolve) => {
     let isGiven = false
     const end = (delivery: Delivery) => {
@@ -156,8 +153,8 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     smtp.on('end', () => broke({ code: 'ECONNECTION' }))
     const submit = () => {
       if (message === null) return end({ ok: true })
-      const body = readOnce(message, () => (isGiven = true))
-      const envelope = { from: settings.from.address, to: [to] }
+      const body = readOnce(message.body, () => (isGiven = true))
+      const envelope = { from: settings.from.address, to: [message.to] }
       smtp.send(envelope, body, (error) => end(error ? failure(error) : { ok: true }))
     }
     smtp.connect((error) => {
@@ -217,7 +214,7 @@ function fieldsOf(error: unknown): { code: string; command: string; responseCode
   return { code: isUntrusted(error) ? 'ETLS' : known, command: String(command ?? ''), responseCode }
 }
 
-/** Its certificate is not believed, or it speaks no TLS: trying again in a while changes nothing. The library has no code for it. */
+/** Its certificate is not trusted, or it speaks no TLS; the library has no code for it. */
 function isUntrusted(error: unknown): boolean {
   return error instanceof Error && (/certificate/i.test(error.message) || 'library' in error)
 }

@@ -14,16 +14,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Names of mails are kept for longer than any browser holds a draft. */
 export const MAIL_NAMES_KEPT_MS = 30 * DAY_MS
-/** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
+/** Longer than any mail takes: by then its process has died in the middle. */
 export const ABANDONED_MS = 120_000
 
 type MailRow = typeof mails.$inferSelect
 
-/**
- * Writes down that a mail of this name is about to be sent, so that no other process sends it; false when another has begun it.
- * The row goes when surely nothing was sent, so that the same name may be tried again; it stays when something may have been.
- * Better none than two in silence.
- */
+/** False when another process has begun it. The row goes only when surely nothing was sent: better none than two. */
 export async function claimMail(db: Db, now: number, mail: Pick<MailRow, 'name'> & Partial<MailRow>): Promise<boolean> {
   const row = { at: new Date(now), state: 'sending' as const, ...mail }
   return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
@@ -42,25 +38,20 @@ export async function findMail(db: Db, name: string): Promise<MailRow | null> {
   return row ?? null
 }
 
-/** Whether somebody sends it at this moment, as far as one can know. */
 export function isUnderWay({ state, at }: MailRow, now: number): boolean {
   return state === 'sending' && now - at.getTime() <= ABANDONED_MS
 }
 
 /** More than anybody writes, and few enough that an account in wrong hands is no source of mail. */
 export const MOST_AN_HOUR = 60
-/** Whoever sends it: nobody's inbox is flooded by a school. */
+/** From all senders: nobody's inbox is flooded by a school. */
 export const MOST_TO_ONE = { anHour: 5, aDay: 20 }
 export const MOST_TESTS_AN_HOUR = 5
 
 type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
 type IsShown = (lead: LeadRef) => boolean
 
-/**
- * The same of a mail that counts from then on, whatever becomes of it, within a transaction under a lock that all have who count
- * the same. TooManyTriesError when it is one too many.
- * `isShown`: whether the sender may see a lead.
- */
+/** Under a lock of all who count the same: from then on it counts. TooManyTriesError when it is one too many. */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
@@ -79,12 +70,8 @@ type Limit = { which: SQL | undefined; most: number; withinMs: number; isShown?:
 
 async function requireFewer(tx: Db, now: number, { which, most, withinMs, isShown }: Limit): Promise<void> {
   const isWithin = gt(mails.at, new Date(now - withinMs))
-  const last = await tx
-    .select({ at: mails.at })
-    .from(mails)
-    .where(and(which, isWithin))
-    .orderBy(desc(mails.at))
-    .limit(most)
+  const counted = tx.select({ at: mails.at }).from(mails).where(and(which, isWithin))
+  const last = await counted.orderBy(desc(mails.at)).limit(most)
   const oldest = last[most - 1]
   if (!oldest) return
   const reason = isShown && (await areShown(tx, and(which, isWithin), isShown)) ? 'recipient-busy' : undefined
@@ -121,8 +108,6 @@ export function digestOf({ subject, body }: { subject: string; body: string }, k
 
 /** Within a transaction: whom a mail was to is forgotten once it counts no more. */
 export async function forgetRecipients(tx: Db, now: number): Promise<void> {
-  await tx
-    .update(mails)
-    .set({ recipient: null })
-    .where(lt(mails.at, new Date(now - DAY_MS)))
+  const isPast = lt(mails.at, new Date(now - DAY_MS))
+  await tx.update(mails).set({ recipient: null }).where(isPast)
 }

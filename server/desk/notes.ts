@@ -1,28 +1,28 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, max } from 'drizzle-orm'
 import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
+import { findMentions } from '@/lib/inbox/mentions'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, may } from '@/server/access/viewer'
+import { type Allowed, may, permissionsOf, type Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
-import { notes } from '@/server/db/schema'
+import type { Db } from '@/server/db/database'
+import { mentions, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
-import { markMentionsSeen, mentionedIn, writeMentions } from './mentions'
+import type { StoredUser, Users } from '@/server/users/users'
+
+type Decider = Allowed<'leads:triage'>
 
 type Parts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; users: Pick<Users, 'list'>; now: () => number }
 
-/**
- * The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. Of a person with a
- * protected identity only those read and write them who are shown who it is: ForbiddenError for the others.
- */
+/** The newest two hundred, oldest first. ForbiddenError where the person is protected and not shown to the viewer. */
 export async function listNotes(
   parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal' | 'now'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
@@ -31,17 +31,13 @@ export async function listNotes(
   await schoolOfShownLead(parts, viewer, lead)
   parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
-  const rows = await db
-    .select()
-    .from(notes)
-    .where(ofLead(lead))
-    .orderBy(desc(notes.createdAt), desc(notes.id))
-    .limit(MOST_ON_LEAD)
-  const names = await userNames(
-    db,
-    rows.flatMap(({ authorId }) => authorId ?? []),
-  )
-  if (rows.length > 0) await markMentionsSeen(db, viewer.id, lead, parts.now())
+  const its = db.select().from(notes).where(ofLead(lead))
+  const rows = await its.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MOST_ON_LEAD)
+  const authors = rows.flatMap(({ authorId }) => authorId ?? [])
+  const names = await userNames(db, authors)
+  const isSeen = and(isUnseen(viewer), eq(mentions.kind, lead.kind), eq(mentions.leadId, lead.id))
+  const seenAt = new Date(parts.now())
+  if (rows.length > 0) await db.update(mentions).set({ seenAt }).where(isSeen)
   return { notes: rows.reverse().map((row) => toNote(row, parts.seal, names)) }
 }
 
@@ -54,15 +50,8 @@ const MOST_ON_LEAD = 200
 const MOST_A_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/**
- * Writes a note on a lead within reach, enciphered, and announces it to those who may see the lead. ConflictError when the
- * lead has two hundred, or the person has written a thousand in 24 hours.
- */
-export async function addNote(
-  parts: Parts,
-  viewer: Allowed<'leads:triage'>,
-  { kind, id: leadId, text }: NewNote,
-): Promise<Note> {
+/** ConflictError when the lead has two hundred, or the person has written a thousand in 24 hours. */
+export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
   const lead = { kind, id: leadId }
   const school = await schoolOfShownLead(parts, viewer, lead)
   const id = randomUUID()
@@ -76,17 +65,18 @@ export async function addNote(
     if ((await tx.$count(notes, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many notes')
     if ((await tx.$count(notes, today)) >= MOST_A_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
-    await writeMentions(tx, row, named)
+    const mention = { noteId: id, kind, leadId, at: row.createdAt }
+    if (named.length > 0) await tx.insert(mentions).values(named.map((userId) => ({ ...mention, userId })))
     await log({ action: 'note-added', lead, details: { note: id } })
   })
   parts.announcer.lead(lead, school, 'notes')
   return toNote(row, parts.seal, new Map([[viewer.id, viewer.name]]))
 }
 
-/** For its author and administrators. NotFoundError also for a note on a lead that is gone or out of reach. */
+/** For its author and administrators. */
 export async function deleteNote(
   parts: Omit<Parts, 'seal' | 'users' | 'now'>,
-  viewer: Allowed<'leads:triage'>,
+  viewer: Decider,
   { id }: { id: string },
 ): Promise<void> {
   const db = await parts.connect()
@@ -108,4 +98,32 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
   return { id, text: seal.open(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
+}
+
+/** More than anybody means; a note is no way to call a whole school group. */
+const MOST_IN_NOTE = 20
+
+/** Those who may read leads of the school; never the author, and of two with one name both. */
+async function mentionedIn({ users }: Pick<Parts, 'users'>, author: Viewer, school: string, text: string) {
+  if (!text.includes('@')) return []
+  const mayRead = ({ id, role, disabled, schools }: StoredUser) =>
+    id !== author.id &&
+    !disabled &&
+    permissionsOf[role].has('leads:read') &&
+    (schools === 'all' || schools.includes(school))
+  const people = (await users.list()).filter(mayRead)
+  const all = people.map(({ name }) => name)
+  const named = new Set(findMentions(text, all).map(({ name }) => name))
+  return people.flatMap(({ id, name }) => (named.has(name) ? [id] : [])).slice(0, MOST_IN_NOTE)
+}
+
+const isUnseen = ({ id }: Viewer) => and(eq(mentions.userId, id), isNull(mentions.seenAt))
+
+const MOST_UNSEEN = 100
+
+/** Not opened since, the newest first; also leads that are gone or out of reach. */
+export async function unseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
+  const { kind, leadId: id } = mentions
+  const leads = db.select({ kind, id }).from(mentions).where(isUnseen(viewer)).groupBy(kind, id)
+  return leads.orderBy(desc(max(mentions.at))).limit(MOST_UNSEEN)
 }

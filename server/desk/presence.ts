@@ -10,9 +10,13 @@ import { createRedisBridge } from '@/server/events/redis-bridge'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/people'
 
-/** Records which lead a tab of the viewer has open, and answers who else has it; NotFoundError for a lead out of reach. */
+/** Answers who else has the lead open; NotFoundError for one out of reach. */
 export async function updatePresence(
-  parts: LeadParts & { connect: Connect; presence: PresenceBoard; reading: Pick<Reading, 'opened'> },
+  parts: LeadParts & {
+    connect: Connect
+    presence: Pick<ReturnType<typeof createBoard>, 'update' | 'peopleAt'>
+    reading: Pick<Reading, 'opened'>
+  },
   viewer: Allowed<'leads:read'>,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
@@ -27,7 +31,7 @@ export async function updatePresence(
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
-/** That a person has a lead open in a tab, or nothing any more; `school` is the lead's. */
+/** A person has a lead open in a tab, or nothing any more; `school` is the lead's. */
 const heartbeatSchema = z.object({
   userId: z.string(),
   tab: z.string(),
@@ -36,39 +40,19 @@ const heartbeatSchema = z.object({
 })
 type Heartbeat = z.infer<typeof heartbeatSchema>
 
-type PresenceBoard = {
-  update: (heartbeat: Heartbeat) => void
-  /** Who has the lead open; each person once. */
-  peopleAt: (lead: LeadRef) => string[]
-  /** Forgets tabs that have gone silent, once a second. */
-  sweep: () => void
-}
-
 type BoardOptions = {
   now: () => number
-  /** Somebody came to this lead or left it. */
   onChange: (lead: LeadRef, school: string) => void
 }
 
-/**
- * Who has which lead open, on whichever instance: every instance receives every heartbeat and keeps a board of its own, so
- * that nothing is stored anywhere. `connect` subscribes to the heartbeats of the other instances.
- */
-export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }): PresenceBoard & {
-  connect: () => void
-} {
-  const board = createBoard(options)
-  const others = createRedisBridge({
-    redis,
-    channel: 'intag:presence',
-    schema: heartbeatSchema,
-    onMessage: board.update,
-  })
+/** Every instance receives every heartbeat and keeps a board of its own, so that nothing is stored anywhere. */
+export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }) {
+  const { update, ...board } = createBoard(options)
+  const others = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
   return {
-    peopleAt: board.peopleAt,
-    sweep: board.sweep,
-    update: (heartbeat) => {
-      board.update(heartbeat)
+    ...board,
+    update: (heartbeat: Heartbeat): void => {
+      update(heartbeat)
       others.send(heartbeat)
     },
     connect: others.connect,
@@ -77,60 +61,49 @@ export function createPresence({ redis, ...options }: BoardOptions & { redis: Re
 
 /** A tab that is silent for so long is gone: two of its heartbeats. */
 const EXPIRES_MS = 25_000
-/** More than anybody opens; keeps a script from filling the memory. */
 const MOST_TABS = 50
 
-type Tab = { lead: LeadRef; school: string; until: number }
+type Tab = { userId: string; lead: LeadRef; school: string; until: number }
+type Seen = Omit<Tab, 'until'>
 
-/** Who has which lead open right now. */
-function createBoard({ now, onChange }: BoardOptions): PresenceBoard {
-  /** Each person's tabs, the one with the oldest heartbeat first. */
-  const people = new Map<string, Map<string, Tab>>()
+function createBoard({ now, onChange }: BoardOptions) {
+  /** By person and tab, the one with the oldest heartbeat first. */
+  const tabs = new Map<string, Tab>()
+  const nameOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
+  const isThere = ({ userId, lead }: Seen) =>
+    [...tabs.values()].some((tab) => tab.userId === userId && nameOf(tab.lead) === nameOf(lead))
 
-  const isThere = (userId: string, lead: LeadRef) =>
-    [...(people.get(userId)?.values() ?? [])].some((tab) => isSame(tab.lead, lead))
-
-  /** Applies `act` to a person's tabs and reports the leads that the person thereby came to or left. */
-  function change(userId: string, concerned: Pick<Tab, 'lead' | 'school'>[], act: (tabs: Map<string, Tab>) => void) {
-    const tabs = people.get(userId) ?? new Map<string, Tab>()
-    const before = concerned.map(({ lead }) => isThere(userId, lead))
-    act(tabs)
-    if (tabs.size > 0) people.set(userId, tabs)
-    else people.delete(userId)
-    concerned.forEach(({ lead, school }, index) => {
-      if (isThere(userId, lead) !== before[index]) onChange(lead, school)
-    })
-  }
-
-  function sweep(): void {
-    for (const [userId, tabs] of people) {
-      const gone = [...tabs].filter(([, tab]) => tab.until <= now())
-      if (gone.length === 0) continue
-      change(userId, distinct(gone.map(([, tab]) => tab)), (left) => gone.forEach(([tab]) => left.delete(tab)))
-    }
+  /** Reports the leads to which a person thereby came or which they left. */
+  function change(concerned: readonly Seen[], act: () => void): void {
+    const distinct = new Map(concerned.map((one) => [`${one.userId} ${nameOf(one.lead)}`, one]))
+    const before = Array.from(distinct.values(), (one) => ({ one, wasThere: isThere(one) }))
+    act()
+    for (const { one, wasThere } of before) if (isThere(one) !== wasThere) onChange(one.lead, one.school)
   }
 
   return {
-    update: ({ userId, tab, lead, school }) => {
-      const old = people.get(userId)?.get(tab)
-      const crowded = old === undefined && (people.get(userId)?.size ?? 0) >= MOST_TABS
-      const [oldest] = crowded ? (people.get(userId) ?? []) : []
-      const concerned = [old, oldest?.[1], lead && { lead, school }].filter((one) => one !== undefined && one !== null)
-      change(userId, distinct(concerned), (tabs) => {
-        if (oldest) tabs.delete(oldest[0])
-        tabs.delete(tab)
-        if (lead) tabs.set(tab, { lead, school, until: now() + EXPIRES_MS })
+    update: ({ userId, tab, lead, school }: Heartbeat): void => {
+      const key = `${userId} ${tab}`
+      const theirs = [...tabs].filter(([, { userId: id }]) => id === userId)
+      const oldest = theirs.length >= MOST_TABS && !tabs.has(key) ? theirs.slice(0, 1) : []
+      const gone = [...oldest, ...theirs.filter(([name]) => name === key)]
+      const next = lead && { userId, lead, school, until: now() + EXPIRES_MS }
+      change([...gone.map(([, one]) => one), ...(next ? [next] : [])], () => {
+        for (const [name] of gone) tabs.delete(name)
+        if (next) tabs.set(key, next)
       })
     },
-    peopleAt: (lead) => [...people.keys()].filter((userId) => isThere(userId, lead)),
-    sweep,
+    peopleAt: (lead: LeadRef): string[] => {
+      const here = [...tabs.values()].filter((tab) => nameOf(tab.lead) === nameOf(lead))
+      return [...new Set(here.map(({ userId }) => userId))]
+    },
+    sweep: (): void => {
+      const gone = [...tabs].filter(([, { until }]) => until <= now())
+      const act = () => gone.forEach(([name]) => tabs.delete(name))
+      change(
+        gone.map(([, one]) => one),
+        act,
+      )
+    },
   }
-}
-
-function isSame(a: LeadRef, b: LeadRef): boolean {
-  return a.kind === b.kind && a.id === b.id
-}
-
-function distinct<T extends { lead: LeadRef }>(ones: T[]): T[] {
-  return [...new Map(ones.map((one) => [`${one.lead.kind} ${one.lead.id}`, one])).values()]
 }

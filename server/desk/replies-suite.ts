@@ -9,7 +9,7 @@ import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
 import { TooManyTriesError } from '@/server/errors'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { createPlaces } from '@/server/turns'
+import { createInFlightLimit } from '@/server/concurrency-limit'
 import type { Mail } from './mailer'
 import { sendReply } from './replies'
 
@@ -32,7 +32,7 @@ export function repliesSuite(connect: Connect): void {
       ...desk.parts,
       wait,
       mailer: { send },
-      mailPlaces: createPlaces({ most: 20, mostOfEach: 20, retryAfterSeconds: 5 }),
+      mailPlaces: createInFlightLimit({ most: 20, mostOfEach: 20, retryAfterSeconds: 5 }),
       logger: { warn: () => {}, error: () => {} },
     }))
     // So that every connection is there, and all begin in the same moment.

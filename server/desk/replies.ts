@@ -1,40 +1,35 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
+import type { Reply, ReplyAnswer, SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isHiddenRow } from '@/lib/leads/protected-table'
+import { isHiddenRow } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
 import type { Activity } from '@/server/activity/activity'
 import type { ContactIds } from '@/server/contacts/contact-id'
+import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
-import { MailNotSentError, NotFoundError } from '@/server/errors'
-import { checkFollowUpDay } from '@/server/triage/change-triage'
+import { ConflictError, MailNotSentError, NotFoundError } from '@/server/errors'
 import { leadsBeside, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Work } from '@/server/settings/work'
-import type { createPlaces } from '@/server/turns'
 import {
   type AttemptParts,
   beginMailed,
   emptyAttempts,
   findSent,
   sentKeyOf,
+  settleMailed,
   writeAttempt,
 } from '@/server/triage/attempts'
+import { checkFollowUpDay } from '@/server/triage/change-triage'
 import { lockTriage } from '@/server/triage/write-triage'
+import type { MailParts } from './mail'
 import { type Mailer, outcomeOf } from './mailer'
 import { beginMail, digestOf, findMail, isUnderWay, markMail, recipientOf, releaseMail } from './mails'
 
-/** What sends mail; `mailer` is null where none is set up. */
-export type MailParts = {
-  mailer: Pick<Mailer, 'send'> | null
-  mailPlaces: ReturnType<typeof createPlaces>
-  /** Waits for so many milliseconds. */
-  wait: (ms: number) => Promise<unknown>
-}
 type Parts = AttemptParts &
   MailParts & {
     work: Pick<Work, 'settings'>
@@ -42,23 +37,15 @@ type Parts = AttemptParts &
     contactIds: ContactIds
     logger: Pick<Logger, 'warn' | 'error'>
   }
-
-/** Whether Intag sends mail itself. */
-export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): { canSend: boolean } {
-  return { canSend: mailer !== null }
-}
+type Sender = Allowed<'leads:reply'>
 
 /** A reply, and how it is known again: by a name that the browser gave it, and what tells its text from another. */
 type NamedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
-/** The attempt that stands on the lead before anything is sent. */
-type Begun = { id: number; at: Date }
-type Sender = Allowed<'leads:reply'>
+/** Of a mail that has begun: ids and what was decided, nothing of the text; `attempt` stands on the lead before anything is sent. */
+type Begun = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> &
+  Pick<NamedReply, 'school' | 'sentKey'> & { attempt: number; at: Date }
 
-/**
- * Sends a reply to the lead's own address, and notes that it was sent with what is decided about the lead. Whoever goes away
- * meanwhile changes nothing. What the server took is answered as sent, whether it could be noted or not. NotFoundError and
- * ForbiddenError as for every lead, TooManyTriesError, and MailNotSentError, after which nothing is noted.
- */
+/** What the server took is answered as sent, noted or not. A browser that goes away changes nothing. */
 export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
   const { mailer, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
@@ -67,20 +54,21 @@ export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Pro
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
   const key = reply.key ?? randomUUID()
-  const given = { reply, school, to, sentKey: sentKeyOf(viewer.id, reply, key), digest: digestOf(reply, key) }
+  const named = { reply, school, to, sentKey: sentKeyOf(viewer.id, reply, key), digest: digestOf(reply, key) }
   const leave = mailPlaces(viewer.id)
   try {
-    return await sendOnce(parts, mailer, viewer, given)
+    return await sendOnce({ ...parts, mailer }, viewer, named)
   } finally {
     leave()
   }
 }
 
+type SendParts = Parts & { mailer: Pick<Mailer, 'send'> }
 const LOOK_EVERY_MS = 250
 
 /** For two clicks, for two instances, and when one of them died in the middle: what may have been sent is not sent again. */
-async function sendOnce(...[parts, mailer, viewer, given]: ToSend): Promise<ReplyAnswer> {
-  const { reply, sentKey, digest } = given
+async function sendOnce(parts: SendParts, viewer: Sender, named: NamedReply): Promise<ReplyAnswer> {
+  const { reply, sentKey, digest } = named
   for (;;) {
     const db = await parts.connect()
     const row = await findMail(db, sentKey)
@@ -88,45 +76,43 @@ async function sendOnce(...[parts, mailer, viewer, given]: ToSend): Promise<Repl
     if (row !== null && row.digest !== null && row.digest !== digest) throw new MailNotSentError('other-text')
     const before = await findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) })
     if (before !== null) return before
-    const begun = row === null ? await begin(parts, viewer, given) : null
-    if (begun !== null) return send(parts, mailer, viewer, { ...given, begun })
+    const begun = row === null ? await begin(parts, viewer, named) : null
+    if (begun !== null) return send(parts, viewer, named, begun)
     if (row !== null && !isUnderWay(row, parts.now())) throw new MailNotSentError('unsure')
     await parts.wait(LOOK_EVERY_MS)
   }
 }
 
-type ToSend<Given = NamedReply> = [parts: Parts, mailer: Pick<Mailer, 'send'>, viewer: Sender, given: Given]
-
-async function send(...[parts, mailer, viewer, given]: ToSend<NamedReply & { begun: Begun }>): Promise<ReplyAnswer> {
-  const { reply, school, to, sentKey, begun } = given
-  const { kind, id, subject, body: text, status, snoozeUntil } = reply
+async function send(parts: SendParts, viewer: Sender, named: NamedReply, begun: Begun): Promise<ReplyAnswer> {
+  const { school, to, sentKey, reply } = named
+  // If one of these fails, the row stays as it is, and means the same after a while.
+  const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
+  const withdrawn = () => withdraw(parts, viewer, begun).catch(() => {})
   const handOver = async () => {
     const { replyTo } = await parts.work.settings()
-    return mailer.send({ to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] })
+    const { subject, body: text } = reply
+    return parts.mailer.send({ to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] })
   }
-  // If this fails, too, the row stays as it is, and means the same after a while.
-  const keep = (what: Promise<void>) => what.catch(() => {})
-  const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
   const delivery = await handOver().catch(async (error: unknown) => {
-    await keep(withdraw(parts, viewer, given))
+    await withdrawn()
     throw error
   })
   if (delivery.ok) {
-    // Of the text nothing is kept for it.
-    const noted = await note(parts, viewer, { kind, id, status, snoozeUntil, school, sentKey, begun })
-    await keep(mark('sent'))
+    const noted = await note(parts, viewer, begun)
+    await mark('sent').catch(() => {})
     return noted
   }
   if (delivery.kind === 'unsure') {
-    await logUnsure(parts, viewer, given)
-    await keep(mark('unsure'))
-  } else await keep(withdraw(parts, viewer, given))
+    await logUnsure(parts, viewer, begun)
+    await mark('unsure').catch(() => {})
+  } else await withdrawn()
   throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
 }
 
 /** It counts and stands on the lead before anything goes out; all writers' lock holds for all instances. Null: begun by another. */
-async function begin(parts: Parts, viewer: Sender, given: NamedReply): Promise<Begun | null> {
-  const { reply, sentKey, digest, to } = given
+async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<Begun | null> {
+  const { sentKey, digest, to, school } = named
+  const { kind, id, status, snoozeUntil } = named.reply
   const now = parts.now()
   const at = new Date(now)
   const isShown = await shownLeads(parts, viewer)
@@ -137,14 +123,13 @@ async function begin(parts: Parts, viewer: Sender, given: NamedReply): Promise<B
     const recipient = recipientOf(parts, to)
     const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
     if (!(await beginMail(tx, now, mail, isShown))) return null
-    const id = await beginMailed(tx, viewer, reply, { sentKey, at })
+    const attempt = await beginMailed(tx, viewer, { kind, id }, { sentKey, at })
     // Its row has gone after a month, and its attempt stands.
-    if (id === null) throw new MailNotSentError('unsure')
-    return { id, at }
+    if (attempt === null) throw new MailNotSentError('unsure')
+    return { kind, id, status, snoozeUntil, school, sentKey, attempt, at }
   })
 }
 
-/** Whether the viewer may see a lead and who it is by. */
 async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef) => boolean> {
   const tables = {
     'asked-question': await leadsBeside(parts, viewer, 'asked-question'),
@@ -156,23 +141,20 @@ async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef)
   }
 }
 
-type OfBegun = Pick<NamedReply, 'reply' | 'school' | 'sentKey'> & { begun: Begun }
-
 /** Surely nothing was sent: neither counts, and the lead is as before. */
-async function withdraw(parts: Parts, viewer: Sender, { reply, school, sentKey, begun }: OfBegun): Promise<void> {
+async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, attempt }: Begun): Promise<void> {
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
     await lockTriage(tx)
-    await emptyAttempts(tx, eq(attempts.id, begun.id), new Date(parts.now()))
+    await emptyAttempts(tx, eq(attempts.id, attempt), new Date(parts.now()))
     await releaseMail(tx, sentKey)
   })
-  parts.announcer.triage(reply.kind, viewer.id, [school])
+  parts.announcer.triage(kind, viewer.id, [school])
 }
 
-/** What the lead says of it already; the log says so as well, as soon as it is known. */
-async function logUnsure(parts: Parts, viewer: Sender, { reply, school, begun }: OfBegun): Promise<void> {
-  const { kind, id } = reply
-  const details = { attempt: begun.id, channel: 'email', outcome: 'unsure' }
+/** The lead says so already; the log does as well, as soon as it is known. */
+async function logUnsure(parts: Parts, viewer: Sender, { kind, id, school, attempt }: Begun): Promise<void> {
+  const details = { attempt, channel: 'email', outcome: 'unsure' }
   await parts.activity
     .record({ userId: viewer.id, action: 'attempt-logged', lead: { kind, id }, details })
     .catch((err: unknown) => parts.logger.warn({ err }, 'that a mail may have been sent could not be logged'))
@@ -199,21 +181,18 @@ async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): P
 const NOTE_AFTER_MS = [0, 200, 500, 1_000, 2_000, 4_000]
 const LATER_AFTER_MS = Array<number>(360).fill(10_000)
 
-/** The mail server has it, so this must be kept: ids and what was decided, nothing of the text. */
-type ToNote = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> & Omit<OfBegun, 'reply'>
-
-async function note(parts: Parts, viewer: Sender, sent: ToNote): Promise<ReplyAnswer> {
+async function note(parts: Parts, viewer: Sender, begun: Begun): Promise<ReplyAnswer> {
   const keepNoting = async (afterMs: readonly number[], isLate: boolean) => {
     for (const ms of afterMs) {
       await parts.wait(ms)
-      const noted = await noteOnce(parts, viewer, sent, isLate)
+      const noted = await noteOnce(parts, viewer, begun, isLate)
       if (noted !== null) return noted
     }
     return null
   }
   const noted = await keepNoting(NOTE_AFTER_MS, false)
   if (noted !== null) return noted
-  const lead = { kind: sent.kind, lead: sent.id }
+  const lead = { kind: begun.kind, lead: begun.id }
   parts.logger.warn(lead, 'a mail was sent and cannot be noted yet')
   void keepNoting(LATER_AFTER_MS, true).then(
     (later) => later ?? parts.logger.error(lead, 'a mail was sent and could not be noted within an hour'),
@@ -221,17 +200,52 @@ async function note(parts: Parts, viewer: Sender, sent: ToNote): Promise<ReplyAn
   return { attempt: null, undo: '' }
 }
 
-/** Null when it could not be written. What was written although nobody heard so is found by its name. */
-async function noteOnce(
-  ...[parts, viewer, { school, sentKey, begun, ...sent }, isLate]: [Parts, Sender, ToNote, boolean]
-): Promise<ReplyAnswer | null> {
+/** What was written although the answer was lost is found by its name. */
+async function noteOnce(parts: Parts, viewer: Sender, begun: Begun, isLate: boolean): Promise<ReplyAnswer | null> {
+  const { school, sentKey, attempt, ...rest } = begun
   try {
-    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(sent) })
+    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(begun) })
     if (before !== null) return before
-    const what = { ...sent, channel: 'email', outcome: 'sent' } as const
-    return await writeAttempt(parts, viewer, school, { ...what, at: begun.at, begun: begun.id, isLate })
+    const sent = { ...rest, channel: 'email', outcome: 'sent', begun: attempt, isLate } as const
+    return await writeAttempt(parts, viewer, school, sent)
   } catch (err) {
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')
     return null
   }
+}
+
+/** As the lead's person says; what the server is known to have taken was sent, whatever is said. */
+export async function settleReply(
+  parts: AttemptParts,
+  viewer: Sender,
+  { kind, id, attempt: given, wasSent }: SettleReply,
+): Promise<{ wasSent: boolean }> {
+  const lead = { kind, id }
+  const school = await schoolOfShownLead(parts, viewer, lead)
+  const attempt = Number(given)
+  const isSent = await command(parts, viewer, 'leads:reply', async (tx, log) => {
+    await lockTriage(tx)
+    const isIt = and(eq(attempts.id, attempt), eq(attempts.kind, kind), eq(attempts.leadId, id))
+    const [row] = await tx.select().from(attempts).where(isIt)
+    if (row?.outcome !== 'unsure') throw new ConflictError('It is known by now whether this was sent')
+    const name = row.sentKey ?? ''
+    const mail = await findMail(tx, name)
+    if (mail && isUnderWay(mail, parts.now())) throw new ConflictError('This is being sent')
+    if (wasSent || mail?.state === 'sent') {
+      await settleMailed(tx, attempt)
+      await markMail(tx, name, 'sent')
+      const details = { attempt, channel: 'email', outcome: 'sent', sender: row.userId }
+      await log({ action: 'attempt-logged', lead, details })
+      return true
+    }
+    await emptyAttempts(tx, isIt, new Date(parts.now()))
+    // Under another name it counts on, and the same may be sent again.
+    const renamed = { name: `${name} ${attempt}` }
+    await tx.update(mails).set(renamed).where(eq(mails.name, name))
+    await log({ action: 'attempt-undone', lead, details: { attempt, sender: row.userId } })
+    return false
+  })
+  parts.announcer.triage(kind, viewer.id, [school])
+  if (isSent && !wasSent) throw new ConflictError('The mail server has taken it: it was sent')
+  return { wasSent }
 }

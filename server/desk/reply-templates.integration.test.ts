@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { allow } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { addTemplate, changeTemplate, deleteTemplate, listTemplates } from './reply-templates'
 
 const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await openTestDesk()
-})
+const desk = await openTestDesk()
 afterAll(() => desk.close())
 
 test('administrators write templates, those who read leads use them', async () => {
   const { parts } = desk
   const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
   const anna = await desk.person('anna', 'admin', 'all')
-  const boss = await desk.person('boss', 'manager', 'all')
   const made = await addTemplate(parts, anna, template)
   const changed = await changeTemplate(parts, anna, { ...template, id: made.id, language: 'en', name: 'Hi' })
   await addTemplate(parts, anna, template)
@@ -26,8 +22,6 @@ test('administrators write templates, those who read leads use them', async () =
   await deleteTemplate(parts, anna, { id: made.id })
   await expect(deleteTemplate(parts, anna, { id: made.id })).rejects.toThrow(NotFoundError)
   await expect(changeTemplate(parts, anna, { ...template, id: made.id })).rejects.toThrow(NotFoundError)
-  for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, { id: 'x' })]) {
+  for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, { id: 'x' })])
     await expect(refused).rejects.toThrow(ForbiddenError)
-  }
-  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
 })

@@ -1,43 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SchoolScope } from '@/lib/contract/user'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { activity, savedViews } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { changeTriage } from '@/server/triage/triage-jobs'
 import { addView, deleteView, listViews } from './saved-views'
 
 const list = 'declarations-of-interest'
 type Reader = Allowed<'leads:read'>
 
-let desk: TestDesk
-let parts: TestDesk['parts']
-let sara: Reader
-let siv: Reader
-let nils: Reader
-let both: Reader
-let anna: Reader
-beforeAll(async () => {
-  desk = await openTestDesk()
-  parts = desk.parts
-  desk.setDeclarations([
-    declaration('1', { firstName: 'Åsa' }),
-    declaration('2', { firstName: 'Åsa', school: 'sodra' }),
-    declaration('3', { firstName: 'Erik', school: 'sodra' }),
-  ])
-  const reader = async (id: string, schools: SchoolScope) =>
-    allow(await desk.person(id, schools === 'all' ? 'admin' : 'staff', schools), 'leads:read')
-  sara = await reader('sara', ['norra'])
-  siv = await reader('siv', ['norra'])
-  nils = await reader('nils', ['sodra'])
-  both = await reader('both', ['norra', 'sodra'])
-  anna = await reader('anna', 'all')
-})
+const desk = await openTestDesk()
+const parts = desk.parts
+desk.setDeclarations([
+  declaration('1', { firstName: 'Åsa' }),
+  declaration('2', { firstName: 'Åsa', school: 'sodra' }),
+  declaration('3', { firstName: 'Erik', school: 'sodra' }),
+])
+const reader = async (id: string, schools: SchoolScope) =>
+  allow(await desk.person(id, schools === 'all' ? 'admin' : 'staff', schools), 'leads:read')
+const sara = await reader('sara', ['norra'])
+const siv = await reader('siv', ['norra'])
+const nils = await reader('nils', ['sodra'])
+const both = await reader('both', ['norra', 'sodra'])
+const anna = await reader('anna', 'all')
 afterAll(() => desk.close())
 
 const seen = async (viewer: Reader) =>
-  (await listViews(parts, viewer)).views.map(({ name, count, own }) => [name, count, own])
+  (await listViews(parts, viewer)).views.map(({ name, count, own }) => `${name} ${count}${own ? ' own' : ''}`)
 const namesFor = async (viewer: Reader) => (await listViews(parts, viewer)).views.map(({ name }) => name)
 
 test('a shared view counts for each what they may see, a private one is its owner’s alone', async () => {
@@ -48,29 +39,19 @@ test('a shared view counts for each what they may see, a private one is its owne
   desk.time.ms += 1_000
   const other = await addView(parts, sara, { list, name: 'Södra', query: { school: ['sodra'] }, shared: true })
   expect(other.count, 'a school out of reach counts nothing').toBe(0)
-  expect(await seen(sara)).toEqual([
-    ['Åsor', 1, true],
-    ['Södra', 0, true],
-  ])
-  expect(await seen(nils)).toEqual([['Mina', 0, true]])
-  expect(await seen(both)).toEqual([
-    ['Åsor', 2, false],
-    ['Södra', 2, false],
-  ])
-  expect(await seen(siv), 'without what is about other schools alone').toEqual([['Åsor', 1, false]])
-  expect(await seen(anna)).toEqual([
-    ['Åsor', 2, true],
-    ['Södra', 2, true],
-  ])
+  expect(await seen(sara)).toEqual(['Åsor 1 own', 'Södra 0 own'])
+  expect(await seen(nils)).toEqual(['Mina 0 own'])
+  expect(await seen(both)).toEqual(['Åsor 2', 'Södra 2'])
+  expect(await seen(siv), 'without what is about other schools alone').toEqual(['Åsor 1'])
+  expect(await seen(anna)).toEqual(['Åsor 2 own', 'Södra 2 own'])
 })
 
 test('counts follow the triage and the list', async () => {
   const lead = { kind: 'declaration-of-interest', id: '3' } as const
   await changeTriage(parts, nils, [lead], { status: 'in-progress' })
-  expect(await seen(nils)).toEqual([['Mina', 1, true]])
+  expect(await seen(nils)).toEqual(['Mina 1 own'])
   desk.setDeclarations([declaration('1', { firstName: 'Åsa' })])
-  expect((await seen(nils)).map(([, count]) => count)).toEqual([0])
-  expect((await seen(both)).map(([, count]) => count)).toEqual([1, 0])
+  expect([await seen(nils), await seen(both)]).toEqual([['Mina 0 own'], ['Åsor 1', 'Södra 0']])
 })
 
 test('nothing that was searched for lies in the database, and another key reads nothing', async () => {
@@ -86,17 +67,9 @@ test('its owner and administrators delete it; for whom it is not it does not exi
   await desk.db.delete(savedViews)
   const shared = await addView(parts, sara, { list, name: 'x', query: {}, shared: true })
   const secret = await addView(parts, sara, { list, name: 'y', query: {}, shared: false })
-  const ofAll = await addView(parts, anna, { list, name: 'z', query: {}, shared: true })
   await expect(deleteView(parts, siv, { id: shared.id })).rejects.toThrow(ForbiddenError)
-  for (const [viewer, { id }] of [
-    [nils, shared],
-    [siv, secret],
-    [both, ofAll],
-  ] as const) {
-    const refused = await deleteView(parts, viewer, { id }).catch((error: unknown) => error)
-    expect(refused).toEqual(await deleteView(parts, viewer, { id: 'unknown' }).catch((error: unknown) => error))
-    expect(refused).toBeInstanceOf(NotFoundError)
-  }
+  for (const { id } of [secret, { id: 'unknown' }])
+    await expect(deleteView(parts, siv, { id })).rejects.toThrow(new NotFoundError())
   await deleteView(parts, sara, { id: shared.id })
   await deleteView(parts, anna, { id: secret.id })
   await expect(deleteView(parts, anna, { id: secret.id })).rejects.toThrow(NotFoundError)

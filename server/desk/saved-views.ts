@@ -4,46 +4,48 @@ import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/lib/contract/saved-view'
+import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { placeOf } from '@/server/db/sealed-columns'
-import type { SchoolScope } from '@/lib/contract/user'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may, maySee, seesAllOf, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { savedViews, users } from '@/server/db/schema'
+import { savedViews } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
-import { type LeadParts, selectNamed } from '@/server/leads/select-leads'
+import {
+  type LeadParts,
+  leadTable,
+  selectNamed,
+  type SelectionParts,
+  selectionContext,
+} from '@/server/leads/select-leads'
+import { createShared } from '@/server/leads/shared'
 import type { Seal } from '@/server/seal'
-import { type CountParts, createViewCounter } from './view-counts'
+import type { TriageBoard } from '@/server/triage/triage-board'
+
+type Reader = Allowed<'leads:read'>
 
 type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 
 /*
- * Who sees a shared view. Its name and search are the words of somebody who saw certain schools, and may name a pupil of any
- * of them; so it is there for those only who see all that its owner saw when it was saved.
- * - That is asked at each look: whoever loses a school no longer sees the view, and sees it again with the school.
- * - What its owner comes to see or no longer sees changes nothing: the words stay what they were. Its owner always sees it.
- * - A view is never changed, only saved anew, with the reach of then.
- * - Of one that was saved before this was kept, the owner's reach of now counts; without an owner only administrators see it.
- * For everybody else it does not exist, neither in lists nor for who names its id.
+ * A shared view's words may name a pupil of any school that its owner saw, so only those see it who see all of these schools, now.
+ * It is never changed, only saved again, with the reach of then. Its owner always sees it; one without a reach, from before 0.1.0,
+ * only they and administrators. For all others it does not exist, neither in lists nor by its id.
  */
 
-/** The viewer's own views and the shared ones they may see, each with how many leads it has for the viewer now; oldest first. */
-export async function listViews(
-  parts: Omit<Parts, 'activity' | 'now'>,
-  viewer: Allowed<'leads:read'>,
-): Promise<{ views: SavedView[] }> {
+/** Each with how many leads it has for the viewer now; oldest first. */
+export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: Reader) {
   const { connect, seal } = parts
   const db = await connect()
-  const rows = await viewsWithOwner(db)
-    .where(or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true)))
-    .orderBy(asc(savedViews.createdAt), asc(savedViews.id))
-    .limit(MOST_VIEWS + MOST_SHARED)
+  const isOne = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
+  const found = db.select().from(savedViews).where(isOne)
+  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MOST_VIEWS + MOST_SHARED)
   const count = createViewCounter(parts, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
     if (!isShownTo(row, viewer)) continue
-    const { id, list, ownerId, shared, sealedView } = row.view
+    const { id, list, ownerId, shared, sealedView } = row
     const content = openView(seal, id, list, sealedView)
     if (content === null) continue
     const query = ownerId === viewer.id ? content.query : await viewInReach(parts, viewer, list, content.query)
@@ -56,28 +58,18 @@ export async function listViews(
   return { views }
 }
 
-type Row = { view: typeof savedViews.$inferSelect; ownerSchools: SchoolScope | null }
+type Row = typeof savedViews.$inferSelect
 
-/** Views, each with what its owner may see now; null when the owner is gone. */
-function viewsWithOwner(db: Db) {
-  return db
-    .select({ view: savedViews, ownerSchools: users.schools })
-    .from(savedViews)
-    .leftJoin(users, eq(users.id, savedViews.ownerId))
-    .$dynamic()
-}
-
-function isShownTo({ view, ownerSchools }: Row, viewer: Viewer): boolean {
-  if (view.ownerId === viewer.id) return true
-  const reach = view.reach ?? ownerSchools
-  return view.shared && (reach === null ? may(viewer, 'admin') : seesAllOf(viewer, reach))
+function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
+  if (ownerId === viewer.id || (shared && may(viewer, 'admin') && reach === null)) return true
+  return shared && reach !== null && seesAllOf(viewer, reach)
 }
 
 const MOST_VIEWS = 100
 /** Of all people together; each is sent to everybody who sees the same schools. */
 const MOST_SHARED = 500
 
-/** Keeps a filter under a name. ConflictError when the person has a hundred views, or all together five hundred shared ones. */
+/** ConflictError when the person has a hundred views, or all together five hundred shared ones. */
 export async function addView(
   parts: Parts,
   viewer: Viewer,
@@ -104,10 +96,10 @@ export async function addView(
 /** For its owner and administrators; ForbiddenError for who else sees it, NotFoundError for whom it does not exist. */
 export async function deleteView(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'leads:read', async (tx, log) => {
-    const [row] = await viewsWithOwner(tx).where(eq(savedViews.id, id))
+    const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
-    if (row.view.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
+    if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
     // Of two who delete it at once, the second gets NotFoundError and the log has one entry.
     const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
     if (deleted.length === 0) throw new NotFoundError()
@@ -115,10 +107,7 @@ export async function deleteView(parts: CommandParts, viewer: Viewer, { id }: { 
   })
 }
 
-/**
- * Takes leads out of every view that names them, and deletes the views whose name or search `isNaming` says is their person's.
- * Answers how many views were changed or deleted.
- */
+/** Views lose these leads, and go where `isNaming` says that they are a search for their person. Answers how many. */
 export async function eraseFromViews(
   tx: Db,
   seal: Seal,
@@ -129,17 +118,13 @@ export async function eraseFromViews(
   for (const { view, content, isSearch, otherIds } of found) {
     const { name, query } = content
     const isView = eq(savedViews.id, view.id)
+    const sealedView = sealView(seal, view.id, { name, query: { ...query, id: otherIds } })
     if (isSearch || (query.id !== undefined && otherIds?.length === 0)) await tx.delete(savedViews).where(isView)
-    else
-      await tx
-        .update(savedViews)
-        .set({ sealedView: sealView(seal, view.id, { name, query: { ...query, id: otherIds } }) })
-        .where(isView)
+    else await tx.update(savedViews).set({ sealedView }).where(isView)
   }
   return found.length
 }
 
-/** Every view that can be read, the oldest first. */
 export async function everyView(db: Db, seal: Seal) {
   const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
   return rows.flatMap((view) => {
@@ -148,7 +133,7 @@ export async function everyView(db: Db, seal: Seal) {
   })
 }
 
-/** The views that name one of these leads, or whose name or search is one for their person. `otherIds`: what else a view names. */
+/** `otherIds`: what else a view names. */
 export async function viewsAbout(
   db: Db,
   seal: Seal,
@@ -164,16 +149,8 @@ export async function viewsAbout(
   })
 }
 
-/**
- * The filter of somebody else's view as the viewer may know it: without the schools and leads out of reach, which selects the
- * same leads. Null when it names nothing else.
- */
-async function viewInReach(
-  parts: LeadParts,
-  viewer: Viewer,
-  list: LeadList,
-  query: ViewQuery,
-): Promise<ViewQuery | null> {
+/** Without the schools and leads out of reach, which selects the same leads; null when nothing is left. */
+async function viewInReach(parts: LeadParts, viewer: Viewer, list: LeadList, query: ViewQuery) {
   if (viewer.schools === 'all') return query
   const school = query.school?.filter((id) => maySee(viewer, id))
   const id = query.id && (await idsInReach(parts, viewer, list, query.id))
@@ -182,16 +159,21 @@ async function viewInReach(
 }
 
 async function idsInReach(parts: LeadParts, viewer: Viewer, list: LeadList, ids: string[]): Promise<string[]> {
+  const selected = await onceReady(() => selectNamed(parts, viewer, LISTS[list].kind, ids))
+  return selected === null ? [] : Array.from(selected.rows, (row) => selected.table.id[row] ?? '')
+}
+
+/** Null before the first data. */
+async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    const { table, rows } = await selectNamed(parts, viewer, LISTS[list].kind, ids)
-    return Array.from(rows, (row) => table.id[row] ?? '')
+    return await read()
   } catch (error) {
-    if (error instanceof NotReadyError) return []
+    if (error instanceof NotReadyError) return null
     throw error
   }
 }
 
-/** A view's name and filter: both may be a search for somebody, so they are stored enciphered as one text. */
+/** Both may be a search for a person, so they are stored enciphered as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
 function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
@@ -203,4 +185,54 @@ function openView(seal: Seal, id: string, list: LeadList, sealed: string): ViewC
   const text = seal.open(sealed, placeOf.savedView(id))
   const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
+}
+
+type CountParts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; viewCounts: ViewCounts }
+
+/** Counts the leads of a view for one person, all on the same state of the lists; null before the first data. */
+function createViewCounter(parts: CountParts, viewer: Viewer) {
+  const bases = new Map<LeadList, Promise<CountBasis | null>>()
+  return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
+    const basis = bases.get(list) ?? basisOf(parts, viewer, list)
+    bases.set(list, basis)
+    const ready = await basis
+    return ready && parts.viewCounts.count(query, ready)
+  }
+}
+
+function basisOf(parts: CountParts, viewer: Viewer, list: LeadList): Promise<CountBasis | null> {
+  const { kind } = LISTS[list]
+  return onceReady(async () => {
+    const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+    return { list, table, context, revision: parts.triage.changes() }
+  })
+}
+
+type CountBasis = { list: LeadList; table: LeadTable; revision: number; context: SelectionContext }
+
+type ViewCounts = ReturnType<typeof createViewCounts>
+
+const MOST_COUNTS = 2_000
+
+/** Counted once for all who see the same schools: every browser asks again at each change, with every view. */
+export function createViewCounts() {
+  const shared = createShared<number>(MOST_COUNTS)
+  return {
+    count: (query: ViewQuery, { list, table, revision, context }: CountBasis): number => {
+      const filter = { ...query }
+      // The same leads in any order.
+      delete filter.sort
+      const key = JSON.stringify([list, filter, ...personalParts(filter, context)])
+      return shared.of(key, { table, triage: revision }, () => selectRows(table, filter, context).length)
+    },
+  }
+}
+
+function personalParts(filter: ViewQuery, { schools, viewerId, lastVisitAt, work }: SelectionContext): unknown[] {
+  return [
+    schools === 'all' ? schools : [...schools].sort(),
+    work.key,
+    filter.assignee?.includes('me') === true ? viewerId : null,
+    filter.fresh === true ? lastVisitAt : null,
+  ]
 }

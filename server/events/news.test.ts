@@ -24,13 +24,8 @@ const status: Status = {
   problems: [],
   budget: { spentThisHour: 1, perHour: 600 },
 }
-const counted = {
-  schoolIds: ['norra', 'sodra'],
-  total: Uint32Array.of(10, 5),
-  unhandled: Uint32Array.of(4, 0),
-}
+const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(10, 5), unhandled: Uint32Array.of(4, 0) }
 
-/** What is told, by the name of each event. */
 function told(news: News, to = norra): Record<string, unknown> {
   const events = (tellingOf(news, to) ?? '').split('\n\n').filter(Boolean)
   return Object.fromEntries(
@@ -59,11 +54,8 @@ describe('a fetch', () => {
 
   test('is told to whom it concerns with the numbers of the schools that changed; the others have nothing to ask', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
-    expect(told(news(), sodra)).toEqual({
-      status,
-      changed: yours,
-      counts: { list: 'asked-questions', total: 5, unhandled: { sodra: 0 }, isWhole: false },
-    })
+    const counts = { list: 'asked-questions', total: 5, unhandled: { sodra: 0 }, isWhole: false }
+    expect(told(news(), sodra)).toEqual({ status, changed: yours, counts })
     expect(told(news(), everywhere)).toMatchObject({ counts: { total: 15, unhandled: { sodra: 0 } } })
     expect(told(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
   })

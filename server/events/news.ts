@@ -5,12 +5,12 @@ import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { countSchools, type SchoolCounts } from '@/lib/leads/school-counts'
+import { countSchools, type SchoolCounts } from '@/lib/leads/count-work'
 import { may, maySee, reachOf, type Viewer } from '@/server/access/viewer'
 import type { ListState, Touched } from '@/server/feed/list-state'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
-import { createQueue } from '@/server/queue'
+import { createQueue } from '@/server/concurrency-limit'
 import { statusFor } from '@/server/operations/status'
 import { tableFor } from '@/server/rights/protected-tables'
 import type { Protections } from '@/server/rights/protections'
@@ -19,7 +19,7 @@ import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
 
 type Parts = {
-  /** Nothing that marks the feed as watched: telling is not looking. */
+  /** Not `markWatched`: announcing is not looking. */
   feed: {
     askedQuestions: () => LeadListState
     declarations: () => LeadListState
@@ -31,45 +31,36 @@ type Parts = {
   protections: Pick<Protections, 'current'>
   hub: Pick<Hub<News>, 'publish'>
   logger: Pick<Logger, 'warn'>
-  /** How fresh the lists are now. */
   status: () => Status
 }
 
 type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
-/** Everything a live stream may be about, put together once for all of them. */
 export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
-/** A list was fetched, or its fetching failed. */
 export type FetchedNews = {
   name: 'fetched'
   list: FeedList
   version: number
-  /** Whether it is another version than before the fetch. */
   isNew: boolean
-  /** What is other; null where that is not known. */
   touched: Touched | null
-  /** Null where it is told beside this. */
   status: Status | null
   counted: SchoolCounts | null
 }
 export type TriageNews = {
   name: 'triage'
   list: LeadList
-  /** Null where it is not known what was decided, by whom, and about which schools. */
+  /** Null when it is not known what changed. */
   changes: readonly TriageChange[] | null
   counted: SchoolCounts | null
 }
 
 export type Newsroom = ReturnType<typeof createNewsroom>
 
-/** For so long (ms) what is told waits for the numbers in it: the database, which they take, may hang. */
+/** The counts come from the database, which may hang. */
 const COUNTED_WITHIN_MS = 500
 
-/**
- * Tells every stream what a fetch or a decision came to, in the order in which it happened, with the numbers that all
- * screens show, so that no browser has to ask for them.
- */
+/** Tells every stream of fetches and decisions, in order, with the counts, so that no browser has to ask. */
 export function createNewsroom(parts: Parts) {
   const { feed, hub, status } = parts
   const inOrder = createQueue()
@@ -77,7 +68,7 @@ export function createNewsroom(parts: Parts) {
   const publish = (make: () => Promise<News>) =>
     void inOrder(async () => hub.publish(await make())).catch((err: unknown) => parts.logger.warn({ err }, 'untold'))
 
-  /** Null too where counting takes too long; then the numbers follow, once, when they are there. */
+  /** Null too when counting takes too long; then the counts follow once. */
   const countsSoon = async (list: FeedList): Promise<SchoolCounts | null> => {
     const counting = countsOf(parts, list)
     const counted = await Promise.race([counting, setTimeout(COUNTED_WITHIN_MS, LATE, { ref: false })])
@@ -94,13 +85,10 @@ export function createNewsroom(parts: Parts) {
   }
   const fetched = (list: FeedList, isNew: boolean, touched: Touched | null): void =>
     publish(() => fetchedNow(list, isNew, touched))
-  const triaged = async (list: LeadList, changes: TriageNews['changes']): Promise<TriageNews> => ({
-    name: 'triage',
-    list,
-    changes,
-    counted: await countsSoon(list),
-  })
-  /** What the colleagues did may not have been told for a while: as if all of it had just been decided. */
+  const triaged = async (list: LeadList, changes: TriageNews['changes']): Promise<TriageNews> => {
+    return { name: 'triage', list, changes, counted: await countsSoon(list) }
+  }
+  /** As if everything had just been decided: events may have been lost. */
   const missed = (): void => LEAD_LISTS.forEach((list) => publish(() => triaged(list, null)))
   return {
     desk: (event: DeskEvent): void => {
@@ -110,10 +98,8 @@ export function createNewsroom(parts: Parts) {
     },
     fetched,
     missed,
-    /** For a stream that begins: as if every list had just been fetched. */
     beginning: async (): Promise<FetchedNews[]> => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)
-      // Nothing has ever come: why is told all the same.
       if (known.length === 0) return [await fetchedNow('asked-questions', false, null)]
       const news = await Promise.all(known.map((list) => fetchedNow(list, true, null)))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
@@ -124,18 +110,13 @@ export function createNewsroom(parts: Parts) {
 const LATE = Symbol('late')
 
 function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'], list: FeedList): number {
-  const states = {
-    'asked-questions': askedQuestions,
-    'declarations-of-interest': declarations,
-    'high-schools': highSchools,
-  }
-  return states[list]().version
+  if (list === 'high-schools') return highSchools().version
+  return (list === 'asked-questions' ? askedQuestions : declarations)().version
 }
 
-/** As they are for somebody who is shown no protected person: counted once for everybody, the numbers must tell nothing of them. */
+/** Counted once for everybody, so the counts must reveal no protected person. */
 const ANYBODY = { id: '', schools: 'all' } as const
 
-/** Null where there is nothing to count, or it is not known who is protected. */
 async function countsOf(
   { feed, triage, triageColumns, work, protections }: Parts,
   list: FeedList,
@@ -151,10 +132,7 @@ async function countsOf(
   return countSchools(table, triageColumns.of(table, entries, triage.changes(), rules), rules)
 }
 
-/**
- * What one person is told of some news, as lines of a stream; null when it is about schools or leads out of reach. Written
- * once for all who see the same; what each is told to wait before asking is filled in for each (`withWait`).
- */
+/** One person's lines, null when out of reach; written once for all who see the same. */
 export function tellingOf(news: News, viewer: Viewer): string | null {
   const reach = reachOf(viewer)
   const known = told.get(news) ?? new Map<string, string | null>()
@@ -171,7 +149,6 @@ const told = new WeakMap<News, Map<string, string | null>>()
 const NO_WAIT = -1
 const WAIT = `"askInMs":${NO_WAIT}`
 
-/** The same text for one stream, which asks so many milliseconds later. */
 export function withWait(text: string, waitMs: number): string {
   return text.replace(WAIT, `"askInMs":${waitMs}`)
 }
@@ -179,28 +156,20 @@ export function withWait(text: string, waitMs: number): string {
 function write(news: News, viewer: Viewer): string | null {
   if (news.name === 'fetched') return writeFetched(news, viewer)
   if (!may(viewer, 'leads:read')) return null
-  switch (news.name) {
-    case 'triage': {
-      const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
-      if (changes?.length === 0) return null
-      const event: TriageEvent = { list: news.list, by: soleAuthor(changes ?? []), askInMs: NO_WAIT }
-      const schools = changes && new Set(changes.flatMap((change) => change.schools))
-      return lines('triage', event) + countsFor(viewer, news.list, news.counted, schools)
-    }
-    case 'lead':
-      return maySee(viewer, news.school) ? lines('lead', news.lead) : null
-    case 'person':
-      return null
-    default:
-      return news satisfies never
-  }
+  if (news.name === 'person') return null
+  if (news.name === 'lead') return maySee(viewer, news.school) ? lines('lead', news.lead) : null
+  const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
+  if (changes?.length === 0) return null
+  const event: TriageEvent = { list: news.list, by: soleAuthor(changes ?? []), askInMs: NO_WAIT }
+  const schools = changes && new Set(changes.flatMap((change) => change.schools))
+  return lines('triage', event) + countsFor(viewer, news.list, news.counted, schools)
 }
 
 function writeFetched({ list, version, isNew, touched, status, counted }: FetchedNews, viewer: Viewer): string {
   const freshness = status === null ? '' : lines('status', statusFor(viewer, status))
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
-  // Who may only count could add up from it how many came: their tabs show no list, and ask for numbers by themselves.
+  // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
   if (!mayRead && list !== 'high-schools') return freshness
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
@@ -208,7 +177,6 @@ function writeFetched({ list, version, isNew, touched, status, counted }: Fetche
   return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + lines('changed', changed)
 }
 
-/** The numbers of the schools in reach among these; null: of all of them. */
 function countsFor(
   viewer: Viewer,
   list: CountsEvent['list'],
@@ -226,12 +194,11 @@ function countsFor(
   return lines('counts', { list, total, unhandled, isWhole: schools === null } satisfies CountsEvent)
 }
 
-/** An event as a stream has it (WHATWG HTML, section 9.2). */
+/** WHATWG HTML, section 9.2. */
 function lines(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Whose these changes are; empty when several people made them. */
 function soleAuthor([first, ...others]: readonly TriageChange[]): string {
   return first && others.every(({ by }) => by === first.by) ? first.by : ''
 }

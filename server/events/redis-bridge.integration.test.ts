@@ -1,28 +1,23 @@
 import type { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
-import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
+import { withRedis } from '@/server/upstream/testing/private-redis'
 import { type DeskEvent, createAnnouncer } from './announcer'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'question-1' }
 
-describe.runIf(hasRedis)('two instances with a Redis', () => {
-  let redis: PrivateRedis
+withRedis('two instances', (connect) => {
   let admin: Redis
-  beforeAll(async () => {
-    redis = await startPrivateRedis()
-    admin = redis.connect()
-  })
-  afterAll(() => redis.stop())
+  beforeAll(() => void (admin = connect()))
 
   const KEY = new Uint8Array(32).fill(7)
   function instance(dataKey = KEY) {
     const foreign: string[] = []
     const keys = { current: dataKey, previous: null }
     const seal = createRedisSeal({ keys, onForeign: (keyId) => foreign.push(keyId) })
-    const connections = { commands: redis.connect(), subscriber: redis.connect(), seal }
+    const connections = { commands: connect(), subscriber: connect(), seal }
     const received: DeskEvent[] = []
     const publish = (event: DeskEvent) => received.push(event)
     const told: string[] = []
@@ -77,7 +72,7 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
 
   test('nobody in between reads who it was about', async () => {
     const one = instance()
-    const between = redis.connect()
+    const between = connect()
     const heard: string[] = []
     between.on('message', (_, text) => heard.push(text))
     await between.subscribe('intag:desk', 'intag:presence')
@@ -99,8 +94,4 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     expect(one.foreign, 'once for each key').toHaveLength(1)
     expect(one.received).toEqual([])
   })
-})
-
-test.skipIf(hasRedis)('no redis-server on this machine: the bridge is not tested here', () => {
-  expect(process.env['CI'], 'under CI there must be a redis-server').not.toBe('true')
 })

@@ -6,7 +6,6 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { jsonResponse } from '@/server/http/responses'
 import type { FileFormat } from './export-file'
 
-/** An export that the log knows of under `id`, with `count` leads. */
 export type ExportAnswer = { id: string; count: number } & (
   | { format: 'emails'; answer: EmailsAnswer }
   | { format: FileFormat; bytes: ReadableStream<Uint8Array>; estimatedBytes: number }
@@ -19,7 +18,7 @@ const TYPES = {
 }
 const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
 
-/** An export as the answer of a route: a file to save, or addresses as JSON. `screen` is the language of the screen. */
+/** An export as a route's answer: a file, or addresses as JSON. `screen`: the language of the screen. */
 export function download(result: ExportAnswer, { list, encoding, language }: ExportRequest, screen: Locale): Response {
   const { id, count } = result
   const facts = { 'x-export-id': id, 'x-export-count': String(count) }
@@ -33,7 +32,7 @@ export function download(result: ExportAnswer, { list, encoding, language }: Exp
       'x-export-estimated-bytes': String(estimatedBytes),
       'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
-      // Compressing on the way would hold back the first rows, and hide from the browser how far it has come.
+      // Compressing would delay the first rows and hide the progress.
       'cache-control': 'private, no-store, no-transform',
     },
   })
@@ -44,24 +43,21 @@ const names: Record<Locale, Record<LeadList, string>> = {
   en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
 }
 
-/** `intresseanmalningar-2026-11-21-1204.xlsx`: list, day and count, in letters every system can name a file with. */
+/** `intresseanmalningar-2026-11-21-1204.xlsx`: list, day and count, in ASCII. */
 function fileName(file: { list: LeadList; day: string; count: number; format: FileFormat; language: Locale }): string {
   return `${names[file.language][file.list]}-${file.day}-${file.count}.${file.format}`
 }
 
 type Ending = 'finished' | 'broken'
 
-/** A reader who takes longer has gone away: half an hour is enough for 75 000 rows over the slowest line. */
+/** Half an hour is enough for 75 000 rows over the slowest line. */
 const MOST_MS = 30 * 60_000
 
 /**
- * A stream that makes its chunks when they are asked for, and calls `ended` once: `finished` when the last one was taken,
- * `broken` when the reader left, a chunk could not be made or nobody read on.
+ * A stream that pulls its chunks, and calls `ended` once: `finished` after the last one, `broken` when the reader left
+ * or stalled, or a chunk failed.
  */
-export function trackedStream(
-  chunks: AsyncGenerator<Uint8Array>,
-  ended: (how: Ending) => Promise<void>,
-): ReadableStream<Uint8Array> {
+export function trackedStream(chunks: AsyncGenerator<Uint8Array>, ended: (how: Ending) => Promise<void>) {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = async (how: Ending) => {

@@ -41,7 +41,6 @@ function asked(question: string): ExportedLead {
   return { lead: { ...lead, sender }, triage: { status: 'new', assignee: null, updatedAt: null }, school: 's' }
 }
 
-/** What stands on the screen, as a spreadsheet holds it. */
 function shown({ kind, cell }: ExportColumn, lead: ExportedLead): unknown {
   const value = cell(lead) ?? ''
   if (typeof value === 'string') return value.toWellFormed().replace(NOT_IN_XML, '')
@@ -51,7 +50,6 @@ function shown({ kind, cell }: ExportColumn, lead: ExportedLead): unknown {
 /** Controls that no XML can hold, and no screen shows. */
 const NOT_IN_XML = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 
-/** A text is a text, whether it is kept in one piece or in several. */
 function whole(value: ExcelJS.CellValue): unknown {
   const isParted = typeof value === 'object' && value !== null && 'richText' in value
   return isParted ? value.richText.map(({ text }) => text).join('') : value

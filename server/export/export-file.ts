@@ -14,24 +14,13 @@ export type FileContent = {
   delimiter: CsvDelimiter
   encoding: CsvEncoding
   uid: (leadId: string) => string
-  /** Lets other work have its turn. */
   pause: () => Promise<void>
   onWritten: (count: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
-/** The bytes of a file, made as fast as they are read. */
 export function writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
-  switch (format) {
-    case 'csv':
-      return csvFile(content)
-    case 'xlsx':
-      return xlsxFile(content)
-    case 'vcf':
-      return vcardFile(content)
-    default:
-      return format satisfies never
-  }
+  return { csv: csvFile, xlsx: xlsxFile, vcf: vcardFile }[format](content)
 }
 
 async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
@@ -66,7 +55,6 @@ async function* vcardFile(content: FileContent): AsyncGenerator<Uint8Array> {
 
 const SAMPLES = 60
 
-/** About how large the file will be, from rows all through it; for a progress bar, which needs no more. */
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, at } = content.rows
   const samples = Math.min(SAMPLES, count)
@@ -82,15 +70,14 @@ async function bytesOf(format: FileFormat, content: FileContent): Promise<number
   return bytes
 }
 
-/** A chunk of a file, characters: enough for the network, soon enough for the progress in a browser. */
+/** Characters: large enough for the network, small enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
 const SLICE_MS = 4
-/** So many lines are made between two looks at the clock. */
 const LINES_PER_LOOK = 8
 
 /**
- * The lines of a file in chunks, made when the reader asks for them. After each chunk others have their turn, and the next is
- * begun only when the reader wants more, so that a slow one costs no memory. `onWritten` gets how many lines went out.
+ * Lines in chunks, made on demand, with a pause after each, so that a slow reader costs no memory. `onWritten` gets the
+ * number of lines sent.
  */
 export async function* inSlices(options: {
   count: number
@@ -117,7 +104,7 @@ export async function* inSlices(options: {
   onWritten(count)
 }
 
-/** Answers how chunks of text become bytes; the first begins with the mark by which spreadsheets know the encoding. */
+/** Encodes chunks of text; the first begins with a byte order mark where spreadsheets need one. */
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
   const encode = encoders[encoding]
   let isFirst = true
@@ -140,7 +127,7 @@ const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’�
 const codes = new Map([...HIGH].map((character, index) => [character, 0x80 + index]))
 const QUESTION_MARK = 0x3f
 
-/** A character that the encoding does not have becomes a question mark; the dialog says so. */
+/** A character without a code becomes a question mark; the dialog says so. */
 function windows1252(character: string): number {
   const code = character.codePointAt(0) ?? QUESTION_MARK
   if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code

@@ -1,11 +1,11 @@
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createTranslator } from 'use-intl/core'
-import type { ExportHistory, ExportHistoryQuery, ExportRequest } from '@/lib/contract/export'
-import type { LeadList } from '@/lib/contract/lead'
+import type { ExportHistoryQuery, ExportRequest } from '@/lib/contract/export'
+import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { createEmailCollector } from '@/lib/export/email-addresses'
-import { contactDetails, type ExportWords } from '@/lib/export/export-cells'
+import { contactDetails, createEmailCollector, type ExportWords } from '@/lib/export/export-cells'
 import { defaultColumns } from '@/lib/export/export-columns'
 import { MOST_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
@@ -15,13 +15,12 @@ import { requireProofForMany } from '@/server/access/step-up'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
-import { screenLanguage } from '@/server/http/screen-language'
+import { screenLanguage } from '@/server/http/input'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
-import type { KeptKeys } from '@/server/settings/kept-keys'
+import type { KeptKeys } from '@/server/settings/data-key'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import { createCardIds } from './card-ids'
 import { download, type ExportAnswer, trackedStream } from './download'
 import { estimateBytes, type FileContent, type FileFormat, inSlices, writeFile } from './export-file'
 import type { ExportLog } from './export-log'
@@ -38,16 +37,10 @@ type Parts = SelectionParts &
   }
 type Exporter = Allowed<'leads:export'>
 
-/** The viewer's own, newest first. */
-export function listExports(
-  { exportLog }: Pick<Parts, 'exportLog'>,
-  viewer: Exporter,
-  query: ExportHistoryQuery,
-): Promise<ExportHistory> {
+export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
 
-/** The file as an answer; of many leads only after a proof. */
 export async function answerExport(
   parts: Parts & Parameters<typeof requireProofForMany>[0],
   viewer: Exporter,
@@ -60,10 +53,9 @@ export async function answerExport(
 }
 
 /**
- * Writes the leads of a list to a file, after the log knows of it. Leads that are gone or out of reach are passed over;
- * NotFoundError when none is left, ConflictError when there are not as many as expected, InvalidInputError when there are
- * more than a sheet holds. `screen` is the language where the request names none; `agree` is asked about the number of leads
- * before anything is written, and throws where they are too many.
+ * Exports the leads of a list, logged first. Skips leads that are gone or out of reach. NotFoundError when none is
+ * left, ConflictError when their number is not the expected one, InvalidInputError for more than a sheet holds. `agree`
+ * may throw before anything is written.
  */
 export async function exportLeads(
   parts: Parts,
@@ -85,7 +77,6 @@ export async function exportLeads(
   return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)
 }
 
-/** With how many of them are of persons with a protected identity. */
 type FileRows = ExportedRows & { protected: number }
 
 function protectedIn({ table, rows }: SelectedLeads): number {
@@ -101,7 +92,7 @@ async function writeLogged(
 ): Promise<ExportAnswer> {
   const { exportLog, keptKeys, logger } = parts
   const { list, format, delimiter, encoding } = request
-  // Cards lie in people's address books, where another id would be another person.
+  // Address books keep cards by their id.
   const cardId = createCardIds(await keptKeys.get('card ids'))
   let written = 0
   const content: FileContent = {
@@ -124,10 +115,12 @@ async function writeLogged(
   return { id, count: rows.count, format, bytes, estimatedBytes }
 }
 
+type EmailsRequest = ExportRequest & { format: 'emails' }
+
 async function copyEmails(
   parts: Parts,
   viewer: Exporter,
-  request: ExportRequest & { format: 'emails' },
+  request: EmailsRequest,
   rows: FileRows,
 ): Promise<ExportAnswer> {
   const id = await begin(parts, viewer, request, rows)
@@ -136,19 +129,16 @@ async function copyEmails(
     collector.add(contactDetails(rows.at(index).lead).email)
     return ''
   }
-  // Every line is empty: the slices only let other work have its turn.
+  // Lines are empty; the slices only pause.
   const slices = inSlices({ count: rows.count, line, pause: () => setImmediate(), onWritten: () => undefined })
   await slices.next()
   await parts.exportLog.end({ id, state: 'finished', written: rows.count })
   return { id, count: rows.count, format: 'emails', answer: collector.finish() }
 }
 
-function begin(
-  { exportLog, scopes, reading }: Parts,
-  viewer: Exporter,
-  request: ExportRequest,
-  { ids, protected: protectedCount }: FileRows,
-): Promise<string> {
+function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: FileRows): Promise<string> {
+  const { exportLog, scopes, reading } = parts
+  const { ids, protected: protectedCount } = rows
   const { list, format, matching, purpose, newOnly } = request
   reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
@@ -163,7 +153,6 @@ function begin(
   })
 }
 
-/** The words of a file: the same as on the screen in that language. */
 async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords> {
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
@@ -179,12 +168,21 @@ async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords>
   }
 }
 
-/** Thousands of cards share a handful of years. */
 function cachedByYear(format: (year: number) => string): (year: number) => string {
   const texts = new Map<number, string>()
   return (year) => {
     const text = texts.get(year) ?? format(year)
     texts.set(year, text)
     return text
+  }
+}
+
+/** A UUID (version 8, RFC 9562) for a lead's card: always the same under the same key, and disclosing nothing. */
+export function createCardIds(key: Uint8Array): (kind: LeadKind, leadId: string) => string {
+  return (kind, leadId) => {
+    const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
 }

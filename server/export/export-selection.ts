@@ -5,10 +5,9 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
-import { NO_YEAR } from '@/lib/leads/lead-table'
-import { minorByYear } from '@/lib/leads/minor-by-year'
+import { isHiddenRow, NO_YEAR } from '@/lib/leads/lead-table'
+import { minorByYear } from '@/lib/leads/enrollment-year'
 import { pageRows } from '@/lib/leads/page-rows'
-import { isHiddenRow } from '@/lib/leads/protected-table'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
@@ -17,8 +16,7 @@ import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/h
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import type { ExportLog } from './export-log'
-import type { Scopes } from './export-scopes'
+import type { ExportLog, Scopes } from './export-log'
 
 type Exporter = Allowed<'leads:export'>
 type Target = {
@@ -69,8 +67,8 @@ export type ExportSelection = SelectedLeads & {
 }
 
 /**
- * The leads of a request within the viewer's reach, in the table's order. Who has a protected identity is in no file but by
- * the express wish of somebody who is shown who it is.
+ * The leads of a request within the viewer's reach, in the table's order. Who has a protected identity is in no file
+ * but by the express wish of somebody who is shown who it is.
  */
 export async function selectTarget(
   parts: SelectionParts,
@@ -95,7 +93,6 @@ export type ExportedRows = {
   at: (index: number) => ExportedLead
 }
 
-/** The selected leads in the order of the list, with their triage and school as they stand now. */
 export async function exportedRows(
   parts: SchoolParts & {
     triage: Pick<TriageBoard, 'current' | 'describe' | 'describeAnswers'>

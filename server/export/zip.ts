@@ -5,10 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 type Written = { path: string; offset: number; crc: number; packed: number; size: number }
 
-/**
- * A ZIP archive (PKWARE APPNOTE 6.3) made while it is read: nothing is compressed before the reader wants it. For archives
- * below 4 GB, which is more than the rows of a sheet come to.
- */
+/** A ZIP archive (PKWARE APPNOTE 6.3) that is made while it is read. For archives below 4 GB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0
@@ -40,17 +37,13 @@ async function* counted(chunks: ZipEntry['chunks'], entry: Written): AsyncGenera
   }
 }
 
-/**
- * Room for a few chunks on either side, so that rows are made while others are being compressed. Level 3 takes half the
- * time of 5 for a tenth more of a file.
- */
+/** Buffers a few chunks, so that rows are made while others are compressed. Level 3 takes half the time of 5. */
 const DEFLATING = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
-/** Compression runs beside the event loop and asks the source for more only as fast as it is read itself. */
+/** Compresses in a worker thread, on demand. */
 async function* deflated(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw(DEFLATING)
   const feeding = pipeline(source, deflate)
-  // A failure is thrown by the last line; a reader who leaves early never gets there, and needs none.
   feeding.catch(() => undefined)
   for await (const chunk of deflate) if (Buffer.isBuffer(chunk)) yield chunk
   await feeding
@@ -60,7 +53,7 @@ async function* deflated(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 20
-/** 1 January 1980, the first day a ZIP knows: when a file was made is nobody's business. */
+/** 1 January 1980: the date is not disclosed. */
 const DATE = 0x0021
 
 function localHeader(path: string): Buffer {
@@ -72,24 +65,16 @@ function localHeader(path: string): Buffer {
 function directoryEntry({ path, offset, crc, packed, size }: Written): Buffer {
   const name = Buffer.from(path, 'utf8')
   const method = u16(VERSION, VERSION, FLAGS, DEFLATE, 0, DATE)
-  return Buffer.concat([
-    u32(0x02014b50),
-    method,
-    u32(crc, packed, size),
-    u16(name.length, 0, 0, 0, 0),
-    u32(0, offset),
-    name,
-  ])
+  const lengths = u16(name.length, 0, 0, 0, 0)
+  return Buffer.concat([u32(0x02014b50), method, u32(crc, packed, size), lengths, u32(0, offset), name])
 }
 
-/** Numbers without sign in two bytes each, little end first. */
 function u16(...values: number[]): Buffer {
   const buffer = Buffer.alloc(2 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt16LE(value, 2 * index)
   return buffer
 }
 
-/** The same in four bytes each. */
 function u32(...values: number[]): Buffer {
   const buffer = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, 4 * index)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { hashId, type LeadColumns, NO_TEXT } from './lead-columns'
+import { hashId, type LeadColumns, NO_TEXT, type Numbers, type TextColumn } from './lead-columns'
 import type { Pausable } from './pausable'
 
 type TableParts<L extends Lead> = {
@@ -9,22 +9,18 @@ type TableParts<L extends Lead> = {
   columns: LeadColumns
   /** Not `NO_TEXT` for positions that are no leads; null when all are. */
   faults: Uint32Array | null
-  /** Throws a RangeError where there is none. */
   leadAt: (position: number) => L
 }
 
-/** A record whose id occurred before, at `first`. */
 export type Repeat = { position: number; first: number }
 
 type BuiltTable<L extends Lead> = {
   table: LeadTable<L>
-  /** The position in the columns of the lead with this id, or -1. */
   positionOf: (id: string) => number
-  /** They are not in the table. */
   repeats: readonly Repeat[]
 }
 
-/** Makes a table of columns: canonical order, each id once. Columns that are so already are shared, not copied. */
+/** In canonical order, each id once. Columns already so are shared, not copied. */
 export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableParts<L>): Pausable<BuiltTable<L>> {
   const repeats: Repeat[] = []
   const index = yield* indexIds(columns.id, columns.idHash, faults, (position, first) =>
@@ -41,7 +37,6 @@ export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: T
   return { table: { kind, ...tableColumns(shown), ...access(index, order, leadAt) }, positionOf: index.find, repeats }
 }
 
-/** Rows that are not where their columns came from. */
 type Order = { positions: Uint32Array; rows: Int32Array }
 
 function access<L extends Lead>(index: IdIndex, order: Order | null, leadAt: (position: number) => L) {
@@ -77,29 +72,27 @@ function rowsByPosition(size: number, positions: Uint32Array): Int32Array {
 }
 
 function* gathered(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
-  const size = positions.length
-  const createdAt = gatheredNumbers(columns.createdAt, positions, new Float64Array(size))
-  const year = gatheredNumbers(columns.year, positions, new Int32Array(size))
-  const idHash = gatheredNumbers(columns.idHash, positions, new Uint32Array(size))
-  const emailKey = gatheredNumbers(columns.emailKey, positions, new Float64Array(size))
-  const phoneKey = gatheredNumbers(columns.phoneKey, positions, new Float64Array(size))
+  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatheredNumbers(indexes, positions) })
+  const numbers = {
+    createdAt: gatheredNumbers(columns.createdAt, positions),
+    year: gatheredNumbers(columns.year, positions),
+    idHash: gatheredNumbers(columns.idHash, positions),
+    emailKey: gatheredNumbers(columns.emailKey, positions),
+    phoneKey: gatheredNumbers(columns.phoneKey, positions),
+  }
   yield
-  const schools = gatheredNumbers(columns.school.indexes, positions, new Uint32Array(size))
-  const modes = gatheredNumbers(columns.mode.indexes, positions, new Uint32Array(size))
-  const school = { texts: columns.school.texts, indexes: schools }
-  const mode = { texts: columns.mode.texts, indexes: modes }
+  const text = gatheredNumbers(columns.text, positions)
+  const indexes = { school: dictionary(columns.school), mode: dictionary(columns.mode), text }
   yield
   const id = gatheredTexts(columns.id, positions)
-  const text = gatheredNumbers(columns.text, positions, new Uint32Array(size))
   yield
-  const sortName = gatheredTexts(columns.sortName, positions)
-  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, text, texts: columns.texts, sortName }
+  return { ...numbers, ...indexes, id, sortName: gatheredTexts(columns.sortName, positions), texts: columns.texts }
 }
 
-function gatheredNumbers<T extends Float64Array | Int32Array | Uint32Array>(from: T, positions: Uint32Array, to: T): T {
-  const cells: Float64Array | Int32Array | Uint32Array = to
-  for (let row = 0; row < positions.length; row++) cells[row] = from[positions[row] ?? 0] ?? 0
-  return to
+function gatheredNumbers<T extends Numbers>(from: T, positions: Uint32Array): T {
+  const to: Numbers = from.slice(0, positions.length)
+  for (let row = 0; row < positions.length; row++) to[row] = from[positions[row] ?? 0] ?? 0
+  return to as T
 }
 
 function gatheredTexts(column: readonly string[], positions: Uint32Array): string[] {
@@ -113,15 +106,12 @@ function tableColumns({ school, mode, idHash: _hash, ...columns }: LeadColumns) 
   return { size: columns.id.length, ...dictionaries, ...columns }
 }
 
-/** Finds the position of an id. A hash table of numbers: 100 000 entries are remade in a millisecond or two. */
+/** A hash table of numbers: 100 000 entries take a millisecond or two. */
 type IdIndex = { find: (id: string) => number }
 
 const ENTRIES_PER_PAUSE = 4096
 
-/**
- * Indexes all ids but those of blank rows (whose `faults` are not `NO_TEXT`). When an id occurs again, the first position
- * stays and `onRepeat` is called. `hashes` are the ids' `hashId`.
- */
+/** Skips blank rows (`faults` not `NO_TEXT`). A repeated id keeps its first position. */
 function* indexIds(
   ids: readonly string[],
   hashes: Uint32Array,
@@ -131,7 +121,6 @@ function* indexIds(
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
 
-  /** The slot of this id, or the free one where it belongs. Slots hold position + 1; 0 is free. */
   function slotOf(id: string, hash: number): number {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const position = (slots[slot] ?? 0) - 1
@@ -150,21 +139,18 @@ function* indexIds(
   return { find: (id) => (slots[slotOf(id, hashId(id))] ?? 0) - 1 }
 }
 
-/** What leads are ordered by: newest first, equal moments by id (code units, ascending). */
+/** Newest first, then by id (code units, ascending). */
 type Keys = { readonly createdAt: Float64Array; readonly id: readonly string[] }
 
-const RUN = 32
-const RUNS_PER_PAUSE = 64
+const RUN = 1_024
 const MERGED_PER_PAUSE = 8192
 
-/**
- * Sorts positions into canonical order, in place. A merge sort that leaves alone what is in order already: the service
- * sends newest first, so usually this only looks.
- */
+/** A merge sort that leaves alone what is in order: the service sends newest first. */
 function* sortCanonically(keys: Keys, positions: Uint32Array): Pausable<void> {
-  for (let from = 0, runs = 0; from < positions.length; from += RUN, runs++) {
-    if (runs % RUNS_PER_PAUSE === 0) yield
-    insertionSort(keys, positions, from, Math.min(from + RUN, positions.length))
+  for (let from = 0; from < positions.length; from += RUN) {
+    yield
+    const run = positions.subarray(from, from + RUN)
+    if (!isCanonical(keys, run)) run.sort((a, b) => (comesBefore(keys, a, b) ? -1 : 1))
   }
   const scratch = new Uint32Array(positions.length)
   let merged = 0
@@ -193,19 +179,6 @@ function comesBefore(keys: Keys, a: number, b: number): boolean {
   return (keys.id[a] ?? '') < (keys.id[b] ?? '')
 }
 
-function insertionSort(keys: Keys, positions: Uint32Array, from: number, until: number): void {
-  for (let at = from + 1; at < until; at++) {
-    const position = positions[at] ?? 0
-    let hole = at
-    while (hole > from && comesBefore(keys, position, positions[hole - 1] ?? 0)) {
-      positions[hole] = positions[hole - 1] ?? 0
-      hole--
-    }
-    positions[hole] = position
-  }
-}
-
-/** Merges two sorted neighbours; answers how many elements it had to move. */
 function merge(
   keys: Keys,
   positions: Uint32Array,

@@ -5,49 +5,33 @@ import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher } from './list-refresher'
-import type { HighSchoolList, ListSource, ListSources } from './list-source'
+import type { ListSource, ListSources } from './list-source'
 import { type ListState, snapshotInfo, type Touched } from './list-state'
 import { type LeadRates, paced, refreshIntervals, splitWeight } from './schedule'
 import type { SharedLists } from './shared-lists'
 
-export type Feed = {
-  askedQuestions: () => ListState<IngestedList<AskedQuestion>>
-  declarations: () => ListState<IngestedList<DeclarationOfInterest>>
-  highSchools: () => ListState<HighSchoolList>
-  /** Somebody is looking at the data now: for 90 seconds the feed fetches as often as the budget allows. */
-  markWatched: () => void
-  /** Resolves when each list has been asked for at least once, or after `timeoutMs`. Starts the feed. */
-  ready: (timeoutMs: number) => Promise<void>
-  start: () => void
-  stop: () => void
-}
+export type Feed = ReturnType<typeof createFeed>
 
 type FeedOptions = {
   sources: ListSources
-  /** What several instances share; the one that leads fetches for all. */
   shared: SharedLists
-  /** What may be spent on the three lists together at the pace that is right now. */
   requestsPerHour: () => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
-  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is different in it if that is known. */
+  /** After each fetch, good or bad; `isNew` when the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
-  /** Of what nobody foresaw; the list goes on all the same. */
   onError: (list: FeedList, error: unknown) => void
 }
 
-/** Schools come and go a few times a year, and one that is not listed yet is looked up by its id. */
+/** Schools change a few times a year, and an unknown one is looked up by id. */
 const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
 const HIGH_SCHOOLS_PER_HOUR = 2
-/** How long after `markWatched` the feed keeps its full pace. */
 const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
-/** As often as this the instance that leads hears that somebody looks at another one. */
 const TOLD_MS = 30_000
 
-/** The two lists of leads and the schools, fetched for everyone at once; readers take the current state and never wait. */
-export function createFeed(options: FeedOptions): Feed {
+export function createFeed(options: FeedOptions) {
   const { sources, shared, now, schedule } = options
   let started: Promise<unknown> | null = null
   const looks = createLooks(options, () => all.forEach((refresher) => refresher.reconsider()))
@@ -68,14 +52,8 @@ export function createFeed(options: FeedOptions): Feed {
       onChange: (state, isNew, touched) => options.onChange(source.list, state, isNew, touched),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions: LeadRefresher<AskedQuestion> = refresherOf(
-    sources.askedQuestions,
-    leadInterval('askedQuestions'),
-  )
-  const declarations: LeadRefresher<DeclarationOfInterest> = refresherOf(
-    sources.declarations,
-    leadInterval('declarations'),
-  )
+  const askedQuestions: Refresher<AskedQuestion> = refresherOf(sources.askedQuestions, leadInterval('askedQuestions'))
+  const declarations: Refresher<DeclarationOfInterest> = refresherOf(sources.declarations, leadInterval('declarations'))
   const highSchools = refresherOf(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const byName = {
     'high-schools': highSchools,
@@ -93,18 +71,19 @@ export function createFeed(options: FeedOptions): Feed {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
+    /** Somebody looks: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: looks.mark,
-    ready: (timeoutMs) => waitAtMost(start(), timeoutMs, schedule),
-    start: () => void start(),
-    stop: () => all.forEach(({ stop }) => stop()),
+    /** Starts the feed. Resolves when each list was asked for once, or after `timeoutMs`. */
+    ready: (timeoutMs: number): Promise<void> => waitAtMost(start(), timeoutMs, schedule),
+    start: (): void => void start(),
+    stop: (): void => all.forEach(({ stop }) => stop()),
   }
 }
 
-/** Whether somebody looks, at this instance or another: the one that leads hears of both. */
 function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
   let heardAt = -Infinity
   let toldAt = -Infinity
-  // Also where the clock was set back since: then they have not looked in a time to come, but just now or long ago.
+  // Also after the clock was set back.
   const areRecent = () => Math.abs(now() - heardAt) < WATCHED_MS
   const hear = () => {
     const isFirst = !areRecent()
@@ -114,7 +93,7 @@ function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFir
   return {
     areRecent,
     hear,
-    mark: () => {
+    mark: (): void => {
       hear()
       if (shared.token() !== null || Math.abs(now() - toldAt) < TOLD_MS) return
       toldAt = now()
@@ -123,7 +102,7 @@ function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFir
   }
 }
 
-type LeadRefresher<L extends Lead> = ListRefresher<IngestedList<L>>
+type Refresher<L extends Lead> = ListRefresher<IngestedList<L>>
 
 async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
   let cancel = () => {}
@@ -136,13 +115,10 @@ function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
   return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)
 }
 
-/** How long a reader waits for the very first answer of the service before NotReadyError. */
 const FIRST_ANSWER_MS = 2_500
 const LEAST_RETRY_SECONDS = 5
 
-/**
- * A list's last good content, for a reader; marks the feed as watched. Throws NotReadyError when there is none yet.
- */
+/** For a reader; marks the feed as watched. Throws NotReadyError when there is no content yet. */
 export async function currentSnapshot<T>(
   feed: Pick<Feed, 'markWatched' | 'ready'>,
   stateOf: () => ListState<T>,
@@ -155,7 +131,6 @@ export async function currentSnapshot<T>(
   return { content: state.content, snapshot }
 }
 
-/** Why there is nothing yet, and when it is asked for again. */
 function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
   if (problem === null) return new NotReadyError('The first data is on its way', LEAST_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore, type Store } from '@/reference-service/store'
 import type { DeclarationOfInterest } from '@/reference-service/specification'
 import { redisWorld } from '@/server/feed/testing/redis-world'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
+import { type PrivateRedis, withRedis } from '@/server/upstream/testing/private-redis'
 import type { Feed } from './feed'
 
 const START = Date.UTC(2026, 10, 20, 7)
@@ -29,7 +29,6 @@ function serviceOn(time: VirtualTime) {
   return { source, service: createReferenceService({ source, clock: time.now, limits, requestLogSize: 100_000 }) }
 }
 
-/** One declaration every three minutes. */
 function newLeads(time: VirtualTime, source: Store): void {
   for (let at = 3 * MINUTE; at < HOUR; at += 3 * MINUTE) {
     const add = ([first]: readonly DeclarationOfInterest[]) =>
@@ -38,7 +37,6 @@ function newLeads(time: VirtualTime, source: Store): void {
   }
 }
 
-/** Of both lists, on the instance where they are older. */
 function agesOf(feeds: readonly Feed[], now: number): number[] {
   const ages = (stateOf: (feed: Feed) => { fetchedAt: number | null }) =>
     feeds.map((feed) => now - (stateOf(feed).fetchedAt ?? START))
@@ -49,7 +47,6 @@ function agesIn(ages: readonly number[]) {
   return { meanMs: ages.reduce((sum, age) => sum + age, 0) / ages.length, mostMs: Math.max(...ages) }
 }
 
-/** As the service itself counts them. */
 function figuresOf(requests: readonly { at: number; status: number | null }[]) {
   const within = (windowMs: number) =>
     Math.max(...requests.map(({ at: end }) => requests.filter(({ at }) => at > end - windowMs && at <= end).length))
@@ -57,15 +54,9 @@ function figuresOf(requests: readonly { at: number; status: number | null }[]) {
   return { fetches: requests.length, statuses, perHour: within(HOUR), perSecond: within(SECOND) }
 }
 
-describe.runIf(hasRedis)('with a true Redis, for an hour', () => {
-  let redis: PrivateRedis
-  beforeAll(async () => {
-    redis = await startPrivateRedis()
-  })
-  afterAll(() => redis.stop())
-
+withRedis('freshness for an hour', (connect) => {
   /** What an hour of so many instances comes to; they are looked at in turn, spell by spell, and the last time all. */
-  async function hour(names: readonly string[], shared: PrivateRedis | null) {
+  async function hour(names: readonly string[], shared: Pick<PrivateRedis, 'connect'> | null) {
     await shared?.connect().flushall()
     const time = createVirtualTime(START)
     const { source, service } = serviceOn(time)
@@ -97,7 +88,7 @@ describe.runIf(hasRedis)('with a true Redis, for an hour', () => {
   test('one and two instances are as fresh as one without, idle spells included, and say no problem', async () => {
     const alone = await hour(['alone'], null)
     for (const names of [['one'], ['one', 'other']]) {
-      const together = await hour(names, redis)
+      const together = await hour(names, { connect })
       expect(together.problems).toEqual([])
       expect(together.statuses).toEqual([200, 304])
       expect(together.perHour).toBeLessThanOrEqual(600)
@@ -110,8 +101,4 @@ describe.runIf(hasRedis)('with a true Redis, for an hour', () => {
     expect(alone).toMatchObject({ problems: [], sizes: [519] })
     expect(alone.ages.meanMs).toBeLessThan(7 * SECOND)
   }, 60_000)
-})
-
-test.skipIf(hasRedis)('no redis-server on this machine: freshness with Redis is not tested here', () => {
-  expect(process.env['CI'], 'under CI there must be a redis-server').not.toBe('true')
 })

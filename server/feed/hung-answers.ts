@@ -7,30 +7,25 @@ import type { FeedList } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Logger } from '@/server/logger'
 import type { Watchdog } from '@/server/operations/watchdog'
-import { createQueue } from '@/server/queue'
+import { createQueue } from '@/server/concurrency-limit'
 import { withinTime } from '@/server/upstream/deadline'
-import type { ListContent, ListReading, WatchedReading } from './list-source'
+import type { ListContent, ListReader, ListReading } from './list-source'
 
-/** Works out what the first people to look at this content will ask for; `ids`: what is new in it, if not all. */
+/** Computes what the first people to look will ask for; `ids`: what is new, if not all. */
 type FirstReading = (table: LeadTable, ids?: readonly string[]) => Promise<void>
 
-export type HungAnswers = WatchedReading & {
-  beforeShown: (firstReading: FirstReading) => void
-}
-
 type HungAnswersOptions = {
-  /** Where the watchdog's thread wrote what it saw in an earlier life. */
   folder: string
   watchdog: Pick<Watchdog, 'note'>
   logger: Pick<Logger, 'error'>
   yieldTurn: () => Promise<void>
 }
 
-/** Whatever the database does, the list is shown then. */
+/** Then the list is shown, whatever the database does. */
 const FIRST_READING_MS = 5_000
 
-/** Reads the service's answers one after the other, so that the watchdog knows over which one the event loop stands still. */
-export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungAnswersOptions): HungAnswers {
+/** Reads answers one after the other, so that the watchdog knows over which one the event loop hangs. */
+export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungAnswersOptions) {
   const inTurn = createQueue()
   const verdicts = keptVerdicts(folder)
   let firstReading: FirstReading = async () => {}
@@ -48,17 +43,20 @@ export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungA
   }
 
   return {
-    watched: (list, read) => async (body, current) => {
-      if (current?.body?.equals(body)) return read(body, current)
-      const digest = await digestOf(body, yieldTurn)
-      const verdict = verdicts.of(list)
-      if (verdict?.isCertain && verdict.digest === digest) return refusal(verdict)
-      return inTurn(async () => {
-        watchdog.note({ list, digest, isOver: false })
-        return readNew(list, digest, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
-      })
-    },
-    beforeShown: (given) => (firstReading = given),
+    /** Refuses an answer that Intag once hung over, until another one was read. */
+    watched:
+      <T extends ListContent>(list: FeedList, read: ListReader<T>): ListReader<T> =>
+      async (body, current) => {
+        if (current?.body?.equals(body)) return read(body, current)
+        const digest = await digestOf(body, yieldTurn)
+        const verdict = verdicts.of(list)
+        if (verdict?.isCertain && verdict.digest === digest) return refusal(verdict)
+        return inTurn(async () => {
+          watchdog.note({ list, digest, isOver: false })
+          return readNew(list, digest, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
+        })
+      },
+    beforeShown: (given: FirstReading): void => void (firstReading = given),
   }
 }
 
@@ -70,7 +68,7 @@ const verdictSchema = z.object({
 })
 type Verdict = z.infer<typeof verdictSchema>
 
-/** Written by the thread alone (`server/operations/watchdog-thread.ts`), so they are of an earlier life of this process. */
+/** Written by `server/operations/watchdog-thread.ts` alone, so they are from an earlier life of this process. */
 function keptVerdicts(folder: string) {
   const known = new Map<FeedList, Verdict | null>()
   const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { leadFormat, type LeadFormat, type LeadOfKind } from '@/server/upstream/lead-records'
+import { leadFormat, type LeadFormat, type LeadOfKind } from '@/server/upstream/service-records'
 import { REPEATED_ID, type UnreadableRecord } from '@/server/upstream/record-checks'
 import { buildTable, type Repeat } from './build-table'
 import { BrokenBody, parseValue } from './json-list'
@@ -9,46 +9,35 @@ import { NO_TEXT } from './lead-columns'
 import { type Pausable, runInSlices } from './pausable'
 import { readRecords, type Records, type RecordsReading } from './records'
 
-/** One list of the service as one answer had it. Nobody may write to its body: the table reads leads out of it. */
+/** One list as one answer had it. Nobody may write to its body: leads are read out of it. */
 export type IngestedList<L extends Lead> = LeadSource<L> & {
   readonly table: LeadTable<L>
-  /** Records that cannot be read, in the order sent. */
   readonly unreadable: readonly UnreadableRecord[]
-  /** Which record is the lead with this id, or -1. */
   readonly positionOf: (id: string) => number
-  /** Ids that occur more than once in the body. */
   readonly repeatedIds: readonly string[]
 }
 
-/** A body and its records, out of which leads are read when somebody asks for one. */
 type LeadSource<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
-  /** The lead that is the record at this position. Throws a RangeError where there is none. */
   readonly leadAt: (position: number) => L
 }
 
 type LeadsToRead<K extends LeadKind> = {
   kind: K
   body: Uint8Array
-  /** The list before this one: records that are unchanged in `body` are not read again. */
   previous?: IngestedList<LeadOfKind[K]> | undefined
-  /** Lets others have their turn of the event loop. */
   yield: () => Promise<void>
 }
 
-/** `changed`: whether a lead or a set-aside record came, went or changed; the bytes alone may differ. */
+/** `changed`: a lead or a set-aside record came, went or changed; bytes alone may differ. */
 export type LeadsReading<L extends Lead> =
   | ({ ok: true; list: IngestedList<L>; changed: boolean } & ListChanges)
   | { ok: false; detail: string }
 
-/** Ids of leads, in no particular order. */
 type ListChanges = { added: readonly string[]; removed: readonly string[]; changedIds: readonly string[] }
 
-/**
- * Reads the body of one list, whole or not at all: `ok: false` (its detail free of personal data) for what JSON.parse
- * refuses or what holds no list; single odd records are set aside. Never holds the event loop for long.
- */
+/** A whole list or nothing; odd records are set aside. `detail` has no personal data. Yields to the event loop. */
 export async function readLeads<K extends LeadKind>(input: LeadsToRead<K>): Promise<LeadsReading<LeadOfKind[K]>> {
   const { previous = null } = input
   const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
@@ -82,7 +71,7 @@ function* read<L extends Lead>({ kind, format, body, previous }: BodyToRead<L>):
   return { ok: true, list, changed, ...changes }
 }
 
-/** Their places in the list shift with every new lead, which is no change. */
+/** Their places shift with every new lead. */
 function isSameSetAside(a: readonly UnreadableRecord[], b: readonly UnreadableRecord[]): boolean {
   return a.length === b.length && a.every(({ id, reason }, at) => b[at]?.id === id && b[at].reason === reason)
 }
@@ -100,7 +89,6 @@ function leadSource<L extends Lead>(format: LeadFormat<L>, body: Buffer, records
 
 const REPEATS_PER_PAUSE = 256
 
-/** The list of a body whose records were read. */
 function* listOf<L extends Lead>(kind: LeadKind, source: LeadSource<L>): Pausable<IngestedList<L>> {
   const { records, leadAt } = source
   const { columns, faults } = records
@@ -120,7 +108,7 @@ function faulty({ columns, faults }: Records): UnreadableRecord[] {
   return unreadable
 }
 
-/** The same lead once more is harmless; another lead under its id cannot be told apart and is set aside. */
+/** The same lead twice is harmless; another lead under its id is set aside. */
 function* contradicting<L extends Lead>(
   source: LeadSource<L>,
   repeats: readonly Repeat[],
@@ -136,7 +124,6 @@ function* contradicting<L extends Lead>(
 
 const IDS_PER_PAUSE = 256
 
-/** The diff of two lists. Looks only at ids that were read anew, not taken over, or that occur twice. */
 function* diffLists<L extends Lead>(
   before: IngestedList<L>,
   after: IngestedList<L>,
@@ -176,7 +163,6 @@ function* idsToCompare<L extends Lead>(
   return ids
 }
 
-/** Whether two records are the same lead; white space, order and fields that we ignore may differ. */
 function isSameLead<L extends Lead>(a: LeadSource<L>, positionA: number, b: LeadSource<L>, positionB: number): boolean {
   if (isSameText(a, positionA, b, positionB)) return true
   return JSON.stringify(a.leadAt(positionA)) === JSON.stringify(b.leadAt(positionB))

@@ -2,20 +2,15 @@ import 'server-only'
 import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 
-/** Who reads the elements of the list. */
 export type ElementReader = {
-  /** The list begins; once more when the body has the field again: as in JSON.parse, the last one counts. */
+  /** Once more when the body has the field again: as in JSON.parse, the last one counts. */
   begin: () => void
-  /** Reads the element at `at`, and any number that follow it; answers where the last one read ends. */
+  /** Reads the element at `at`, and any number after it; answers where the last one ends. */
   read: (at: number) => number
-  /** The list is complete. */
   end: () => void
 }
 
-/**
- * Reads along a body `{"<field>": [ … ]}` and hands over its elements. Other fields are ignored, but must be JSON.
- * Throws `BrokenBody` for everything that JSON.parse would refuse, and when the field is no list.
- */
+/** Elements of `{"<field>": [ … ]}`. Throws `BrokenBody` for what JSON.parse refuses, anywhere in the body. */
 export function* readJsonList(body: Buffer, field: string, reader: ElementReader): Pausable<void> {
   let at = skipSpace(body, hasByteOrderMark(body) ? 3 : 0)
   if (body[at] !== OBJECT_START) throw new BrokenBody('body: expected object')
@@ -62,7 +57,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 const BACKSLASH = 0x5c
-/** Sets apart `[` from `{` and `]` from `}`: without this bit they are the same. */
+/** Without this bit `[` is `{` and `]` is `}`. */
 const BRACE_BIT = 0x20
 
 function readName(body: Buffer, at: number): { text: unknown; end: number } {
@@ -87,24 +82,19 @@ function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 }
 
-/** A body that is no JSON, or not of the expected shape. The message holds nothing of the body. */
 export class BrokenBody extends Error {}
 
 function brokenAt(at: number): BrokenBody {
   return new BrokenBody(`no JSON at byte ${at}`)
 }
 
-/** The first byte from `at` on that is no white space. */
 function skipSpace(body: Buffer, at: number): number {
   let end = at
   while (end < body.length && isSpace(body[end])) end++
   return end
 }
 
-/**
- * Where the value at `at` ends, provided it is JSON. Brackets and strings are enough to tell: whoever reads the value
- * has it parsed (`parseValue`), so whatever else is wrong in it does not pass.
- */
+/** Brackets and strings suffice: the value is parsed later, which finds any other fault. */
 export function endOfValue(body: Buffer, at: number): number {
   const first = body[at]
   if (first === QUOTE) return endOfString(body, at)
@@ -114,12 +104,11 @@ export function endOfValue(body: Buffer, at: number): number {
   return end
 }
 
-/** The value in these bytes, as JSON.parse reads it. Throws `BrokenBody` when they are not one value in UTF-8. */
+/** Throws `BrokenBody` unless the bytes are one JSON value in UTF-8. */
 export function parseValue(body: Buffer, start: number, end: number): unknown {
   return parsed(decoded(body, start, end), start)
 }
 
-/** The values in these bytes, which have commas between them. Faster than one by one. */
 export function parseValues(body: Buffer, start: number, end: number): unknown[] {
   const values = parsed(`[${decoded(body, start, end)}]`, start)
   return Array.isArray(values) ? values : []
@@ -127,7 +116,7 @@ export function parseValues(body: Buffer, start: number, end: number): unknown[]
 
 function decoded(body: Buffer, start: number, end: number): string {
   const text = body.toString('utf8', start, end)
-  // Decoding leaves this mark where bytes are no UTF-8; text without it needs no second look.
+  // The replacement character marks where bytes are not UTF-8.
   if (text.includes('\uFFFD') && !isUtf8(body.subarray(start, end)))
     throw new BrokenBody(`no UTF-8 after byte ${start}`)
   return text
@@ -141,7 +130,6 @@ function parsed(text: string, start: number): unknown {
   }
 }
 
-/** After the closing quote of the string that starts at `at`. */
 function endOfString(body: Buffer, at: number): number {
   let end = at + 1
   while (end < body.length) {

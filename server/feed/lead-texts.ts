@@ -1,16 +1,15 @@
 import 'server-only'
 import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
-import { phoneSearchText } from '@/lib/contacts/phone-search'
+import { phoneSearchText } from '@/lib/leads/search-terms'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { foldAccents, foldText, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { letterMarks, markLetter, utf8 } from '@/lib/leads/search-texts'
 
-/** What the columns keep of a lead beside its id, school and moment. */
 export type LeadTexts = {
-  /** UTF-8; overwritten by the next. */
+  /** UTF-8; overwritten by the next call. */
   searchText: Uint8Array
-  /** Which a and o of it are å ä ö (`lib/leads/search-texts`). */
+  /** Which a and o are å ä ö (`lib/leads/search-texts`). */
   letters: readonly number[]
   sortName: string
   year: number
@@ -19,7 +18,6 @@ export type LeadTexts = {
   phoneKey: number
 }
 
-/** Of a record that is no lead. */
 export const BLANK_TEXTS: LeadTexts = {
   searchText: new Uint8Array(0),
   letters: [],
@@ -30,41 +28,33 @@ export const BLANK_TEXTS: LeadTexts = {
   phoneKey: NO_KEY,
 }
 
-/** The only mode in a list without contact modes. */
 const NO_MODE = ''
 
-/** Reads the texts and keys out of leads, one after the other. */
 export function createLeadTexts(): (lead: Lead) => LeadTexts {
   const fold = createFolder()
   const nameKey = createNameKeys()
   const interned = createInterning()
 
+  const searched = (texts: (string | null)[], email: string | null, phone: string | null) => {
+    const { text: searchText, letters } = fold(texts, phone === null ? '' : phoneSearchText(phone))
+    return { searchText, letters, emailKey: emailKey(email), phoneKey: phoneKey(phone) }
+  }
+
   function ofQuestion({ sender: { mode, phone, email }, question }: AskedQuestion): LeadTexts {
-    const { text: searchText, letters } = fold([email, question], phoneDigits(phone))
     const sortName = nameKey(email ?? phone ?? '')
-    return { searchText, letters, sortName, year: NO_YEAR, mode, ...keysOf(email, phone) }
+    return { ...searched([email, question], email, phone), sortName, year: NO_YEAR, mode }
   }
 
   function ofDeclaration({ user }: DeclarationOfInterest): LeadTexts {
     const { firstName, lastName, email, phone, highSchoolEnrollmentYear } = user
-    const { text: searchText, letters } = fold([firstName, lastName, email], phoneDigits(phone))
     const sortName = interned(nameKey([firstName, lastName].filter((part) => part !== null).join(' ')))
     const year = columnYear(highSchoolEnrollmentYear)
-    return { searchText, letters, sortName, year, mode: NO_MODE, ...keysOf(email, phone) }
+    return { ...searched([firstName, lastName, email], email, phone), sortName, year, mode: NO_MODE }
   }
 
   return (lead) => ('sender' in lead ? ofQuestion(lead) : ofDeclaration(lead))
 }
 
-function keysOf(email: string | null, phone: string | null) {
-  return { emailKey: emailKey(email), phoneKey: phoneKey(phone) }
-}
-
-function phoneDigits(phone: string | null): string {
-  return phone === null ? '' : phoneSearchText(phone)
-}
-
-/** Equal texts become one: who declares an interest in several schools is in the list several times. */
 function createInterning(): (text: string) => string {
   const texts = new Map<string, string>()
   return (text) => {
@@ -74,7 +64,7 @@ function createInterning(): (text: string) => string {
   }
 }
 
-/** Absurd years, beyond what the column can hold, become its ends: they still sort last and first. */
+/** Absurd years become the column's ends: they still sort last and first. */
 function columnYear(year: number | null): number {
   return year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(2_147_483_647, year))
 }
@@ -83,25 +73,21 @@ const SPACE = 32
 const LATIN_1 = 256
 const NOT_SIMPLE = -1
 const FOLDED = letterTable(foldText, 127)
-/** Likewise, but å ä ö stay: where the two differ is one of them. */
+/** Keeps å ä ö: where the two tables differ is one of them. */
 const KEPT = letterTable(foldAccents, 255)
 const AE = 228
 const NAME_KEYS = letterTable(swedishSortKey, 0xffff)
 const NONE: readonly number[] = []
 
-/** A folded text as UTF-8, and which a and o in it are å ä ö. */
 type Folded = { text: Uint8Array; letters: readonly number[] }
 
-/**
- * `foldText` of several texts and then some digits, in one; its bytes hold until the next. Letter by letter through a table
- * made of `foldText` itself: several times as fast for Swedish.
- */
-export function createFolder(): (texts: readonly (string | null)[], digits: string) => Folded {
+/** `foldText` of texts and digits, valid until the next call; the table is several times as fast for Swedish. */
+function createFolder(): (texts: readonly (string | null)[], digits: string) => Folded {
   let bytes = new Uint8Array(1024)
   let letters: number[] = []
   let lastLetter = -1
 
-  /** All of it folded by the table, or null when some letter is not in it. */
+  /** Null when a letter is not in the table. */
   function byTable(texts: readonly (string | null)[], digits: string): Folded | null {
     let length = digits.length + 1
     for (const text of texts) length += text === null ? 0 : text.length + 1
@@ -118,7 +104,6 @@ export function createFolder(): (texts: readonly (string | null)[], digits: stri
     return { text, letters: letters.length === 0 ? NONE : letters }
   }
 
-  /** Appends the folded text and one space, never a second space or one at the front. */
   function foldInto(start: number, text: string): number {
     let size = start
     for (let at = 0; at < text.length; at++) {
@@ -149,8 +134,8 @@ export function createFolder(): (texts: readonly (string | null)[], digits: stri
 
 const LONGEST_NAME = 100
 
-/** `swedishSortKey` through a table made of itself: several times as fast for names with å ä ö é. */
-export function createNameKeys(): (name: string) => string {
+/** `swedishSortKey` by a table made of itself: several times as fast. */
+function createNameKeys(): (name: string) => string {
   const units: number[] = []
 
   return (name) => {
@@ -166,10 +151,7 @@ export function createNameKeys(): (name: string) => string {
   }
 }
 
-/**
- * What `fold` makes of each Latin-1 letter, as a code unit, where that is one unit up to `highest`. For folds that treat
- * such letters one by one; ß, µ and the like are not simple.
- */
+/** The fold of each Latin-1 letter, where that is one unit up to `highest`; ß, µ and the like are not simple. */
 function letterTable(fold: (text: string) => string, highest: number): Int32Array {
   return Int32Array.from({ length: LATIN_1 }, (_, code) => {
     const folded = fold(`a${String.fromCharCode(code)}a`)
@@ -178,7 +160,6 @@ function letterTable(fold: (text: string) => string, highest: number): Int32Arra
   })
 }
 
-/** Letters beyond the table are not simple either. */
 function isSimple(unit: number | undefined): unit is number {
   return unit !== undefined && unit !== NOT_SIMPLE
 }

@@ -43,7 +43,7 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   const left = [...answers]
   const store = createMemoryLists({ now: time.now, leaseMs: 10_000 })
   const refresher = createListRefresher<string>({
-    shared: store.connect(),
+    shared: store.connect(() => seen.aheadMs),
     source: {
       list: 'high-schools',
       fetch: async () => {

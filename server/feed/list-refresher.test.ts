@@ -1,322 +1,225 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import type { ListSource } from './list-source'
-import { emptyListState, type FetchOutcome, nextAfter, snapshotInfo } from './list-state'
+import { type FetchOutcome, snapshotInfo } from './list-state'
 import { aloneWithLists } from './shared-lists'
 import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
-const INTERVAL = 10_000
+const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
-/** A clock, a planner and a service that the story moves by hand; `log` is what happened, in order. */
-function world(interval = INTERVAL) {
-  const log: string[] = []
-  let now = START
-  let planned: { at: number; run: () => void } | null = null
-  const answers: (FetchOutcome<string> | Error)[] = []
-  let holdAnswer: Promise<void> = Promise.resolve()
-  const refresher = createListRefresher<string>({
-    shared: aloneWithLists,
-    source: sourceOf(async () => {
-      const askedAt = now
-      log.push(`asked at ${(now - START) / 1000} s`)
-      await holdAnswer
-      const answer = answers.shift() ?? good('same', false)
-      if (answer instanceof Error) throw answer
-      return { ...answer, askedAt }
-    }),
-    intervalMs: () => interval,
-    now: () => now,
-    schedule: (delayMs, run) => {
-      const mine = { at: now + delayMs, run }
-      planned = mine
-      return () => {
-        if (planned === mine) planned = null
-      }
-    },
-    random: () => 0,
-    onChange: (state) => {
-      log.push(`${state.content ?? 'nothing'}${state.problem ? `, ${state.problem.kind}` : ''}`)
-      if (state.content === 'breaks') throw new Error('a listener')
-    },
-    onError: (error) => log.push(String(error)),
-  })
-  return {
-    log,
-    refresher,
-    answers,
-    interval: (ms: number) => (interval = ms),
-    hold: (until: Promise<void>) => (holdAnswer = until),
-    wait: (ms: number) => (now += ms),
-    /** Lets time pass until the next planned fetch and runs it. */
-    next: async () => {
-      if (planned === null) throw new Error('nothing is planned')
-      now = Math.max(now, planned.at)
-      planned.run()
-      await refresher.refresh()
-    },
-    planned: () => (planned === null ? null : planned.at - now),
-  }
-}
-
-function sourceOf(fetch: () => Promise<FetchOutcome<string>>): ListSource<string> {
-  const guard = createShrinkGuard(() => 0)
-  return { list: 'high-schools', fetch, read: () => Promise.reject(new Error('nothing is shared')), guard }
-}
-
-function good(content: string, changed = true): FetchOutcome<string> {
+const good = (content: string, changed = true): FetchOutcome<string> => {
   const sent = { bytes: content.length, body: null, validators: {} }
   return { kind: 'fetched', content, changed, unreadable: 0, askedAt: START, ...sent }
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
+const later = (seconds: number): FetchOutcome<string> => ({ kind: 'later', retryAt: START + seconds * 1_000 })
 
-let its: ReturnType<typeof world>
-beforeEach(() => {
-  its = world()
-})
+/** A list that is fetched from now on; `asked` is when, `told` what streams hear of it, both in seconds of true time. */
+function world(...answers: (FetchOutcome<string> | Error)[]) {
+  const time = createVirtualTime(START)
+  const its = { everySeconds: 10, aheadMs: 0, answers, answerSeconds: 0, lateMs: 0 }
+  const seconds = () => (time.now() - START) / 1_000
+  const now = () => time.now() + its.aheadMs
+  const [asked, told] = [[] as number[], [] as string[]]
+  const fetch = async () => {
+    asked.push(seconds())
+    const askedAt = now()
+    if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.after(its.answerSeconds * 1_000, resolve))
+    const answer = its.answers.shift() ?? good('same', false)
+    if (answer instanceof Error) throw answer
+    return { ...answer, askedAt }
+  }
+  const refresher = createListRefresher<string>({
+    shared: aloneWithLists,
+    random: () => 0,
+    source: {
+      list: 'high-schools',
+      fetch,
+      read: () => Promise.reject(new Error('nothing is shared')),
+      guard: createShrinkGuard(() => 0),
+    },
+    intervalMs: () => its.everySeconds * 1_000,
+    now,
+    schedule: (delayMs, run) => time.after(delayMs + its.lateMs, run),
+    onChange: ({ content, problem }) => {
+      told.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`)
+      if (content === 'breaks') throw new Error('a listener')
+    },
+    onError: (error) => told.push(String(error)),
+  })
+  async function runUntil(until: number): Promise<void> {
+    time.at(START + until * 1_000, () => {})
+    do for (let turn = 0; turn < 30; turn++) await Promise.resolve()
+    while (seconds() < until && time.step())
+  }
+  void refresher.refresh()
+  return { its, refresher, asked, told, runUntil, state: refresher.state, info: () => snapshotInfo(refresher.state()) }
+}
 
 test('fetches, plans the next fetch and says how fresh the content is', async () => {
-  its.answers.push(good('monday'))
-  await its.refresher.refresh()
-  expect(its.log).toEqual(['asked at 0 s', 'monday'])
-  expect(its.planned()).toBe(INTERVAL)
-  expect(snapshotInfo(its.refresher.state())).toEqual({
-    fetchedAt: '2026-11-20T07:00:00.000Z',
-    nextAt: '2026-11-20T07:00:10.000Z',
-    stale: false,
-    problem: null,
-    version: START,
-    unreadable: 0,
-  })
+  const { told, info, runUntil } = world(good('monday'))
+  await runUntil(1)
+  expect(told).toEqual(['0 s: monday'])
+  const rest = { stale: false, problem: null, version: START, unreadable: 0 }
+  expect(info()).toEqual({ fetchedAt: at(0), nextAt: at(10), ...rest })
 })
 
 test('a hundred callers at once are one request', async () => {
-  let answer = () => {}
-  its.hold(new Promise((resolve) => (answer = resolve)))
-  const callers = Array.from({ length: 100 }, () => its.refresher.refresh())
-  answer()
+  const { its, refresher, asked, runUntil } = world()
+  its.answerSeconds = 1
+  const callers = Array.from({ length: 100 }, () => refresher.refresh())
+  await runUntil(2)
   await Promise.all(callers)
-  expect(its.log.filter((line) => line.startsWith('asked'))).toHaveLength(1)
+  expect(asked).toEqual([0])
 })
 
 test('the last good content stays through every failure, with the reason and since when', async () => {
-  its.answers.push(good('monday'), down, down, good('tuesday'))
-  await its.refresher.refresh()
-  await its.next()
-  await its.next()
-  const info = snapshotInfo(its.refresher.state())
-  expect(info).toMatchObject({ stale: true, fetchedAt: '2026-11-20T07:00:00.000Z' })
-  expect(info?.problem).toEqual({ kind: 'unavailable', since: '2026-11-20T07:00:10.000Z' })
-  await its.next()
-  expect(snapshotInfo(its.refresher.state())).toMatchObject({ stale: false, problem: null })
-  expect(its.log).toEqual([
-    'asked at 0 s',
-    'monday',
-    'asked at 10 s',
-    'monday, unavailable',
-    'asked at 15 s',
-    'monday, unavailable',
-    'asked at 25 s',
-    'tuesday',
-  ])
+  const { told, info, runUntil } = world(good('monday'), down, down, good('tuesday'))
+  await runUntil(16)
+  expect(info()).toMatchObject({ stale: true, fetchedAt: at(0), problem: { kind: 'unavailable', since: at(10) } })
+  await runUntil(26)
+  expect(info()).toMatchObject({ stale: false, problem: null })
+  expect(told).toEqual(['0 s: monday', '10 s: monday, unavailable', '15 s: monday, unavailable', '25 s: tuesday'])
 })
 
 test('without budget there is no problem to show; it is tried again when there is some', async () => {
-  its.answers.push(good('monday'), { kind: 'later', retryAt: START + 60_000 }, good('tuesday'))
-  await its.refresher.refresh()
-  await its.next()
-  expect(its.refresher.state().problem).toBeNull()
-  expect(its.planned()).toBe(50_000)
-  await its.next()
-  expect(its.refresher.state().content).toBe('tuesday')
+  const { told, asked, runUntil } = world(good('monday'), later(60), good('tuesday'))
+  await runUntil(61)
+  expect([told, asked]).toEqual([
+    ['0 s: monday', '60 s: tuesday'],
+    [0, 10, 60],
+  ])
 })
 
 test('before the first answer a wait of more than five seconds is said, for there is nothing to show meanwhile', async () => {
-  its.answers.push({ kind: 'later', retryAt: START + 3_000 }, { kind: 'later', retryAt: START + 603_000 })
-  await its.refresher.refresh()
-  expect(its.refresher.state()).toMatchObject({ problem: null, nextAt: START + 3_000 })
-  await its.next()
-  expect(its.refresher.state()).toMatchObject({ problem: { kind: 'rate-limited' }, nextAt: START + 603_000 })
-  expect(its.log.at(-1)).toBe('nothing, rate-limited')
+  const { told, state, runUntil } = world(later(3), later(603))
+  await runUntil(4)
+  expect(state()).toMatchObject({ problem: { kind: 'rate-limited' }, nextAt: START + 603_000 })
+  expect(told).toEqual(['3 s: nothing, rate-limited'])
 })
 
 test('a clock that is set back moves no plan, and hides no list from who looks again', async () => {
-  await its.refresher.refresh()
-  its.wait(-600_000)
-  its.refresher.reconsider()
-  expect(its.planned()).toBe(INTERVAL)
+  const { its, refresher, asked, runUntil } = world()
+  await runUntil(0)
+  its.aheadMs = -600_000
+  refresher.reconsider()
+  await runUntil(11)
+  expect(asked).toEqual([0, 10])
 })
 
 test('who looks again waits for nothing, however long the next fetch is away', async () => {
-  its = world(300_000)
-  await its.refresher.refresh()
-  its.interval(10_000)
-  its.refresher.reconsider()
-  expect(its.planned()).toBe(10_000)
+  const { its, refresher, asked, runUntil } = world()
+  its.everySeconds = 300
+  await runUntil(1)
+  its.everySeconds = 10
+  refresher.reconsider()
+  await runUntil(11)
+  expect(asked).toEqual([0, 10])
 })
 
 test('goes on after an error that nobody foresaw, in fetching or in telling of it', async () => {
-  its.answers.push(good('monday'), new Error('unforeseen'), good('breaks'), good('tuesday'))
-  await its.refresher.refresh()
-  await its.next()
-  expect(snapshotInfo(its.refresher.state())).toMatchObject({ stale: true, problem: { kind: 'unavailable' } })
-  await its.next()
-  await its.next()
-  expect(its.refresher.state().content).toBe('tuesday')
-  expect(its.log.filter((line) => line.startsWith('Error'))).toEqual(['Error: unforeseen', 'Error: a listener'])
+  const { told, runUntil } = world(good('monday'), new Error('unforeseen'), good('breaks'), good('tuesday'))
+  await runUntil(26)
+  expect(told.slice(1)).toEqual([
+    'Error: unforeseen',
+    '10 s: monday, unavailable',
+    '15 s: breaks',
+    'Error: a listener',
+    '25 s: tuesday',
+  ])
 })
 
-test('a refused token is asked for again soon, and seldom once that has come to nothing', async () => {
-  its.answers.push(good('monday'), down, down, ...Array.from({ length: 5 }, () => refused))
-  await its.refresher.refresh()
-  await its.next()
-  await its.next()
-  const waits: (number | null)[] = []
-  for (let time = 0; time < 5; time++) {
-    await its.next()
-    waits.push(its.planned())
-  }
-  expect(waits).toEqual([30_000, 60_000, 120_000, 300_000, 300_000])
+test.each<[string, (FetchOutcome<string> | Error)[], number[]]>([
+  ['slow down to a minute', [down, down, down, down, down, down], [0, 5, 15, 35, 75, 135, 195]],
+  ['wait as long as the service says', [{ ...down, retryAfterMs: 90_000 }], [0, 90]],
+  [
+    'likewise where it is asked too often',
+    [{ kind: 'rate-limited', detail: 'status 429', retryAfterMs: 90_000 }],
+    [0, 90],
+  ],
+  [
+    'come soon after the token was refused, and seldom once that has come to nothing',
+    [good('monday'), down, down, refused, refused, refused, refused, refused],
+    [0, 10, 15, 25, 45, 105, 225, 525, 825],
+  ],
+])('retries %s', async (_, answers, moments) => {
+  const { asked, runUntil } = world(...answers)
+  await runUntil((moments.at(-1) ?? 0) + 1)
+  expect(asked).toEqual(moments)
 })
 
 test('the version grows with content only', async () => {
-  its.answers.push(good('monday'), good('monday', false), good('tuesday'))
-  await its.refresher.refresh()
-  const first = its.refresher.state().version
-  await its.next()
-  expect(its.refresher.state().version).toBe(first)
-  await its.next()
-  expect(its.refresher.state().version).toBeGreaterThan(first)
+  const { state, runUntil } = world(good('monday'), good('monday', false), good('tuesday'))
+  await runUntil(1)
+  const first = state().version
+  await runUntil(11)
+  expect(state().version).toBe(first)
+  await runUntil(21)
+  expect(state().version).toBeGreaterThan(first)
 })
 
-test('after a stop nothing is fetched and nothing is planned', async () => {
-  await its.refresher.refresh()
-  its.refresher.stop()
-  await its.refresher.refresh()
-  expect(its.planned()).toBeNull()
-  expect(its.log.filter((line) => line.startsWith('asked'))).toHaveLength(1)
-})
-
-test('retries slow down to a minute; a refused token is asked for seldom; Retry-After is honoured', () => {
-  const waitAfter = (kind: 'unavailable' | 'rate-limited', retryAfterMs: number | null, failures: number) => {
-    const state = { ...emptyListState<string>(), failures }
-    return nextAfter({ kind, detail: '', retryAfterMs }, state, null, { now: 0, intervalMs: () => 0, random: 0 })
-  }
-  const waits = [1, 2, 3, 4, 5, 9].map((failures) => waitAfter('unavailable', null, failures))
-  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
-  expect(waitAfter('rate-limited', 90_000, 1)).toBe(90_000)
-  expect(waitAfter('unavailable', 90_000, 1)).toBe(90_000)
+test('after a stop nothing is fetched, planned or said, not even that an answer is slow', async () => {
+  const { its, refresher, asked, told, runUntil } = world()
+  its.answerSeconds = 60
+  await runUntil(1)
+  refresher.stop()
+  await runUntil(100)
+  await refresher.refresh()
+  expect([asked, told]).toEqual([[0], []])
 })
 
 describe('an answer that takes its time', () => {
-  const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
-
-  /** A service that answers after as many seconds as the story says; `told` is what streams hear of meanwhile. */
-  function slowWorld() {
-    const time = createVirtualTime(START)
-    const told: string[] = []
-    const service = { answers: (): FetchOutcome<string> => good('same', false), seconds: 0, lateMs: 0 }
-    const asked: number[] = []
-    const refresher = createListRefresher<string>({
-      shared: aloneWithLists,
-      source: sourceOf(() => {
-        asked.push((time.now() - START) / 1_000)
-        const askedAt = time.now()
-        return new Promise((resolve) => {
-          const answer = () => {
-            const outcome = service.answers()
-            resolve(outcome.kind === 'fetched' ? { ...outcome, askedAt } : outcome)
-          }
-          time.after(service.seconds * 1_000, answer)
-        })
-      }),
-      intervalMs: () => INTERVAL,
-      now: time.now,
-      schedule: (delayMs, run) => time.after(delayMs + service.lateMs, run),
-      random: () => 0,
-      onChange: ({ problem }, isNew) =>
-        told.push(`${(time.now() - START) / 1_000} s: ${problem?.kind ?? 'well'}${isNew ? ', new' : ''}`),
-      onError: (error) => told.push(String(error)),
-    })
-    async function runUntil(seconds: number): Promise<void> {
-      time.at(START + seconds * 1_000, () => {})
-      do for (let turn = 0; turn < 30; turn++) await Promise.resolve()
-      while (time.now() < START + seconds * 1_000 && time.step())
-    }
-    return { refresher, service, asked, told, runUntil, info: () => snapshotInfo(refresher.state()) }
-  }
+  let slow: ReturnType<typeof world>
+  beforeEach(() => {
+    slow = world()
+  })
 
   test('is as old as the asking for it, however long the service drips', async () => {
-    const { refresher, service, info, runUntil } = slowWorld()
-    service.seconds = 8
-    void refresher.refresh()
-    await runUntil(8.5)
-    expect(info()).toMatchObject({ fetchedAt: at(0), nextAt: at(10) })
-    await runUntil(18.5)
-    expect(info()).toMatchObject({ fetchedAt: at(10), nextAt: at(20) })
+    slow.its.answerSeconds = 8
+    await slow.runUntil(8.5)
+    expect(slow.info()).toMatchObject({ fetchedAt: at(0), nextAt: at(10) })
+    await slow.runUntil(18.5)
+    expect(slow.info()).toMatchObject({ fetchedAt: at(10), nextAt: at(20) })
   })
 
   test('is called slow while it lasts, since it was due, and streams hear of it', async () => {
-    const { refresher, service, told, info, runUntil } = slowWorld()
-    void refresher.refresh()
-    await runUntil(1)
-    service.seconds = 180
-    await runUntil(19.9)
-    expect(info()).toMatchObject({ stale: false, problem: null, nextAt: at(10) })
+    await slow.runUntil(1)
+    slow.its.answerSeconds = 180
+    await slow.runUntil(19.9)
+    expect(slow.info()).toMatchObject({ stale: false, problem: null, nextAt: at(10) })
     for (const moment of [20.1, 100, 189]) {
-      await runUntil(moment)
-      expect(info()).toMatchObject({
-        stale: true,
-        problem: { kind: 'unavailable', since: at(10) },
-        fetchedAt: at(0),
-        nextAt: null,
-      })
+      await slow.runUntil(moment)
+      const problem = { kind: 'unavailable', since: at(10) }
+      expect(slow.info()).toMatchObject({ stale: true, problem, fetchedAt: at(0), nextAt: null })
     }
-    await runUntil(190.1)
-    expect(info()).toMatchObject({ stale: false, problem: null, fetchedAt: at(10), nextAt: at(190) })
-    expect(told.slice(0, 3)).toEqual(['0 s: well', '20 s: unavailable', '190 s: well'])
+    await slow.runUntil(190.1)
+    expect(slow.info()).toMatchObject({ stale: false, problem: null, fetchedAt: at(10), nextAt: at(190) })
+    expect(slow.told.slice(0, 3)).toEqual(['0 s: same', '20 s: same, unavailable', '190 s: same'])
   })
 
   test('that then fails has been a problem since it was due', async () => {
-    const { refresher, service, info, runUntil } = slowWorld()
-    void refresher.refresh()
-    await runUntil(1)
-    service.seconds = 30
-    service.answers = () => down
-    await runUntil(41)
-    expect(info()).toMatchObject({ problem: { kind: 'unavailable', since: at(10) }, nextAt: at(45) })
+    await slow.runUntil(1)
+    slow.its.answerSeconds = 30
+    slow.its.answers.push(down)
+    await slow.runUntil(41)
+    expect(slow.info()).toMatchObject({ problem: { kind: 'unavailable', since: at(10) }, nextAt: at(45) })
   })
 
   test('is no problem any more when it turns out that nothing was sent', async () => {
-    const { refresher, service, told, info, runUntil } = slowWorld()
-    void refresher.refresh()
-    await runUntil(1)
-    service.seconds = 15
-    service.answers = () => ({ kind: 'later', retryAt: START + 26_000 })
-    await runUntil(25.01)
-    expect(info()).toMatchObject({ stale: false, problem: null })
-    expect(told).toEqual(['0 s: well', '20 s: unavailable', '25 s: well'])
-  })
-
-  test('says nothing any more after a stop', async () => {
-    const { refresher, service, told, runUntil } = slowWorld()
-    service.seconds = 60
-    void refresher.refresh()
-    await runUntil(1)
-    refresher.stop()
-    await runUntil(50)
-    expect(told).toEqual([])
+    await slow.runUntil(1)
+    slow.its.answerSeconds = 15
+    slow.its.answers.push(later(26))
+    await slow.runUntil(25.01)
+    expect(slow.info()).toMatchObject({ stale: false, problem: null })
+    expect(slow.told).toEqual(['0 s: same', '20 s: same, unavailable', '25 s: same'])
   })
 
   test('does not make the next one later, nor do timers that fire late', async () => {
-    const { refresher, service, asked, runUntil } = slowWorld()
-    service.seconds = 2
-    service.lateMs = 40
-    void refresher.refresh()
-    await runUntil(999)
-    expect(asked).toHaveLength(100)
-    expect(asked[99]).toBeCloseTo(990.04, 6)
+    Object.assign(slow.its, { answerSeconds: 2, lateMs: 40 })
+    await slow.runUntil(999)
+    expect(slow.asked).toHaveLength(100)
+    expect(slow.asked[99]).toBeCloseTo(990.04, 6)
   })
 })

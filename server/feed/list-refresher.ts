@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Validators } from '@/server/upstream/outcome'
+import type { Validators } from '@/server/upstream/exchange'
 import { type ListSource, unreadableAnswer } from './list-source'
 import {
   afterFailure,
@@ -13,65 +13,50 @@ import {
 } from './list-state'
 import { type Publication, type SharedLists, ShareUnavailableError } from './shared-lists'
 
-export type ListRefresher<T> = {
-  state: () => ListState<T>
-  /** Takes the next turn now unless one is under way; resolves when that one ends. */
-  refresh: () => Promise<void>
-  /** Reads what the leader has published; nothing on the leader. */
-  takeOver: () => void
-  /** Fetches at once if by the current interval it is time, and otherwise when it will be. */
-  reconsider: () => void
-  stop: () => void
-}
+export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
 
-export type RefresherOptions<T> = {
+type RefresherOptions<T> = {
   source: ListSource<T>
   shared: SharedLists
-  /** From one request to the next, ms, after a good answer. */
   intervalMs: (state: ListState<T>) => number
   now: () => number
-  /** Calls back once after `delayMs`; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
-  /** A number in [0, 1): keeps retries out of step. */
   random: () => number
-  /** After each change of the state; `isNew` when the content has another version now, and what is different in it. */
+  /** After each change of the state; `isNew` when the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
   /** Of what nobody foresaw; the list goes on all the same. */
   onError: (error: unknown) => void
 }
 
-/** Messages of the leader can get lost: as often as this the others read what it has published. */
+/** Messages of the leader can get lost, so the others also look this often. */
 const FOLLOW_MS = 5_000
-/** Whatever goes wrong in saying when: there is always a next time. */
+/** Whatever goes wrong, there is always a next turn. */
 const FALLBACK_MS = 60_000
 
-/**
- * Keeps one list fresh: one fetch at a time, the last good content through every failure, always a next time. Only the instance
- * that leads fetches, and publishes; the others take over. What could not be published does not count, so all have the same versions.
- */
-export function createListRefresher<T>(options: RefresherOptions<T>): ListRefresher<T> {
+/** One fetch at a time, by the leaseholder, who publishes. What is not published does not count: versions agree. */
+export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { shared, now, intervalMs, onError } = options
   const list = heldList(options)
+  const its = { ...options, list }
   /** The lease under which this instance has caught up with what was published; null while another leads. */
   let leading: number | null = null
 
-  /** Answers when the next turn is. */
   async function turn(): Promise<number> {
     const lease = await shared.lead()
     const isCaughtUp = lease.token !== null && lease.token === leading
-    if (!isCaughtUp) await follow(list, options)
+    if (!isCaughtUp) await follow(its)
     leading = lease.token
     if (lease.token === null) return now() + Math.min(FOLLOW_MS, lease.freeInMs)
     const { nextAt } = list.state()
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(list, options, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
+    if (await fetchAndPublish(its, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
     leading = null
     return now() + FOLLOW_MS
   }
 
   function failed(error: unknown): number {
     leading = null
-    if (error instanceof ShareUnavailableError) return sayAway(list, error, now())
+    if (error instanceof ShareUnavailableError) return sayAway(its, error)
     onError(error)
     return now() + FALLBACK_MS
   }
@@ -79,18 +64,21 @@ export function createListRefresher<T>(options: RefresherOptions<T>): ListRefres
   const turns = createTurns(() => turn().catch(failed), options)
   return {
     state: list.state,
+    /** Takes the next turn now unless one is under way; resolves when that one ends. */
     refresh: turns.take,
-    takeOver: () => {
+    /** Reads what the leader has published; nothing on the leader. */
+    takeOver: (): void => {
       if (leading === null || leading !== shared.token()) turns.takeSoon()
     },
-    reconsider: () => {
+    /** Fetches when it is time by the current interval, which may be now. */
+    reconsider: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (leading === null || turns.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
       const at = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(list.state()))
       list.plan(at)
       turns.takeAt(at)
     },
-    stop: () => {
+    stop: (): void => {
       list.stop()
       turns.stop()
     },
@@ -126,7 +114,6 @@ function createTurns(
   return {
     take,
     takeAt,
-    /** After the one that is under way, if one is. */
     takeSoon: () => {
       isWantedSoon = true
       void take()
@@ -139,9 +126,6 @@ function createTurns(
   }
 }
 
-type HeldList<T> = ReturnType<typeof heldList<T>>
-
-/** What this instance has of the list. */
 function heldList<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange' | 'onError'>) {
   let state = emptyListState<T>()
   let isStopped = false
@@ -157,47 +141,45 @@ function heldList<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange'
         onError(error)
       }
     },
-    plan: (nextAt: number) => void (state = { ...state, nextAt }),
+    plan: (nextAt: number | null) => void (state = { ...state, nextAt }),
     stop: () => void (isStopped = true),
-    /** With what the service need not send this content again; null while the shared store does not have it either. */
+    /** Of the content that the shared store has too: the service need not send it again. */
     stored: null as Validators | null,
-    /** The publication that was read last. */
     seen: '',
   }
 }
 
-/** That the shared store is away: a problem of ours and not of the service. Answers when it is asked again. */
-function sayAway<T>(list: HeldList<T>, { message }: ShareUnavailableError, now: number): number {
-  const nextAt = now + FOLLOW_MS
+type Refreshing<T> = RefresherOptions<T> & { list: ReturnType<typeof heldList<T>> }
+
+/** A problem of ours and not of the service. Answers when the store is asked again. */
+function sayAway<T>({ list, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
+  const nextAt = now() + FOLLOW_MS
   const detail = `the shared store (Redis): ${message}`
   const outage = { kind: 'unavailable' as const, at: 'redis' as const, detail, retryAfterMs: null }
   if (list.state().problem?.detail === detail) list.plan(nextAt)
-  else list.show({ ...afterFailure(list.state(), outage, now, now), nextAt })
+  else list.show({ ...afterFailure(list.state(), outage, now(), now()), nextAt })
   return nextAt
 }
 
-/** Takes over what the leader has published. Versions never go back: a store that lost its content and has an older one is not believed. */
-async function follow<T>(list: HeldList<T>, options: RefresherOptions<T>): Promise<void> {
-  const { source, shared } = options
+/** Versions never go back: a store that lost its content and has an older one is not believed. */
+async function follow<T>(its: Refreshing<T>): Promise<void> {
+  const { list, source, shared } = its
   const before = list.state()
   const published = await shared.read(source.list, before.version)
-  if (published?.id === list.seen) return
+  // The same as before, but this instance's clock may have been set since.
+  if (published?.id === list.seen) return list.plan(published.state.nextAt)
   list.stored = null
   if (published === null || published.state.version < before.version) return
   const { state } = published
   if (state.problem?.doubt) source.guard.hear(state.problem.doubt)
   if (state.version === before.version) list.show({ ...state, content: before.content })
-  else if (!(await takeOverContent(list, published, options))) return
+  else if (!(await takeOverContent(its, published))) return
   if (list.state().version === state.version) list.stored = published.validators
   list.seen = published.id
 }
 
-/** False where it cannot be read, and is to be tried again. */
-async function takeOverContent<T>(
-  list: HeldList<T>,
-  { state, body }: Publication,
-  { source, now }: RefresherOptions<T>,
-): Promise<boolean> {
+/** False when it cannot be read and must be tried again. */
+async function takeOverContent<T>({ list, source, now }: Refreshing<T>, { state, body }: Publication) {
   const before = list.state()
   const reading = body === null ? null : await source.read(body, before.content)
   if (reading?.ok) list.show({ ...state, content: reading.content }, reading.touched)
@@ -207,14 +189,14 @@ async function takeOverContent<T>(
 }
 
 /** One request at most. False, changing nothing, when another instance leads by now. */
-async function fetchAndPublish<T>(list: HeldList<T>, options: RefresherOptions<T>, token: number): Promise<boolean> {
-  const { source, shared, now } = options
+async function fetchAndPublish<T>(its: Refreshing<T>, token: number): Promise<boolean> {
+  const { list, source, shared, now } = its
   const { nextAt: dueAt } = list.state()
   const startedAt = now()
-  const slow = watchSlow(list, options, token)
-  const outcome = await fetchSafely(list, options)
+  const slow = watchSlow(its, token)
+  const outcome = await fetchSafely(its)
   const next = afterOutcome(slow.end(outcome), outcome, startedAt, now())
-  const state = { ...next, nextAt: nextSafely(outcome, next, dueAt, options) }
+  const state = { ...next, nextAt: nextSafely(its, outcome, next, dueAt) }
   if (outcome.kind === 'later' && state.problem === list.state().problem) {
     list.plan(state.nextAt)
     return true
@@ -234,7 +216,7 @@ function withoutContent<T>(state: ListState<T>): Publication['state'] {
   return { ...state, content: undefined } as Publication['state']
 }
 
-async function fetchSafely<T>(list: HeldList<T>, { source, onError }: RefresherOptions<T>): Promise<FetchOutcome<T>> {
+async function fetchSafely<T>({ list, source, onError }: Refreshing<T>): Promise<FetchOutcome<T>> {
   try {
     return await source.fetch(list.state().content, list.stored ?? {})
   } catch (error) {
@@ -244,10 +226,10 @@ async function fetchSafely<T>(list: HeldList<T>, { source, onError }: RefresherO
 }
 
 function nextSafely<T>(
+  { now, intervalMs, random, onError }: Refreshing<T>,
   outcome: FetchOutcome<T>,
   state: ListState<T>,
   dueAt: number | null,
-  { now, intervalMs, random, onError }: RefresherOptions<T>,
 ): number {
   try {
     const at = nextAfter(outcome, state, dueAt, { now: now(), intervalMs, random: random() })
@@ -262,11 +244,8 @@ function nextSafely<T>(
 const SLOW_MS = 10_000
 const SLOWEST_MS = 30_000
 
-/**
- * Says while a fetch lasts that it is slow, since it was due: an answer that hangs or drips may end minutes later, or never. Twice
- * as long as the last good one is slow, but not ten seconds, and always half a minute.
- */
-function watchSlow<T>(list: HeldList<T>, { source, shared, now, schedule }: RefresherOptions<T>, token: number) {
+/** Reports a fetch that is slow while it lasts, since it may hang: twice as long as the last good one, within these bounds. */
+function watchSlow<T>({ list, source, shared, now, schedule }: Refreshing<T>, token: number) {
   const { nextAt, fetchMs } = list.state()
   const detail = 'the answer is slow to come'
   const slow: Problem = { kind: 'unavailable', detail, since: Math.min(now(), nextAt ?? Infinity) }
@@ -277,7 +256,6 @@ function watchSlow<T>(list: HeldList<T>, { source, shared, now, schedule }: Refr
     void shared.publish(source.list, token, publication, null).catch(() => {})
   })
   return {
-    /** The state without it where nothing was asked after all. */
     end(outcome: FetchOutcome<T>): ListState<T> {
       cancel()
       const state = list.state()

@@ -4,15 +4,14 @@ import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import type { UpstreamClient } from '@/server/upstream/client'
-import { readHighSchools } from '@/server/upstream/high-school-records'
-import type { LeadOfKind } from '@/server/upstream/lead-records'
-import type { FailedFetch, Validators } from '@/server/upstream/outcome'
+import type { FailedFetch, Validators } from '@/server/upstream/exchange'
 import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
+import { type LeadOfKind, readHighSchools } from '@/server/upstream/service-records'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-state'
 import { createShrinkGuard, doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
 
-/** `body` and `table`: of a list of leads. */
+/** `body` and `table`: of lists of leads. */
 export type ListContent = {
   readonly unreadable: readonly UnreadableRecord[]
   readonly body?: Buffer
@@ -20,39 +19,28 @@ export type ListContent = {
 }
 export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] }
 
-/** One list of the service: how to ask for it, and how to read its body. */
 export type ListSource<T> = {
   list: FeedList
   fetch: (current: T | null, known: Validators) => Promise<FetchOutcome<T>>
   read: ListReader<T>
-  /** What was sent, against what is held. */
   guard: ShrinkGuard
 }
-/** Reads a body, given what the list held before. `detail` is free of personal data. */
 export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
 export type ListReading<T> =
   | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
   | ({ ok: false } & Refused)
-/** `at` 'intag': it is not read again, since a fault of ours that `stoodAt` names the place of. */
+/** `at` 'intag': not read again, because of our own fault at `stoodAt`. */
 type Refused = { detail: string; at?: 'intag'; since?: number; stoodAt?: string }
-/** Reads as `read` does, but no answer that Intag once stood still over, until another one was read. */
-export type WatchedReading = {
-  watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T>
-}
-
 type SourceParts = {
   client: Pick<UpstreamClient, 'fetchList'>
-  /** `monotonic` measures how long things take: the other one is set. Both ms. */
+  /** `monotonic` measures durations: the wall clock can be set. Both ms. */
   clock: { now: () => number; monotonic: () => number }
-  /** Answers that the process once stood still over. */
-  hung?: WatchedReading | undefined
-  /** Lets other work have its turn while a body is read. */
+  hung?: { watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T> } | undefined
   yieldTurn: () => Promise<void>
 }
 
 export type ListSources = ReturnType<typeof createListSources>
 
-/** The three lists of the service. */
 export function createListSources(parts: SourceParts) {
   return {
     askedQuestions: leadSource(parts, 'asked-question'),
@@ -85,31 +73,28 @@ function listSource<T extends ListContent>(
     const before = clock.monotonic()
     const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
     if (!outcome.ok) return failed(outcome)
-    const { bytes, validators } = outcome
-    const askedAt = () => trueMoment(outcome.startedAt, before, clock)
+    const fetched = (content: T, changed: boolean) => {
+      const askedAt = trueMoment(outcome.startedAt, before, clock)
+      return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, askedAt }
+    }
     if (outcome.notModified) {
       if (current === null) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
-      return { ...fetched(current, false, 0), body: null, validators: known, askedAt: askedAt() }
+      return { ...fetched(current, false), bytes: 0, body: null, validators: known }
     }
-    const { body } = outcome
+    const { body, bytes, validators } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
-    const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
-    return { ...readable, body, validators, askedAt: askedAt() }
+    return { ...fetched(reading.content, reading.changed), touched: reading.touched, bytes, body, validators }
   }
   return { list, fetch, read, guard }
 }
 
-/** A clock that is set while an answer comes makes it neither older than its asking nor of a time to come. */
+/** A clock set during the fetch makes an answer neither too old nor of the future. */
 function trueMoment(askedAt: number, before: number, { now, monotonic }: SourceParts['clock']): number {
   const earliest = now() - (monotonic() - before)
   return askedAt > now() ? earliest : Math.max(askedAt, earliest)
-}
-
-function fetched<T extends ListContent>(content: T, changed: boolean, bytes: number) {
-  return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, bytes }
 }
 
 function failed(outcome: FailedFetch): Exclude<FetchOutcome<never>, { kind: 'fetched' }> {
@@ -131,9 +116,8 @@ export function leadReader<K extends LeadKind>(
     if (!reading.ok) return reading
     const { list, changed } = reading
     const nothing = list.table.size === 0 ? nothingReadable(list) : null
-    return (
-      nothing ?? { ok: true, content: list, changed, touched: current === null ? undefined : touched(current, reading) }
-    )
+    const since = current === null ? undefined : touched(current, reading)
+    return nothing ?? { ok: true, content: list, changed, touched: since }
   }
 }
 
@@ -151,7 +135,7 @@ function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<Leads
   return { ids: [...added, ...changedIds, ...removed], schools }
 }
 
-/** The schools are few, so they are read anew each time and put in Swedish order here. */
+/** Schools are few: they are read again each time, in Swedish order. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
   const reading = readHighSchools(parsedJson(body))
   if (!reading.ok) return reading
@@ -162,7 +146,7 @@ export const readHighSchoolList: ListReader<HighSchoolList> = async (body, curre
   return { ok: true, content: changed ? content : (current ?? content), changed }
 }
 
-/** Records of which none can be read are no empty list, but an answer that cannot be read. */
+/** When no record can be read, the list is not empty but unreadable. */
 function nothingReadable({ unreadable }: ListContent): { ok: false; detail: string } | null {
   const [first] = unreadable
   return first

@@ -1,80 +1,79 @@
 import 'server-only'
-import type { ProblemInfo, ProblemKind, ProblemPlace, SnapshotInfo } from '@/lib/contract/feed-status'
-import type { Validators } from '@/server/upstream/outcome'
-import type { Doubt } from './shrink-guard'
+import { z } from 'zod'
+import {
+  fetchOutcomeSchema,
+  type ProblemInfo,
+  type ProblemKind,
+  problemKindSchema,
+  problemPlaceSchema,
+  type SnapshotInfo,
+} from '@/lib/contract/feed-status'
+import type { Validators } from '@/server/upstream/exchange'
+import { doubtSchema } from './shrink-guard'
 
-/**
- * Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators; `doubt`: there was
- * an answer, which is not believed.
- */
-export type Problem = {
-  kind: ProblemKind
-  since: number
-  detail: string
-  doubt?: Doubt | undefined
-  at?: ProblemPlace | undefined
-  /** At 'intag': the innermost places of the stack. */
-  stoodAt?: string | undefined
-}
+const problemSchema = z.object({
+  kind: problemKindSchema,
+  since: z.number(),
+  detail: z.string(),
+  /** An answer came but is not believed. */
+  doubt: doubtSchema.optional(),
+  at: problemPlaceSchema.optional(),
+  stoodAt: z.string().optional(),
+})
+export type Problem = z.infer<typeof problemSchema>
 
-/** One fetch, for the status page: no body, no personal data. */
-export type FetchRecord = {
-  at: number
-  durationMs: number
-  bytes: number
-  outcome: 'ok' | 'not-modified' | ProblemKind
-  detail: string
-}
+const fetchRecordSchema = z.object({
+  at: z.number(),
+  durationMs: z.number(),
+  bytes: z.int(),
+  outcome: fetchOutcomeSchema,
+  detail: z.string(),
+})
+export type FetchRecord = z.infer<typeof fetchRecordSchema>
 
-/** Everything known about one of the service's lists. Replaced, never changed; times are ms since the epoch. */
-export type ListState<T> = {
-  readonly content: T | null
+/** A list's state without its content, as instances share it: no personal data. Times in ms since the epoch. */
+export const sharedStateSchema = z.object({
   /** Grows with every change of content, also over restarts. */
-  readonly version: number
-  /** When the service was asked for the last good answer: what came to it later may be missing. */
-  readonly fetchedAt: number | null
-  readonly nextAt: number | null
-  readonly problem: Problem | null
-  /** Fetches that failed since the last good one. */
-  readonly failures: number
-  readonly unreadable: number
-  /** How long the last good fetch took. */
-  readonly fetchMs: number
-  /** Newest first. */
-  readonly history: readonly FetchRecord[]
-}
+  version: z.int(),
+  /** When the last good answer was asked for: later leads may be missing. */
+  fetchedAt: z.number().nullable(),
+  nextAt: z.number().nullable(),
+  problem: problemSchema.nullable(),
+  failures: z.int(),
+  unreadable: z.int(),
+  fetchMs: z.number(),
+  history: z.array(fetchRecordSchema).readonly(),
+})
 
-/** The leads that came, went or changed, and the schools that they belong to. */
+export type ListState<T> = Readonly<z.infer<typeof sharedStateSchema>> & { readonly content: T | null }
+
 export type Touched = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
 
-/** What asking for a list came to. `later`: there was no place in the budget; one is free at `retryAt`. */
+/** `later`: no place in the budget before `retryAt`. */
 export type FetchOutcome<T> =
   | {
       kind: 'fetched'
       content: T
       changed: boolean
-      /** Against the content before; absent where that is not known, so that everything may be different. */
       touched?: Touched | undefined
       unreadable: number
-      /** Of the body, 0 when it was not sent again, which is `null` then. */
+      /** 0 when the service did not send the body again (`body` null). */
       bytes: number
       body: Uint8Array | null
       validators: Validators
-      /** When the service was asked. */
       askedAt: number
     }
   | { kind: 'later'; retryAt: number }
-  /** `since`: when it began (ms), where that is not just now. */
+  /** `since` (ms): when not just now. */
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null; since?: number | undefined })
 
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
 type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 
-/** Waiting longer than this for a place in the budget is a problem to show; much sooner while there is nothing else to show. */
+/** A longer wait for the budget is a problem to show; sooner without any content. */
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
-/** The state after a fetch that ended `now`. */
 export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, startedAt: number, now: number) {
   if (outcome.kind === 'fetched') return afterSuccess(state, outcome, now)
   return outcome.kind === 'later'
@@ -89,9 +88,9 @@ function afterWait<T>(state: ListState<T>, retryAt: number, now: number): ListSt
 }
 
 function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, now: number): ListState<T> {
-  const { content, unreadable, changed, askedAt } = outcome
+  const { content, unreadable, changed, askedAt, bytes } = outcome
   const version = changed ? Math.max(state.version + 1, now) : state.version
-  const history = withRecord(state, fetchRecord(outcome, askedAt, now))
+  const history = withFetch(state, askedAt, now, { bytes, outcome: changed ? 'ok' : 'not-modified' })
   const fetchMs = now - askedAt
   return { ...state, content, unreadable, version, fetchedAt: askedAt, fetchMs, problem: null, failures: 0, history }
 }
@@ -99,21 +98,19 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, now: number):
 export function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
   const { kind, detail, doubt, at, stoodAt } = outcome
   const since = outcome.since ?? state.problem?.since ?? now
-  const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  const problem = { kind, detail, since, doubt, at, stoodAt }
-  return { ...state, problem, failures: state.failures + 1, history }
+  const history = withFetch(state, startedAt, now, { outcome: kind, detail })
+  return { ...state, problem: { kind, detail, since, doubt, at, stoodAt }, failures: state.failures + 1, history }
 }
 
 const HISTORY = 60
 
-function withRecord(state: ListState<unknown>, record: FetchRecord): readonly FetchRecord[] {
-  return [record, ...state.history].slice(0, HISTORY)
-}
-
-function fetchRecord(outcome: Fetched<unknown> | Failed, at: number, now: number): FetchRecord {
-  const durationMs = now - at
-  if (outcome.kind !== 'fetched') return { at, durationMs, bytes: 0, outcome: outcome.kind, detail: outcome.detail }
-  return { at, durationMs, bytes: outcome.bytes, outcome: outcome.changed ? 'ok' : 'not-modified', detail: '' }
+function withFetch(
+  { history }: ListState<unknown>,
+  at: number,
+  now: number,
+  { bytes = 0, outcome, detail = '' }: Partial<FetchRecord> & Pick<FetchRecord, 'outcome'>,
+): readonly FetchRecord[] {
+  return [{ at, durationMs: now - at, bytes, outcome, detail }, ...history].slice(0, HISTORY)
 }
 
 export function emptyListState<T>(): ListState<T> {
@@ -130,10 +127,9 @@ export function emptyListState<T>(): ListState<T> {
   }
 }
 
-/** The state as the contract has it; null while there has been no good answer. */
 export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   if (state.content === null || state.fetchedAt === null) return null
-  return {
+  const known = snapshots.get(state) ?? {
     fetchedAt: iso(state.fetchedAt),
     nextAt: state.nextAt === null ? null : iso(state.nextAt),
     stale: state.problem !== null,
@@ -141,9 +137,13 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
     version: state.version,
     unreadable: state.unreadable,
   }
+  snapshots.set(state, known)
+  return known
 }
 
-/** As everybody is told of it: how much was sent, of all schools, is for administrators. */
+const snapshots = new WeakMap<ListState<unknown>, SnapshotInfo>()
+
+/** How much was sent, of all schools, is for administrators only. */
 export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): ProblemInfo {
   const held = doubt && { isHeldBack: true as const }
   return { kind, since: iso(since), ...held, ...(at && { at }), ...(stoodAt && { stoodAt }) }
@@ -153,12 +153,11 @@ function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** However the clocks stand, a retry is never a busy loop. */
 const LEAST_WAIT_MS = 50
-/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
+/** Timers fire late: delays below this must not add up. */
 const LATE_MS = 1_000
 
-/** When to fetch again after this outcome of a fetch that was due at `dueAt`; `random` is a number in [0, 1). */
+/** `random` in [0, 1) keeps retries out of step. */
 export function nextAfter<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,
@@ -188,11 +187,11 @@ function refusalsInARow({ history }: ListState<unknown>): number {
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 60_000
-/** A refusal may be a blip of the service; if it lasts, once in five minutes finds out whether somebody mended the token. */
-const REFUSED_RETRIES_MS = [30_000, 60_000, 120_000, 300_000]
+/** A refusal may be a blip; later, once in five minutes finds out whether the token works. */
+const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
-/** The wait after the nth failure (or refusal) in a row, ms: doubling, with jitter so that no herd forms after an outage. */
+/** Doubles with each failure, with jitter against herds after an outage. */
 export function retryDelay(kind: ProblemKind, retryAfterMs: number | null, failures: number, random: number): number {
   const jitter = 1 + random / 4
   switch (kind) {

@@ -1,11 +1,10 @@
 import 'server-only'
 
-/** Work that offers to pause at every `yield`, so that a long one can be spread over many turns of the event loop. */
+/** Work that can pause at every `yield`, spread over many turns of the event loop. */
 export type Pausable<T> = Generator<undefined, T, undefined>
 
 const SLICE_MS = 4
 
-/** Does the work in slices of a few milliseconds, with a pause after each in which others have their turn. */
 export async function runInSlices<T>(work: Pausable<T>, pause: () => Promise<void>): Promise<T> {
   let sliceEnd = performance.now() + SLICE_MS
   for (;;) {

@@ -1,18 +1,19 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import type { LeadFormat } from '@/server/upstream/lead-records'
+import type { LeadFormat } from '@/server/upstream/service-records'
 import { idOfUnreadable, type Reading } from '@/server/upstream/record-checks'
 import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
 import {
   createColumnBuilder,
   createDictionaryColumn,
   createNumberColumn,
+  finished,
   type LeadColumns,
   type TextColumn,
 } from './lead-columns'
 import type { Pausable } from './pausable'
 
-/** Every record of a body in the order sent: where its bytes are, its columns, and why it is set aside if it is. */
+/** In the order sent: where each record's bytes are, its columns, and why it is set aside. */
 export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
@@ -20,16 +21,11 @@ export type Records = {
   readonly faults: TextColumn
 }
 
-/** The records of a body, which of them were read anew, and which of the previous body's were taken over (1). */
 export type RecordsReading = { records: Records; fresh: readonly number[]; reused: Uint8Array }
 
-/** The body before this one: its records, and which of them is the lead with this id, or -1. */
 type Previous = { readonly body: Buffer; readonly records: Records; readonly positionOf: (id: string) => number }
 
-/**
- * Reads the records of a body. Along the previous body it takes over every stretch of records that stands unchanged and
- * reads only what lies between.
- */
+/** Takes over stretches that stand unchanged in the previous body, and reads what lies between. */
 export function* readRecords<L extends Lead>(
   format: LeadFormat<L>,
   body: Buffer,
@@ -50,7 +46,6 @@ type RecordsReader = Omit<ElementReader, 'begin'> & { finish: () => RecordsReadi
 
 const BYTES_AT_ONCE = 16_384
 
-/** Reads every record, many at a time. */
 function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): RecordsReader {
   const records = createRecordsBuilder(null)
   let starts: number[] = []
@@ -80,14 +75,13 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): Reco
   }
 }
 
-/** Reads along the previous body; after a record that was read anew and whose id is known, it continues after that one. */
+/** After a fresh record with a known id it continues after that one. */
 function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous): RecordsReader {
   const base = previous.records
   const records = createRecordsBuilder(base)
   const fresh: number[] = []
   const reused = new Uint8Array(base.starts.length)
   let size = 0
-  /** The previous record that is expected to come next. */
   let expected = 0
 
   function readFresh(at: number): number {
@@ -119,7 +113,7 @@ function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, p
 }
 
 function addRecord<L extends Lead>(
-  records: RecordsBuilder,
+  records: ReturnType<typeof createRecordsBuilder>,
   format: LeadFormat<L>,
   start: number,
   end: number,
@@ -130,13 +124,10 @@ function addRecord<L extends Lead>(
   return reading
 }
 
-/** So far one look compares at most, bytes: a pause can come in between. */
+/** Bytes compared at once: a pause can come in between. */
 const LONGEST_LOOK = 1 << 20
 
-/**
- * How many of the earlier records from `first` on stand unchanged at `at` of the new body, one after the other with the
- * same bytes between and after them. The byte after the last is compared too: 12 is not the beginning of 123.
- */
+/** Compares one byte beyond the last record too: 12 does not begin 123. */
 function unchangedRun(earlier: Previous, first: number, body: Buffer, at: number): number {
   const { starts, ends } = earlier.records
   const from = starts[first]
@@ -152,7 +143,6 @@ function isSame(earlier: Buffer, from: number, body: Buffer, at: number, length:
   return earlier.compare(body, at, at + length, from, from + length) === 0
 }
 
-/** By halves: what is found equal is not compared again. */
 function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): number {
   let unsure = Math.min(LONGEST_LOOK, earlier.length - from, body.length - at)
   if (isSame(earlier, from, body, at, unsure)) return unsure
@@ -167,7 +157,7 @@ function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): 
   return same
 }
 
-/** The first record from `first` on that, with the byte after it, does not end before `limit`. */
+/** The first record from `first` on that does not end, with the byte after it, before `limit`. */
 function recordsWithin(ends: Uint32Array, first: number, limit: number): number {
   let low = first
   let high = ends.length
@@ -179,41 +169,28 @@ function recordsWithin(ends: Uint32Array, first: number, limit: number): number 
   return low
 }
 
-type RecordsBuilder = {
-  add: (start: number, end: number, reading: Reading<Lead>, unreadableId: string | null) => void
-  /** Takes over records [first, until) of those this builder is based on, whose bytes moved by `shift`. */
-  append: (first: number, until: number, shift: number) => void
-  finish: () => Records
-}
-
-/** Collects records; based on earlier ones it takes over unchanged stretches of them by plain copies. */
-function createRecordsBuilder(base: Records | null): RecordsBuilder {
-  const capacity = base === null ? 1024 : base.starts.length + 64
-  const columns = createColumnBuilder(base?.columns ?? null)
-  const faults = createDictionaryColumn(base?.faults ?? null, capacity)
-  const starts = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
-  const ends = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
-
+function createRecordsBuilder(base: Records | null) {
+  const columns = createColumnBuilder(base?.columns)
+  const places = {
+    starts: createNumberColumn<Uint32Array>(Uint32Array, base?.starts),
+    ends: createNumberColumn<Uint32Array>(Uint32Array, base?.ends),
+    faults: createDictionaryColumn(base?.faults),
+  }
   return {
-    add: (start, end, reading, unreadableId) => {
-      starts.push(start)
-      ends.push(end)
-      faults.push(reading.ok ? null : reading.reason)
+    add: (start: number, end: number, reading: Reading<Lead>, unreadableId: string | null): void => {
+      places.starts.push(start)
+      places.ends.push(end)
+      places.faults.push(reading.ok ? null : reading.reason)
       if (reading.ok) columns.add(reading.value)
       else columns.addBlank(unreadableId ?? '')
     },
-    append: (first, until, shift) => {
-      if (base === null) return
-      starts.append(base.starts, first, until, shift)
-      ends.append(base.ends, first, until, shift)
-      faults.append(first, until)
+    /** Takes over earlier records [first, until), whose bytes moved by `shift`. */
+    append: (first: number, until: number, shift: number): void => {
+      places.starts.append(first, until, shift)
+      places.ends.append(first, until, shift)
+      places.faults.append(first, until)
       columns.append(first, until)
     },
-    finish: () => ({
-      starts: starts.finish(),
-      ends: ends.finish(),
-      columns: columns.finish(),
-      faults: faults.finish(),
-    }),
+    finish: (): Records => ({ ...finished(places), columns: columns.finish() }),
   }
 }

@@ -1,15 +1,13 @@
 import 'server-only'
 
 const HOUR_MS = 3_600_000
-/** Even a list that was silent for days gets this share of the requests, or its first new lead would wait for hours. */
 const LEAST_SHARE = 0.15
 
 export type LeadRates = { askedQuestions: number; declarations: number }
 
 /**
- * How long to wait between two fetches of each list, ms, when `requestsPerHour` may be spent on the two together.
- * The mean delay of a new lead is Σ λᵢTᵢ/2; under Σ 1/Tᵢ = B it is least for Tᵢ ∝ 1/√λᵢ
- * (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003). Rates are in any common unit.
+ * How long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
+ * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
  */
 export function refreshIntervals(rates: LeadRates, requestsPerHour: number): LeadRates {
   const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
@@ -22,21 +20,16 @@ export function refreshIntervals(rates: LeadRates, requestsPerHour: number): Lea
   }
 }
 
-/** Never more than this part of the time is spent fetching one list, however large it is and slow the link. */
 const MOST_TIME_FETCHING = 0.2
 
-/** From the start of one fetch to the next: leaves the link mostly idle when a fetch takes `fetchMs`. */
 export function paced(intervalMs: number, fetchMs: number): number {
   return Math.max(intervalMs, fetchMs / MOST_TIME_FETCHING)
 }
 
-/** Long enough that a night or a weekend does not hide which list is the busier, short enough to follow the seasons. */
+/** Long enough for a night or a weekend, short enough to follow the seasons. */
 const MEMORY_MS = 24 * HOUR_MS
 
-/**
- * Leads per hour, from the moments (ms, newest first) when leads were created: each counts less the older it is, by e in a
- * day. One pseudo-lead a day is added, so that silence lowers the rate without ever making it nothing.
- */
+/** Leads per hour, newest first, each weighted down by e a day; one presumed lead a day keeps it above 0. */
 export function arrivalRate(createdAt: Float64Array, now: number): number {
   return ((remembered(createdAt, now, MEMORY_MS) + 1) * HOUR_MS) / MEMORY_MS
 }
@@ -44,15 +37,11 @@ export function arrivalRate(createdAt: Float64Array, now: number): number {
 const SPLIT_MEMORY_MS = 3 * MEMORY_MS
 const PRESUMED = 10
 
-/**
- * What the requests are split by. Which list is the busier changes slowly, so three days are remembered, and ten leads more
- * are presumed in each: in a month that brings a handful, chance would decide otherwise.
- */
+/** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
 export function splitWeight(createdAt: Float64Array, now: number): number {
   return remembered(createdAt, now, SPLIT_MEMORY_MS) + PRESUMED
 }
 
-/** How many leads there were, each counting less the older it is, by e in `memoryMs`. */
 function remembered(createdAt: Float64Array, now: number, memoryMs: number): number {
   let weight = 0
   for (const moment of createdAt) {

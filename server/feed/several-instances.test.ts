@@ -44,22 +44,8 @@ test('what one instance was given as validator, another sends back', async () =>
   await its.run(5 * SECOND)
   its.begin('b')
   await its.run(MINUTE)
-  expect(its.requestsFor(LIST).map(({ etag }) => etag)).toEqual([
-    undefined,
-    ...its
-      .requestsFor(LIST)
-      .slice(1)
-      .map(() => '"a"'),
-  ])
-})
-
-test('an instance that starts while there is fresh content sends nothing', async () => {
-  const first = its.begin('first')
-  await its.run(2 * SECOND)
-  const late = its.begin('late')
-  await its.run(2 * SECOND)
-  expectAgreement([first, late])
-  expect(its.requests.filter(({ by }) => by === 'late')).toEqual([])
+  const [first, ...others] = its.requestsFor(LIST).map(({ etag }) => etag)
+  expect([first, ...new Set(others)]).toEqual([undefined, '"a"'])
 })
 
 test('a restart of all takes up where they were: the same version, at once', async () => {
@@ -95,15 +81,6 @@ test('when the instance that fetches dies, its lease expires and another continu
   await its.run(2 * SECOND)
   expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }, { by: 'other' }])
   expect(sizes([other])).toEqual([1])
-})
-
-test('when it dies between two requests, the other continues without a gap', async () => {
-  const [dying, other] = [its.begin('dying'), its.begin('other')]
-  await its.run(5 * SECOND)
-  dying.kill()
-  await its.run(30 * SECOND)
-  expect(its.requestsFor(LIST).map(({ by }) => by)).toEqual(['dying', 'other', 'other'])
-  expect(other.feed.declarations().problem).toBeNull()
 })
 
 test('one failure is everyone’s: all show it, keep what they have, and one asks again', async () => {

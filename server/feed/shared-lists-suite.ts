@@ -7,7 +7,6 @@ import type { Publication, SharedLists } from './shared-lists'
 type StoreUnderTest = {
   /** Two instances' ways to the same store, empty; the clock of the other is so much ahead. */
   open(otherAheadMs?: number): Promise<{ one: SharedLists; other: SharedLists }>
-  /** The lease that stands expires. */
   expire(): Promise<void>
 }
 
@@ -24,7 +23,6 @@ const bad = ({ state, validators }: Published): Published => ({
   validators,
 })
 
-/** What every store must do. */
 export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest): void {
   describe(`the lists shared in ${name}`, () => {
     let one: SharedLists
@@ -37,7 +35,6 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       if (token === null) throw new Error('Another instance leads')
       return token
     }
-    /** As who leads publishes; then nobody leads. */
     const publish = async (lists: SharedLists, what: Published, bytes: Uint8Array | null, list = LIST) => {
       const published = await lists.publish(list, await leadWith(lists), what, bytes)
       await lists.close()

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRedisSeal } from '@/server/db/redis-seal'
-import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
+import { withRedis } from '@/server/upstream/testing/private-redis'
 import { keyId } from '@/server/seal'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
 import { emptyListState } from './list-state'
@@ -15,34 +15,27 @@ let store = createMemoryLists({ now: () => 0, leaseMs: LEASE_MS })
 sharedListsSuite('memory', {
   async open(otherAheadMs) {
     store = createMemoryLists({ now: () => 0, leaseMs: LEASE_MS })
-    return { one: store.connect(), other: store.connect(otherAheadMs) }
+    return { one: store.connect(), other: store.connect(() => otherAheadMs ?? 0) }
   },
   expire: async () => store.expire(),
 })
 
-describe.runIf(hasRedis)('with a Redis of its own', () => {
-  let redis: PrivateRedis
+withRedis('what instances share', (connectRedis) => {
   let admin: Redis
-  beforeAll(async () => {
-    redis = await startPrivateRedis()
-    admin = redis.connect()
-  })
-  afterAll(() => redis.stop())
+  beforeAll(() => void (admin = connectRedis()))
+  beforeEach(() => admin.flushall())
 
   const KEY = new Uint8Array(32).fill(7)
   const seal = createRedisSeal({ keys: { current: KEY, previous: null }, onForeign: () => {} })
   const connect = ({ aheadMs = 0, leaseMs = LEASE_MS, its = seal } = {}) => {
-    const connections = { commands: redis.connect(), subscriber: redis.connect(), seal: its }
+    const connections = { commands: connectRedis(), subscriber: connectRedis(), seal: its }
     return createRedisLists({ ...connections, now: () => Date.now() + aheadMs, leaseMs })
   }
   const LEASE_KEY = 'intag:{lists}:lease'
   const KEY_OF_SCHOOLS = 'intag:{lists}:high-schools'
 
   sharedListsSuite('Redis', {
-    async open(otherAheadMs) {
-      await admin.flushall()
-      return { one: connect(), other: connect({ aheadMs: otherAheadMs ?? 0 }) }
-    },
+    open: async (aheadMs = 0) => ({ one: connect(), other: connect({ aheadMs }) }),
     expire: async () => void (await admin.pexpire(LEASE_KEY, 0)),
   })
 
@@ -63,8 +56,9 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   }
 
   test('what is published lasts a quarter of an hour after the last good answer', async () => {
-    await admin.flushall()
     const lists = connect()
+    await publish(lists, bad(), null)
+    expect(await admin.pttl(KEY_OF_SCHOOLS), 'of a failure, too').toBeGreaterThan(0)
     await publish(lists, good, '{"a":"Åsa"}')
     expect(await admin.pttl(KEY_OF_SCHOOLS)).toBeGreaterThan(14 * 60_000)
     await admin.pexpire(KEY_OF_SCHOOLS, 60_000)
@@ -76,7 +70,6 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
 
   test('a lease is renewed while its instance lives, however long a request takes, and ends with it', async () => {
-    await admin.flushall()
     const lists = connect({ leaseMs: 300 })
     await lists.lead()
     await admin.pexpire(LEASE_KEY, 150)
@@ -86,7 +79,6 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
 
   test('a token is later than those before, though Redis forgets them and its clock goes back', async () => {
-    await admin.flushall()
     const lists = connect()
     const { token } = await lists.lead()
     expect(Math.abs((token ?? 0) - Date.now())).toBeLessThan(10_000)
@@ -95,14 +87,7 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
     expect((await lists.lead()).token ?? 0).toBeGreaterThan(Date.now() + 3_500_000)
   })
 
-  test('a failure published to an empty store has a time to live too', async () => {
-    await admin.flushall()
-    await publish(connect(), bad(), null)
-    expect(await admin.pttl(KEY_OF_SCHOOLS)).toBeGreaterThan(0)
-  })
-
   test('a body that cannot be unpacked is as good as none', async () => {
-    await admin.flushall()
     const lists = connect()
     await publish(lists, good, '{}')
     await admin.hset(KEY_OF_SCHOOLS, 'body', await seal.bytes.close(Buffer.from('no gzip'), `${KEY_OF_SCHOOLS} body`))
@@ -112,7 +97,6 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
 
   test('whoever reads Redis reads nothing of it', async () => {
-    await admin.flushall()
     const names = 'Åsa Öberg, 070-174 06 05'
     await publish(connect(), bad(names), names)
     const stored = await admin.hgetallBuffer(KEY_OF_SCHOOLS)
@@ -125,7 +109,6 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
 
   test('an instance with another key shares nothing and says so; with ours as the one before, it reads', async () => {
-    await admin.flushall()
     const ours = connect()
     await publish(ours, good, 'ours')
     await ours.close()
@@ -141,9 +124,9 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
 
   test('without Redis every question is answered with an error that names no data', async () => {
-    const gone = redis.connect()
+    const gone = connectRedis()
     gone.disconnect()
-    const parts = { commands: gone, subscriber: redis.connect(), seal, now: Date.now, leaseMs: LEASE_MS }
+    const parts = { commands: gone, subscriber: connectRedis(), seal, now: Date.now, leaseMs: LEASE_MS }
     const lists = createRedisLists(parts)
     await expect(lists.lead()).rejects.toThrow(ShareUnavailableError)
     await expect(lists.read(FIRST, 0)).rejects.toThrow('no answer')
@@ -152,8 +135,4 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
 
 test('what another release wrote and this one does not understand is nothing', () => {
   expect(['', '{}', '{"id":1}', '[]'].map(parsePublished)).toEqual([null, null, null, null])
-})
-
-test.skipIf(hasRedis)('no redis-server on this machine: what lies in Redis is not tested here', () => {
-  expect(process.env['CI'], 'under CI there must be a redis-server').not.toBe('true')
 })

@@ -4,40 +4,30 @@ import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { problemKindSchema } from '@/lib/contract/feed-status'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { RedisSeal } from '@/server/db/redis-seal'
+import { parsedJson } from '@/server/upstream/record-checks'
+import { sharedStateSchema } from './list-state'
 
-/** What the instances share of each list: who leads, how the last fetch went, the last good body. */
 export type SharedLists = {
-  /**
-   * Takes or renews the lease, for this instance if nobody else has it. The token is new with each lease and null while another
-   * instance leads; then the lease is free in `freeInMs` unless it is renewed.
-   */
+  /** Takes or renews the lease. `token` is null while another instance has it, for `freeInMs` unless renewed. */
   lead(): Promise<{ token: number; freeInMs: 0 } | { token: null; freeInMs: number }>
-  /** Of the lease that this instance has, as far as it knows. */
   token(): number | null
-  /** Null when nothing has been published for a while; the body only where it is of a later version. */
+  /** Null after a while without publication; the body only when of a later version. */
   read(list: FeedList, version: number): Promise<Publication | null>
-  /**
-   * `body` null keeps the one that is there, if one is. Refused, and nothing is published, unless the lease of this token holds. Calls back
-   * whoever subscribed.
-   */
+  /** `body` null keeps the stored one. Refused unless the token's lease holds. */
   publish(
     list: FeedList,
     token: number,
     publication: Pick<Publication, 'state' | 'validators'>,
     body: Uint8Array | null,
   ): Promise<'published' | 'without body' | 'refused'>
-  /** Lets the instance that leads know that somebody looks. */
   tellWatched(): void
-  /** Calls back after every `publish`, also of this instance, and when one may have been missed. Calls can get lost. */
+  /** After every `publish`, also of this instance, and when one may have been missed. Calls can get lost. */
   subscribe(listener: { published: (list: FeedList) => void; watched: () => void }): void
-  /** Gives the lease back. */
   close(): Promise<void>
 }
 
-/** One instance that is alone always leads. */
 export const aloneWithLists: SharedLists = {
   lead: async () => ({ token: 1, freeInMs: 0 }),
   token: () => 1,
@@ -48,46 +38,20 @@ export const aloneWithLists: SharedLists = {
   close: async () => {},
 }
 
-const problemSchema = z.object({
-  kind: problemKindSchema,
-  since: z.number(),
-  detail: z.string(),
-  doubt: z
-    .object({ before: z.int(), now: z.int(), digest: z.string(), answers: z.int(), lastedMs: z.number() })
-    .optional(),
-  at: z.enum(['intag', 'redis']).optional(),
-  stoodAt: z.string().optional(),
-})
-const recordSchema = z.object({
-  at: z.number(),
-  durationMs: z.number(),
-  bytes: z.int(),
-  outcome: z.union([problemKindSchema, z.enum(['ok', 'not-modified'])]),
-  detail: z.string(),
-})
-/** A list's state without its content: no personal data. `aheadMs`: by how much the publisher's clock was ahead of the share's own. */
+/** `aheadMs`: the publisher's clock against Redis's. */
 const publishedSchema = z.object({
   id: z.string(),
   aheadMs: z.number(),
   validators: z.object({ etag: z.string().exactOptional(), lastModified: z.string().exactOptional() }),
-  state: z.object({
-    version: z.int(),
-    fetchedAt: z.number().nullable(),
-    nextAt: z.number().nullable(),
-    problem: problemSchema.nullable(),
-    failures: z.int(),
-    unreadable: z.int(),
-    fetchMs: z.number(),
-    history: z.array(recordSchema).readonly(),
-  }),
+  state: sharedStateSchema,
 })
 type Published = z.infer<typeof publishedSchema>
 export type Publication = Omit<Published, 'aheadMs'> & { body: Uint8Array | null }
 
-/** Clocks that agree so well are taken to be the same, so that all instances tell the same moments. */
+/** Clocks that agree this well are one, so that all instances say the same moments. */
 const SAME_CLOCK_MS = 250
 
-/** The moments by the clock of a reader who is ahead of the share's by so much: instances' clocks may be minutes apart. */
+/** By the reader's clock: those of instances may be minutes apart. */
 export function byClockOf({ aheadMs: theirs, ...published }: Published, aheadMs: number): Omit<Publication, 'body'> {
   const shift = aheadMs - theirs
   if (Math.abs(shift) < SAME_CLOCK_MS) return published
@@ -102,42 +66,32 @@ export function byClockOf({ aheadMs: theirs, ...published }: Published, aheadMs:
   return { ...published, state }
 }
 
-/** Null for what another release of Intag wrote and this one does not understand. */
+/** Null for what another release wrote and this one does not understand. */
 export function parsePublished(text: string): Published | null {
-  try {
-    return publishedSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return publishedSchema.safeParse(parsedJson(Buffer.from(text))).data ?? null
 }
 
-/** The shared store cannot be reached; the message is safe to log. */
+/** The message is safe to log. */
 export class ShareUnavailableError extends Error {
   override readonly name = 'ShareUnavailableError'
 }
 
 type RedisListsOptions = {
-  /** Fails at once while Redis is away: a lease asked for now must not be taken later. */
   commands: Redis
   subscriber: Redis
   seal: RedisSeal
-  /** This instance's clock, ms. */
   now: () => number
-  /** A lease is renewed three times in this time while its instance lives. */
   leaseMs: number
 }
 
-/** Personal data in Redis has a time to live; each good answer renews it. */
+/** Each good answer renews the personal data in Redis. */
 export const TTL_MS = 15 * 60_000
 const CHANNEL = 'intag:lists'
 const WATCHED = 'watched'
 const MOST_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
 
-/**
- * The lists of several instances. Bodies are packed and unpacked off the event loop, and sealed in pieces. What was sealed
- * with a key that is not here is as good as not there.
- */
+/** Bodies are packed off the event loop and sealed in pieces. What has another key counts as absent. */
 export function createRedisLists(options: RedisListsOptions): SharedLists {
   const { commands, subscriber, seal } = options
   const lease = redisLease(options)
@@ -151,7 +105,6 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
     }
     const known = stateOf(await orUnavailable(commands.hget(listKey(list), 'state')))
     if (known === null || known.state.version <= version) return known && { ...known, body: null }
-    // State and body as they belong together.
     const [state, body] = await orUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body'))
     const published = stateOf(state?.toString())
     const packed = published && body ? await seal.bytes.open(body, bodyPlace(list)) : null
@@ -178,14 +131,13 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
         if (list) published(list)
         else if (name === WATCHED) watched()
       })
-      // What was published while the connection was away did not arrive.
+      // Messages sent while the connection was down are lost.
       commands.on('ready', () => FEED_LISTS.forEach(published))
       subscriber.subscribe(CHANNEL).catch(() => {})
     },
   }
 }
 
-/** Renewed by itself while its instance lives; one whose instance died expires. */
 function redisLease({ commands, leaseMs }: RedisListsOptions): Pick<SharedLists, 'lead' | 'token' | 'close'> {
   const instance = randomUUID()
   let token: number | null = null
@@ -224,7 +176,7 @@ const listKey = (list: FeedList) => `intag:{lists}:${list}`
 const statePlace = (list: FeedList) => `${listKey(list)} state`
 const bodyPlace = (list: FeedList) => `${listKey(list)} body`
 
-/** A token is the moment of the lease by Redis's clock, and later than the one before whatever that clock does. */
+/** A fencing token: the moment of the lease by Redis's clock, and always later than the one before. */
 const LEAD = `
 local token = redis.call('HGET', KEYS[1], ARGV[1])
 if not token then
@@ -241,7 +193,6 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return { token, 0 }
 `
 const RELEASE = `return redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 and redis.call('DEL', KEYS[1]) or 0`
-/** Only while the lease holds, all at once: what is published, its time to live, the message. */
 const PUBLISH = `
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 'refused' end
 redis.call('HSET', KEYS[2], 'state', ARGV[2])
@@ -258,7 +209,7 @@ function pack(body: Uint8Array): Promise<Buffer> {
   return gzipped(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
 }
 
-/** Null for what cannot be unpacked: it is as good as not there, and will be fetched anew. */
+/** Null for what cannot be unpacked: it will be fetched again. */
 function unpack(packed: Buffer): Promise<Buffer | null> {
   return gunzipped(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MOST_BYTES }).catch(() => null)
 }

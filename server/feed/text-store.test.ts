@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utf8 } from '@/lib/leads/search-texts'
-import { searchedIn } from '@/lib/leads/testing/search-texts-of'
+import { searchedIn } from '@/lib/leads/testing/lead-table-of'
 import { createTextStore, createTextWriter, type TextStore, tidied } from './text-store'
 
 const anyEntry = fc.tuple(fc.string({ maxLength: 8 }), fc.array(fc.nat(255), { maxLength: 3 }))
@@ -26,16 +26,6 @@ test('what is added stays what it is, however much comes after; the same again t
       expect(store.count).toBe(distinct(first) + distinct(second))
     }),
   )
-})
-
-test('the same letters with other marks are another text', () => {
-  const store = createTextStore()
-  const rows = written(store, [
-    ['asa', []],
-    ['asa', [1]],
-    ['asa', []],
-  ])
-  expect([...rows]).toEqual([0, 1, 0])
 })
 
 test('a list that is refreshed for ever keeps about what its leads have', () => {

@@ -1,19 +1,10 @@
 import 'server-only'
 import type { SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts to which more can be added; those that are there stay as and where they are. */
-export type TextStore = SearchTexts & {
-  /** How many there were when it was last made as small as it can be. */
-  readonly settled: number
-  /** Adds a text with the marks of its letters, and answers its number. */
-  readonly add: (text: Uint8Array, letters: readonly number[]) => number
-  /** Adds the texts [from, until) of another store. */
-  readonly addAll: (other: SearchTexts, from: number, until: number) => void
-  /** Gives back the room that will not be needed soon. */
-  readonly settle: () => void
-}
+/** Search texts that can be added to; those that are there stay where they are. */
+export type TextStore = ReturnType<typeof createTextStore>
 
-export function createTextStore(): TextStore {
+export function createTextStore() {
   const [texts, letters] = [createPacked(), createPacked()]
   let settled = 0
   return {
@@ -35,16 +26,16 @@ export function createTextStore(): TextStore {
     get marks() {
       return letters.bytes()
     },
-    add: (text, marks) => {
+    add: (text: Uint8Array, marks: readonly number[]): number => {
       texts.add(text)
       letters.add(marks)
       return texts.count() - 1
     },
-    addAll: ({ starts, bytes, markStarts, marks }, from, until) => {
+    addAll: ({ starts, bytes, markStarts, marks }: SearchTexts, from: number, until: number): void => {
       texts.addAll(starts, bytes, from, until)
       letters.addAll(markStarts, marks, from, until)
     },
-    settle: () => {
+    settle: (): void => {
       settled = texts.count()
       texts.shrink()
       letters.shrink()
@@ -55,7 +46,7 @@ export function createTextStore(): TextStore {
 const ROOM_TO_GROW = 1.25
 const ROOM_TO_ADD = 1.02
 
-/** Pieces of bytes in one. What others hold of it stays as it is when it has to move. */
+/** Byte strings in one array. Whoever holds an old array keeps it when this one moves. */
 function createPacked() {
   let count = 0
   let starts = new Uint32Array(1)
@@ -98,7 +89,6 @@ function copied<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to
 }
 
-/** Adds texts to a store, and one that this writer has added before only once; answers their numbers. */
 export function createTextWriter(store: TextStore): TextStore['add'] {
   const firstOf = new Map<number, number>()
   return (text, letters) => {
@@ -111,14 +101,12 @@ export function createTextWriter(store: TextStore): TextStore['add'] {
   }
 }
 
-/** FNV-1a, continued from another hash if one is given. */
 function hashOf(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
   let hash = before
   for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   return hash
 }
 
-/** Whether this text with these marks is the one of that number: "asa" may be Åsa or Asa. */
 function isThat(store: SearchTexts, number: number, text: Uint8Array, letters: readonly number[]): boolean {
   const { starts, bytes, markStarts, marks } = store
   const start = starts[number] ?? 0
@@ -129,14 +117,11 @@ function isThat(store: SearchTexts, number: number, text: Uint8Array, letters: r
   return letters.every((letter, at) => marks[mark + at] === letter)
 }
 
-/** Texts that no lead has any more are kept until they are about a fifth of all. */
+/** Unused texts stay until they are about a fifth of all. */
 const MOST_GROWN = 1.25
 const ALWAYS_FINE = 1_000
 
-/**
- * What the next list can add its texts to: the store of this one or, where much has been added since it was settled, a new
- * one with what its rows have. Beside it the numbers of their texts in there.
- */
+/** The store for the next list, compacted when much was added, and the rows' numbers in it. */
 export function tidied(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
   if (store.count <= store.settled * MOST_GROWN + ALWAYS_FINE) return { store, rows }
   const isUsed = new Uint8Array(store.count + 1)

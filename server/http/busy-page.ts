@@ -3,19 +3,18 @@ import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/busy.json'
 import sv from '@/lib/i18n/messages/sv/busy.json'
 
-/** Too many at once; what is asked for stands in the database, which is away; or Intag has not started yet. */
 type Cause = keyof typeof sv
 const WORDS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
-/** Where whoever cannot be known is sent while the database is away; the page is answered under this address. */
+/** Where people who cannot be identified go while the database is away. */
 export const UNREACHABLE = '/unreachable'
 
 type Asked = { cookie: (name: string) => string | undefined; headers: Headers }
 
-/** Instead of a page that cannot be had now: it costs next to nothing, and the browser asks again by itself. */
+/** In place of a page that cannot be served now. The browser asks again by itself. */
 export function busyPage(
   { cookie, headers }: Asked,
   nonce: string,

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestIdOf } from '@/server/activity/asked-from'
 import { createLogger } from '@/server/logger'
-import { addressOf, type Answered, openFrontDoor, securityHeaders } from './front-door'
+import { addressOf, type Answered, createFrontDoor, securityHeaders } from './front-door'
+import { watchRequests } from './open-requests'
 
 /** As Next does it: the headers of Node's request become those of a `Request`. */
 const seen: { headers: IncomingHttpHeaders; address: string; asked: string }[] = []
@@ -24,7 +25,8 @@ const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.
 const answered: Answered[] = []
 let origin = ''
 beforeAll(async () => {
-  openFrontDoor({ auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }, (one) => answered.push(one))
+  const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
+  watchRequests(createFrontDoor(settings, { onAnswered: (one) => answered.push(one) }))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

@@ -69,15 +69,6 @@ test('any query is read, or refused naming one of its parameters', () => {
   )
 })
 
-test('whatever list of schools is written comes back in order', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 }), (schools) => {
-      const search = new URLSearchParams(schools.map((school) => ['school', school]))
-      expect(readDeclarations(search).school).toEqual(schools.map((school) => school.toWellFormed()))
-    }),
-  )
-})
-
 function attempt(run: () => unknown): unknown {
   try {
     return run()

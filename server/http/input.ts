@@ -1,6 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
+import { cookieOf } from '@/server/access/session-cookie'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { HttpError } from './responses'
 
@@ -12,14 +14,13 @@ const BOOLEANS = new Map([
   ['false', false],
 ])
 
-/** Does what takes as long as the other side likes; meanwhile the request takes nobody's place. */
+/** Runs work whose duration the client decides, without holding the request's place. */
 export type Unhurried = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A token and a password need far less, and nobody can say who sends it. */
 const PUBLIC_LIMIT_BYTES = 20_000
 const NOTHING = {}
 
-/** Reads what an endpoint is given, as it declares it: what stands in the path, the query and the body, as one object. */
+/** Reads path, query and body of an endpoint, as declared, into one object. */
 export function inputReader({ params, query, body, types, who }: Endpoint) {
   const readQuery = query ? queryReader(query) : refuseParameters
   const limits = { types, limitBytes: who === 'anyone' ? PUBLIC_LIMIT_BYTES : undefined }
@@ -32,7 +33,6 @@ export function inputReader({ params, query, body, types, who }: Endpoint) {
   }
 }
 
-/** Nothing has a name that cannot be stored. */
 function readParams(schema: z.ZodObject, inPath: unknown): object {
   const { success, data = NOTHING } = schema.safeParse(inPath)
   if (success && Object.values(data).every((value) => typeof value !== 'string' || isStorableText(value))) return data
@@ -41,7 +41,7 @@ function readParams(schema: z.ZodObject, inPath: unknown): object {
 
 function searchOf(url: string): URLSearchParams {
   const at = url.indexOf('?')
-  return at === -1 ? NO_SEARCH : new URL(url).searchParams
+  return at === -1 ? NO_SEARCH : new URLSearchParams(url.slice(at + 1))
 }
 
 const NO_SEARCH = new URLSearchParams()
@@ -51,10 +51,7 @@ function refuseParameters(search: URLSearchParams): object {
   return NOTHING
 }
 
-/**
- * A query string as its schema wants it. Only where the schema has an array may a parameter come more than once;
- * numbers and booleans are read from their text. `InvalidInputError` names the parameter, unknown ones too.
- */
+/** Only arrays may repeat; numbers and booleans are read from text. `InvalidInputError` also for unknown names. */
 export function queryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {
@@ -67,7 +64,7 @@ export function queryReader<S extends z.ZodObject>(schema: S): (search: URLSearc
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')
     } catch (error) {
-      // Within a repeatable parameter the path ends in its position, which means nothing to the caller.
+      // The position within a repeated parameter means nothing to the caller.
       throw error instanceof InvalidInputError ? new InvalidInputError(error.field.split('.')[0] ?? 'query') : error
     }
   }
@@ -103,7 +100,6 @@ const LIMIT_BYTES = 1_000_000
 
 type BodyLimits = { types?: readonly string[] | undefined; limitBytes?: number | undefined }
 
-/** The JSON body as the schema wants it: 415 for another of `types`, 413 if it is too large, 400 naming the field. */
 async function parseBody<S extends z.ZodType>(
   request: Request,
   schema: S,
@@ -128,7 +124,6 @@ function refuseUnstorable(key: string, value: unknown): unknown {
   return value
 }
 
-/** Checked input, or `InvalidInputError` naming the first field that is wrong; `whole` names it if all of it is. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole: string): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
@@ -137,7 +132,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole
   throw new InvalidInputError([...(issue?.path ?? []), ...unknownKey].map(String).join('.').slice(0, 100) || whole)
 }
 
-/** A request's body as text: 413 when it is larger, counting what really comes, whatever the header promised. */
+/** 413 when the body is larger, by what really comes. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
@@ -151,16 +146,19 @@ export async function readText(request: Request, limitBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; nobody types them, so they are refused rather than mended. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Null for what is no JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return null
   }
+}
+
+export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
+  return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
 }

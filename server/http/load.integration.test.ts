@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { NotReadyError } from '@/server/errors'
-import { countPages, createLoad, isPage } from './load'
+import { createFrontDoor } from './front-door'
+import { createLoad, isPage } from './load'
+import { watchRequests } from './open-requests'
 
 test('lets in as many readers as can be answered in time, and the next when one has left', () => {
   const load = createLoad()
@@ -27,18 +29,14 @@ test('what others decide keeps nobody from reading', () => {
   expect(() => load.begin('read')).not.toThrow()
 })
 
-test('tells one and the other to come back at different moments', () => {
-  const waits = [0, 0.5, 0.99].map((chance) => {
-    const load = createLoad({ random: () => chance })
-    for (let count = 0; count < 250; count += 1) load.begin('read')
-    try {
-      load.begin('read')
-    } catch (error) {
-      return error instanceof NotReadyError ? error.retryAfterSeconds : null
-    }
-    return null
-  })
-  expect(waits).toEqual([2, 5, 7])
+test.each([
+  [0, 2],
+  [0.5, 5],
+  [0.99, 7],
+])('tells one and the other to come back at different moments (%s)', (chance, retryAfterSeconds) => {
+  const load = createLoad({ random: () => chance })
+  for (let count = 0; count < 250; count += 1) load.begin('read')
+  expect(() => load.begin('read')).toThrow(expect.objectContaining({ retryAfterSeconds }))
 })
 
 test('what comes while a crowd keeps the process busy is turned away until it looks up again', () => {
@@ -73,7 +71,7 @@ test('a process that was held up turns nobody away', () => {
 
 test('a page is counted from its request until it is sent or called off, and too many are told when to come back', async () => {
   const load = createLoad({ random: () => 0 })
-  countPages(load)
+  watchRequests(createFrontDoor({ auth: { url: '', secret: '' }, trustedProxies: 0 }, { load }))
   const waits: (number | null)[] = []
   const held: (() => void)[] = []
   const server = createServer((request, response) => {
@@ -98,16 +96,7 @@ test('a page is counted from its request until it is sent or called off, and too
   expect(load.turnedAway()).toBe(1)
 })
 
-test.each([
-  ['/', true],
-  ['/declarations', true],
-  ['/declarations?q=a.svg', true],
-  ['/contacts/abc.d', true],
-  ['/apiary', true],
-  ['//evil.test', true],
-  ['/api/status', false],
-  ['/api?x', false],
-  ['/external/v1/highSchools', false],
-  ['/_next/static/chunks/a.js', false],
-  ['/icon.svg?v=2', false],
-])('%s is a page: %s', (address, expected) => expect(isPage(address)).toBe(expected))
+const PAGES = ['/', '/declarations', '/declarations?q=a.svg', '/contacts/abc.d', '/apiary', '//evil.test']
+test.each(PAGES)('%s is a page', (address) => expect(isPage(address)).toBe(true))
+const OTHERS = ['/api/status', '/api?x', '/external/v1/highSchools', '/_next/static/chunks/a.js', '/icon.svg?v=2']
+test.each(OTHERS)('%s is none', (address) => expect(isPage(address)).toBe(false))

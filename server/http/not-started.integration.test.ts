@@ -1,23 +1,17 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
-import { createLogger } from '@/server/logger'
+import { routeWorld } from '@/server/http/testing/route-world'
 import { createLifecycle } from '@/server/operations/lifecycle'
-import { createLoad } from './load'
 import { routeOf } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
-// What services() of this process is; a route asks for these of it.
-Reflect.set(globalThis, Symbol.for('intag.services'), {
-  env: { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } },
-  logger: createLogger({ logLevel: 'silent' }),
-  load: createLoad(),
+routeWorld({
   feed: { askedQuestions: nothingYet, declarations: nothingYet },
   databaseWatch: { isAway: () => false },
   redis: null,
   lifecycle,
 })
-afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
 const write = routeOf({ what: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)

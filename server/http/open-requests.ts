@@ -1,48 +1,47 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 export type OpenRequests = ReturnType<typeof watchRequests>
 
-type Begun = { response: ServerResponse; server: Server }
+export type BegunRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
 const LOOK_MS = 25
 
-/**
- * The requests of this process that are under way, and how they come to an end: pages, routes and files alike, until the
- * last byte of the answer has left. Node tells of each with its server, which is Next's own (`http.server.request.start`).
- */
-export function watchRequests() {
+/** Under way until the last byte has left. `enter` is the front door; what it answers is called at the end. */
+export function watchRequests(enter?: (begun: BegunRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
   let isLeaving = false
   let newest = 0
   subscribe('http.server.request.start', (message) => {
-    const { response, server } = message as Begun
+    const begun = message as BegunRequest
+    const { response, server } = begun
     servers.add(server)
     open.add(response)
     newest += 1
-    response.once('close', () => open.delete(response))
+    const end = enter?.(begun)
+    response.once('close', () => {
+      open.delete(response)
+      end?.()
+    })
     if (isLeaving) sayGoodbye(response)
   })
   const underWay = () => [...open].filter((response) => !isStream(response)).length
   return {
-    /** Without live streams, which would never end. */
     underWay,
-    /** From now on each answer closes its connection, so that a proxy takes another instance for its next request. */
+    /** From now on answers close their connection, so that a proxy uses another instance next. */
     leave: (): void => {
       isLeaving = true
       open.forEach(sayGoodbye)
     },
-    /** No new connections; those that are open are still answered. */
     stopListening: async (): Promise<void> => {
       await emptyDoorstep()
-      // Not what http.Server makes of it: that cuts idle connections, on which the next request may be on its way.
+      // http.Server's own close cuts idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
-    /** Resolves when nothing was under way and nothing came for `quietMs`, or after `mostMs`; answers what is left. */
     quiet: async (quietMs: number, mostMs: number): Promise<number> => {
       const from = performance.now()
       let calm = { since: from, newest }
@@ -63,10 +62,7 @@ export function watchRequests() {
 const DOORSTEP_MS = 1_000
 const SHORT_TURN_MS = 1
 
-/**
- * Closing a listener resets the connections that the kernel has for it and Node has not taken yet. They are taken once in each
- * turn of the event loop, so right after a turn in which next to nothing was done there are hardly any.
- */
+/** Closing resets connections not accepted yet. After a turn with little work there are hardly any. */
 async function emptyDoorstep(): Promise<void> {
   const until = performance.now() + DOORSTEP_MS
   let turnedAt = 0

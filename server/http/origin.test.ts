@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import type { Env } from '@/server/env'
-import { refuseForeignOrigin, requireSameOrigin } from './origin'
+import { createLogger } from '@/server/logger'
+import { createOtherAddress, refuseForeignOrigin, requireSameOrigin } from './origin'
 import { HttpError, OtherAddressError } from './responses'
 
 const auth = { url: 'https://intag.test', secret: 's'.repeat(32) }
 const connected: Pick<Env, 'mode' | 'auth'> = { mode: 'connected', auth }
 const demo: Pick<Env, 'mode' | 'auth'> = { mode: 'demo', auth: { ...auth, url: 'http://localhost:3000' } }
 
+const [ELSEWHERE, PORT] = ['https://intag.skolan.test', 'https://intag.test:8443']
+
 type Check = typeof requireSameOrigin
-function isLetIn(check: Check, own: typeof connected, headers: Record<string, string>, method = 'POST'): boolean {
+/** True, or the address that our own page was opened at; null for another site. */
+function outcome(check: Check, own: typeof connected, headers: Record<string, string>, method = 'POST') {
   try {
     check(new Request('http://127.0.0.1:3000/api/things', { method, headers }), own)
     return true
   } catch (error) {
-    if (error instanceof HttpError && error.status === 403) return false
-    if (error instanceof OtherAddressError) return false
+    if (error instanceof OtherAddressError) return error.openedAt
+    if (error instanceof HttpError && error.status === 403) return null
     throw error
   }
 }
+const isLetIn = (...asked: Parameters<typeof outcome>) => outcome(...asked) === true
 
 describe('connected, there is one origin', () => {
   test.each([
@@ -83,26 +88,11 @@ test('reading needs no origin', () => {
 })
 
 describe('our own page at another address than NEXTAUTH_URL is told from another site', () => {
-  const told = (headers: Record<string, string>): string | null => {
-    try {
-      requireSameOrigin(new Request('http://127.0.0.1:3000/api/things', { method: 'POST', headers }), connected)
-      return null
-    } catch (error) {
-      return error instanceof OtherAddressError ? error.openedAt : null
-    }
-  }
+  const told = (headers: Record<string, string>) => outcome(requireSameOrigin, connected, headers)
   test.each([
-    [
-      'over https, as the browser says',
-      { origin: 'https://intag.skolan.test', 'sec-fetch-site': 'same-origin' },
-      'https://intag.skolan.test',
-    ],
-    [
-      'over http, by the host that was asked for',
-      { origin: 'http://intag.test', host: 'intag.test' },
-      'http://intag.test',
-    ],
-    ['another port', { origin: 'https://intag.test:8443', 'sec-fetch-site': 'same-origin' }, 'https://intag.test:8443'],
+    ['over https, as the browser says', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }, ELSEWHERE],
+    ['over http, by the host asked for', { origin: 'http://intag.test', host: 'intag.test' }, 'http://intag.test'],
+    ['another port', { origin: PORT, 'sec-fetch-site': 'same-origin' }, PORT],
     ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
     ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
     ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
@@ -116,4 +106,24 @@ describe('our own page at another address than NEXTAUTH_URL is told from another
     const origin = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
     expect(told({ origin, 'sec-fetch-site': 'same-origin' })).toHaveLength(100)
   })
+})
+
+test('another address is said in the log once a minute with both addresses, and to administrators for a day', () => {
+  const time = { ms: 0 }
+  const lines: string[] = []
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const env = { auth: { url: 'http://localhost:3000', secret: '' } }
+  const other = createOtherAddress({ env, now: () => time.ms, logger })
+  expect(other.report()).toBeNull()
+  for (let count = 0; count < 500; count += 1) other.hear('https://intag.test')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"openedAt":"https://intag.test","setUpFor":"http://localhost:3000","refused":1')
+  time.ms = 60_000
+  other.hear('https://www.intag.test')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('"refused":500')
+  const addresses = { openedAt: 'https://www.intag.test', setUpFor: 'http://localhost:3000' }
+  expect(other.report()).toEqual({ ...addresses, count: 501, lastAt: '1970-01-01T00:01:00.000Z' })
+  time.ms += 24 * 3_600_000 + 1
+  expect(other.report()).toBeNull()
 })

@@ -1,5 +1,7 @@
 import 'server-only'
+import type { OtherAddressReport } from '@/lib/contract/feed-status'
 import type { Env } from '@/server/env'
+import type { Logger } from '@/server/logger'
 import { HttpError, OtherAddressError } from './responses'
 
 type Own = Pick<Env, 'mode' | 'auth'>
@@ -10,21 +12,14 @@ export function isReading({ method }: Request): boolean {
   return READS.has(method)
 }
 
-/**
- * Against requests that another site makes with a person's cookie: whatever changes something must say that it comes from
- * here, by scheme, host and port. Browsers send Origin with every such request (Fetch Standard, 3.2); HttpError 403, and
- * OtherAddressError where it does come from here, but `NEXTAUTH_URL` is another address.
- */
+/** Against forged requests: browsers name the origin of every change (Fetch Standard, 3.2). HttpError 403. */
 export function requireSameOrigin(request: Request, own: Own): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
   if (origin === null || !isOwn(origin, request, own) || isSentByAnother(request)) throw refusalOf(request, own)
 }
 
-/**
- * The same where scripts sign in without naming an origin, and where a secret of the form itself is asked for besides: only
- * what names another origin is refused.
- */
+/** For scripts that sign in without an Origin and send a secret besides: only another origin is refused. */
 export function refuseForeignOrigin(request: Request, own: Own): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
@@ -34,10 +29,7 @@ export function refuseForeignOrigin(request: Request, own: Own): void {
 
 const LONGEST_ORIGIN = 100
 
-/**
- * Whether it was another site, or our own page at an address that we are not set up for. No other site can have a browser say
- * `same-origin`, which browsers say over https; over http they say nothing, and then the host that was asked for is the page's.
- */
+/** Over https only our page says `same-origin`; over http nothing is said, and the host asked for is the page's. */
 function refusalOf({ headers }: Request, own: Own): Error {
   const text = headers.get('origin') ?? ''
   const origin = URL.canParse(text) ? new URL(text) : null
@@ -48,22 +40,52 @@ function refusalOf({ headers }: Request, own: Own): Error {
   return new OtherAddressError(origin.origin.slice(0, LONGEST_ORIGIN), own.auth.url)
 }
 
-/** `null` is nobody's: sandboxed pages and some redirects send it. */
+/** `null` is sent by sandboxed pages and some redirects. */
 function isOwn(origin: string, request: Request, { mode, auth }: Own): boolean {
   if (origin === auth.url) return true
-  // A demo is opened by whatever name the machine has; connected, there is one address and no other.
   return mode === 'demo' && origin === addressAskedFor(request)
 }
 
-/** What the browser itself says of who made it send this (Fetch Metadata); older ones and scripts say nothing. */
+/** Fetch Metadata; older browsers and scripts send none. */
 function isSentByAnother({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
-/** The scheme as Next or a proxy before it has seen it: no page can have a browser send this header elsewhere. */
+/** The scheme as Next or a proxy saw it: no page can make a browser send this header. */
 function addressAskedFor({ headers }: Request): string | null {
   const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? 'http'
   const address = `${scheme}://${headers.get('host') ?? ''}`
   return URL.canParse(address) ? new URL(address).origin : null
+}
+
+type Parts = { env: Pick<Env, 'auth'>; now: () => number; logger: Pick<Logger, 'warn'> }
+export type OtherAddress = ReturnType<typeof createOtherAddress>
+
+const MINUTE_MS = 60_000
+const KEPT_MS = 24 * 3_600_000
+
+/** Logged once a minute at most, and shown to administrators. Keeps only the last address and a count. */
+export function createOtherAddress({ env, now, logger }: Parts) {
+  let seen: { origin: string; count: number; at: number } | null = null
+  let saidAt = -Infinity
+  let unsaid = 0
+  return {
+    hear: (origin: string): void => {
+      seen = { origin, count: (seen?.count ?? 0) + 1, at: now() }
+      unsaid += 1
+      if (now() - saidAt < MINUTE_MS) return
+      logger.warn(
+        { openedAt: origin, setUpFor: env.auth.url, refused: unsaid },
+        'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there',
+      )
+      saidAt = now()
+      unsaid = 0
+    },
+    report: (): OtherAddressReport | null => {
+      if (seen === null || now() - seen.at > KEPT_MS) return null
+      const { origin, count, at } = seen
+      return { openedAt: origin, setUpFor: env.auth.url, count, lastAt: new Date(at).toISOString() }
+    },
+  }
 }

@@ -1,43 +1,26 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { REASON_HEADER } from '@/lib/contract/headers'
-import { renewedSessionCookie } from '@/server/access/session-cookie'
 import type { Permission } from '@/lib/contract/endpoint'
 import { makeViewer } from '@/server/access/viewer'
 import { createOutage } from '@/server/db/outage'
 import { createLogger } from '@/server/logger'
-import { createLoad } from './load'
+import { routeWorld, SARA } from '@/server/http/testing/route-world'
 import { routeOf } from './routes'
 
-const env = { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } }
-const person = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: 'all' } as const
-let viewer = makeViewer(person)
-let log = ''
-const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage())
-let cookie = ''
+let viewer = makeViewer(SARA)
+let [log, cookie] = ['', '']
 const openedAt: string[] = []
-beforeAll(async () => {
-  // What services() of this process is; a route asks for these of it.
-  Reflect.set(globalThis, Symbol.for('intag.services'), {
-    feed: {},
-    lifecycle: { isComing: () => false },
-    env,
-    logger,
-    viewers: { find: async () => viewer },
-    sessions: { use: () => {} },
-    load: createLoad(),
-    now: Date.now,
-    reading: { asks: () => false },
-    refusals: () => void (log += 'refusal'),
-    otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
-  })
-  const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
-  cookie = set.slice(0, set.indexOf(';'))
+const world = routeWorld({
+  logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage()),
+  viewers: { find: async () => viewer },
+  refusals: () => void (log += 'refusal'),
+  otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
 })
-afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
+beforeAll(async () => void (cookie = await world.cookie()))
 beforeEach(() => {
   log = ''
-  viewer = makeViewer(person)
+  viewer = makeViewer(SARA)
 })
 
 const ask = (who: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
@@ -74,7 +57,7 @@ test('the log has the requests, and nothing of the error for each', async () => 
 })
 
 test('what is withheld meanwhile is answered as away, and what was never theirs as before', async () => {
-  viewer = makeViewer(person, { readOnly: true })
+  viewer = makeViewer(SARA, { readOnly: true })
   const statusFor = async (permission: Permission) => (await ask(permission, 'GET')).status
   expect([await statusFor('leads:read'), await statusFor('leads:triage')]).toEqual([200, 503])
   expect(log).not.toContain('refusal')

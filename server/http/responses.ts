@@ -15,11 +15,9 @@ import {
   UnauthenticatedError,
   WrongProofError,
 } from '@/server/errors'
+import type { Logger } from '@/server/logger'
 
-/**
- * The one place where an error becomes an answer. Anything unexpected is a 500 without details. `isChange`: the request was to
- * change something, and whoever sent it must know that nothing was.
- */
+/** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
   if (error instanceof TooManyTriesError)
@@ -30,7 +28,6 @@ export function errorResponse(error: unknown, { isChange = false } = {}): Respon
   return jsonResponse({ error: 'Internal Server Error' }, 500)
 }
 
-/** Of whatever fails because the database is away. */
 export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
@@ -43,25 +40,25 @@ function databaseAway(how: 'reached' | 'written to', isChange: boolean): Respons
   return jsonResponse({ error }, 503, headers)
 }
 
-/** The reason is a header too, so that a browser learns it without reading what it did not ask for. */
 function withReason(error: Error, status: number, headers: Record<string, string> = {}): Response {
   const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : null
   if (reason === null) return jsonResponse({ error: error.message }, status, headers)
   return jsonResponse({ error: error.message, reason }, status, { ...headers, [REASON_HEADER]: reason })
 }
 
+const STATUSES: readonly [number, { [Symbol.hasInstance](value: unknown): boolean }[]][] = [
+  [400, [InvalidInputError]],
+  [401, [UnauthenticatedError]],
+  [403, [ForbiddenError, ProofNeededError, SecondFactorMissingError, WrongProofError]],
+  [404, [NotFoundError]],
+  [409, [ConflictError]],
+]
+
 function statusOf(error: unknown): number | null {
   if (error instanceof HttpError) return error.status
   if (error instanceof OtherAddressError) return 403
-  if (error instanceof InvalidInputError) return 400
-  if (error instanceof UnauthenticatedError) return 401
-  if (error instanceof ForbiddenError) return 403
-  if (error instanceof ProofNeededError || error instanceof SecondFactorMissingError) return 403
-  if (error instanceof WrongProofError) return 403
-  if (error instanceof NotFoundError) return 404
-  if (error instanceof ConflictError) return 409
   if (error instanceof MailNotSentError) return mailStatus(error)
-  return null
+  return STATUSES.find(([, kinds]) => kinds.some((kind) => error instanceof kind))?.[0] ?? null
 }
 
 function mailStatus({ reason }: MailNotSentError): number {
@@ -73,7 +70,6 @@ function unavailable(message: string, retryAfterSeconds: number): Response {
   return jsonResponse({ error: message }, 503, { 'retry-after': String(retryAfterSeconds) })
 }
 
-/** What only HTTP can get wrong; everything else is one of `server/errors`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
@@ -85,7 +81,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The page that sends this is ours, at another address than `NEXTAUTH_URL`: nothing it sends can be told from a forgery. */
+/** Our own page at another address than `NEXTAUTH_URL`: it cannot be told from a forgery. */
 export class OtherAddressError extends Error {
   override readonly name = 'OtherAddressError'
   readonly reason = OTHER_ADDRESS
@@ -100,9 +96,77 @@ export class OtherAddressError extends Error {
   }
 }
 
-/** Everything we answer may be personal, so nothing on the way may keep it. */
+/** Answers may be personal: nothing on the way may keep them. */
 export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...privateHeaders, ...headers } })
+  const text = JSON.stringify(body)
+  const asItIs = text.length < LEAST_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
+  const all = { 'content-type': 'application/json', ...privateHeaders, ...asItIs, ...headers }
+  return new Response(text, { status, headers: all })
+}
+
+/** Next would compress shorter answers, too: a fifth of their time, to make them longer. */
+const LEAST_TO_COMPRESS = 1_024
+
+/** Nothing on the way may keep, shorten or delay a stream. */
+export const streamHeaders = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }
+
+/** JSON lines, written while the work proceeds. A failure is a last line `{error}`. */
+export function ndjsonStream<Line>(
+  { logger }: { logger: Pick<Logger, 'error'> },
+  requestSignal: AbortSignal,
+  work: (write: (line: Line) => void, signal: AbortSignal) => Promise<void>,
+): Response {
+  const gone = new AbortController()
+  const signal = AbortSignal.any([requestSignal, gone.signal])
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const write = (line: unknown) => {
+        if (!signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      }
+      try {
+        await work(write, signal)
+      } catch (err) {
+        if (signal.aborted) return
+        logger.error({ err }, 'a streamed answer failed')
+        write(await errorResponse(err).json())
+      }
+      if (!signal.aborted) controller.close()
+    },
+    cancel: () => gone.abort(),
+  })
+  return new Response(stream, {
+    headers: { ...privateHeaders, ...streamHeaders, 'content-type': 'application/x-ndjson; charset=utf-8' },
+  })
+}
+
+type RequestLine = {
+  requestId: string
+  method: string
+  path: string
+  status: number
+  ms: number
+  userId: string | null
+}
+
+/** Expected failures, as of the mail server, say why in codes; unexpected ones say where. */
+export function tellRequest(
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>,
+  line: RequestLine,
+  failure: { err?: unknown },
+): void {
+  const { err } = failure
+  if (line.status > 500 && isOutage(err)) {
+    logger.info(line, 'request')
+    logger.warn(failure, 'the database cannot be reached')
+  } else if (line.status < 500 || err instanceof NotReadyError) logger.info(line, 'request')
+  else if (line.status > 500) logger.warn({ ...line, ...codesOf(err) }, 'request')
+  else logger.error({ ...line, ...failure }, 'request failed')
+}
+
+function codesOf(error: unknown): object {
+  const { reason, detail }: Partial<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
+  return { ...(typeof reason === 'string' && { reason }), ...(typeof detail === 'string' && { detail }) }
 }

@@ -11,26 +11,23 @@ import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
-import { ready } from '@/server/operations/readiness'
+import { ready } from '@/server/operations/health'
 import { patternOf } from '@/server/operations/route-label'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
 import { inputReader, type Unhurried } from './input'
 import type { Load, RequestKind } from './load'
 import { requireSameOrigin } from './origin'
-import { tellRequest } from './request-line'
-import { errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
+import { tellRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
 
 type PathOf<Name> = Name extends `${string} ${infer At}` ? At : never
 type Path = PathOf<EndpointName>
 type Named<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>
 
-/** The verb of an endpoint: the parts it needs, who asks, what they ask, and for few verbs the request and its session. */
 export type Verb<E extends Endpoint> = E extends { apart: true }
   ? (services: Services, request: NextRequest, context: { params: Promise<Given<E, 'params'>> }) => Sent<E>
   : (services: Services, viewer: Asking<E>, input: Input<E>, call: Call<E>) => Sent<E>
 
-/** With a permission in the declaration the viewer is known to have it. */
 type Asking<E extends Endpoint> = E['who'] extends Permission
   ? Allowed<E['who']>
   : E['who'] extends 'signed-in'
@@ -46,7 +43,6 @@ type Answer<E> = E extends { answer: infer S extends z.ZodType }
     ? never
     : void
 
-/** Every declared method of a path, and no other. */
 export type Verbs<P extends Path> = {
   [M in Method as Named<M, P> extends never ? never : M]: Verb<Endpoints[Named<M, P>]>
 }
@@ -55,7 +51,7 @@ type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
 type Handlers = Record<Method | 'OPTIONS', Handler>
 
-/** What Next exports for a path: each verb behind the checks of its declaration, and 405 for all other methods. */
+/** What Next exports for a path: each verb behind its declaration's checks, and 405 for other methods. */
 export function routes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const label = patternOf(path)
   const own: Partial<Record<string, AnyVerb>> = verbs
@@ -66,7 +62,7 @@ export function routes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   })
 }
 
-/** That a verb fits its declaration is for `Verbs` to say: a method's parameters are compared both ways. */
+/** `Verbs` checks that a verb fits: a method's parameters are compared both ways. */
 type AnyVerb = { verb(services: Services, ...given: unknown[]): unknown }['verb']
 
 function forEachMethod(make: (method: Method | 'OPTIONS') => Handler): Handlers {
@@ -75,7 +71,6 @@ function forEachMethod(make: (method: Method | 'OPTIONS') => Handler): Handlers 
 
 const notAllowed = () => new HttpError(405, 'Method Not Allowed')
 
-/** A path that nobody answers, in the shape of every other error. */
 export const unknownRoutes: Handlers = forEachMethod((method) =>
   handler(
     { label: 'other', method },
@@ -89,7 +84,7 @@ function refuse(error: () => Error): Answering {
   }
 }
 
-/** The declaration is looked at here, once, so that a request costs only what its endpoint asks for. */
+/** The declaration is read once, so that a request costs only what its endpoint asks for. */
 export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVerb): Handler {
   if (endpoint.apart) return async (request, context) => verb(services(), request, context) as Promise<Response>
   const { who: needed, enrolling, proof, load } = endpoint
@@ -114,10 +109,9 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
   })
 }
 
-/** `label` is the pattern of the path. The log gets nothing else of it: an id, or a search, can identify a person. */
+/** `label` is the path's pattern: the log gets nothing else, since an id or a search can identify a person. */
 type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load'] }
 
-/** Filled in on the way, for the log line. */
 type Who = { userId: string | null }
 
 type Answering = (
@@ -126,18 +120,18 @@ type Answering = (
   way: { context: Context; who: Who; unhurried: Unhurried },
 ) => Promise<Response>
 
-/** What every request has in common: the origin, errors as answers, the log line, and the parts, asked for once. */
 function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   const kind = load ?? (isChange ? 'change' : 'read')
   return async (request, context) => {
     const parts = services()
-    // Asked now and not when the request came: Next holds those that come while it starts, and lets them through when it has.
+    // Next holds requests while it starts and lets them in at once, so it is asked now.
     if (parts.lifecycle.isComing()) return ready(parts)
     const { logger, env } = parts
     const startedAt = performance.now()
     const who: Who = { userId: null }
-    const { response, ...failure } = await attempt(async () => {
+    const failure: { err?: unknown } = {}
+    const answering = async () => {
       const place = placeIn(parts.load, kind)
       try {
         requireSameOrigin(request, env)
@@ -146,9 +140,15 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
       } finally {
         place.leave()
       }
-    }, isChange)
-    const requestId = requestUnderWay()?.id ?? randomUUID()
-    response.headers.set('x-request-id', requestId)
+    }
+    const response = await answering().catch((err: unknown) => {
+      failure.err = err
+      return errorResponse(err, { isChange })
+    })
+    const known = requestUnderWay()?.id
+    const requestId = known ?? randomUUID()
+    // The front door has set it already.
+    if (known === undefined) response.headers.set('x-request-id', requestId)
     if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
     if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, label, who)
     const ms = Math.round(performance.now() - startedAt)
@@ -163,7 +163,6 @@ function tellRefusal({ refusals }: Services, request: Request, label: string, { 
   askedFrom(addressOf(request), () => refusals(userId, request.method, label))
 }
 
-/** The place of one request among those under way; NotReadyError when there is none, also on coming back. */
 function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) {
   let end: (() => void) | null = load.begin(kind)
   const leave = () => {
@@ -179,17 +178,6 @@ function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) 
   return { leave, unhurried }
 }
 
-async function attempt(
-  run: () => Promise<Response>,
-  isChange: boolean,
-): Promise<{ response: Response; err?: unknown }> {
-  try {
-    return { response: await run() }
-  } catch (err) {
-    return { response: errorResponse(err, { isChange }), err }
-  }
-}
-
 function toResponse(result: unknown): Response {
   if (!(result instanceof Response)) return jsonResponse(result ?? {})
   for (const [name, value] of Object.entries(privateHeaders)) {
@@ -198,15 +186,12 @@ function toResponse(result: unknown): Response {
   return result
 }
 
-/** What a page asks for by itself, while nobody is there, keeps no session alive. */
+/** What a page asks for by itself keeps no session alive. */
 function isUse({ headers }: Request): boolean {
   return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
 }
 
-/**
- * The session rolls: whoever uses it is not signed out in the middle of their work. If it has ended while the answer was made,
- * the cookie that signing out took away, or that of who came after, stays as it is.
- */
+/** The session rolls. If it ended meanwhile, the cookie stays as whoever came after left it. */
 async function renewSession(response: Response, session: Session, parts: Services): Promise<void> {
   const { env, now, sessions, viewers } = parts
   sessions.use(session.id)

@@ -1,34 +1,17 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
-import { renewedSessionCookie } from '@/server/access/session-cookie'
-import { createLoad } from './load'
+import { routeWorld, SARA } from '@/server/http/testing/route-world'
 import { routeOf } from './routes'
 
-const env = { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } }
 const find = vi.fn<() => Promise<Viewer | null>>()
-// What services() of this process is; a route asks for these of it.
-Reflect.set(globalThis, Symbol.for('intag.services'), {
-  feed: {},
-  lifecycle: { isComing: () => false },
-  env,
-  logger: { info: () => {} },
-  viewers: { find },
-  sessions: { use: () => {} },
-  load: createLoad(),
-  now: () => Date.now() + 16 * 60_000,
-  reading: { asks: () => false },
-})
-afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
+const world = routeWorld({ viewers: { find }, now: () => Date.now() + 16 * 60_000 })
+const viewer = makeViewer(SARA)
 
 /** The cookie in a slow answer, if the session then is what `after` says. */
 async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string | null> {
-  const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
   find.mockReset().mockResolvedValueOnce(viewer)
   const slow = Promise.withResolvers<object>()
-  const cookie = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
-  const request = new Request('http://intag.test/api/things', {
-    headers: { cookie: cookie.slice(0, cookie.indexOf(';')) },
-  })
+  const request = new Request('http://intag.test/api/things', { headers: { cookie: await world.cookie() } })
   const declared = { what: 'a test', who: 'leads:read' } as const
   const GET = routeOf(declared, { label: '/api/things', method: 'GET' }, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
@@ -42,7 +25,6 @@ async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string 
 }
 
 test('an answer under way when its session ends sets the cookie no more', async () => {
-  const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
   expect(await cookieOfSlowAnswer(viewer)).toContain('next-auth.session-token=')
   expect(await cookieOfSlowAnswer(null)).toBeNull()
   expect(await cookieOfSlowAnswer(new Error('nobody can say')), 'and the answer comes all the same').toBeNull()

@@ -1,16 +1,27 @@
 import 'server-only'
 import type { Answers } from '@/lib/contract/interest'
-import { type AnswersAsked, answersTo } from '@/lib/interest/answers'
-import { type CountedLeads, countedLeads, type TablesOfBoth } from '@/lib/interest/counted-leads'
-import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
-import { type AnswerTimes, firstAnswers, timeToAnswer, withAnswers } from '@/lib/interest/time-to-answer'
+import {
+  type AnswersAsked,
+  answersTo,
+  type AnswerTimes,
+  firstAnswers,
+  timeToAnswer,
+  withAnswers,
+} from '@/lib/interest/answers'
+import {
+  type CountedLeads,
+  countedLeads,
+  type InterestSelection,
+  type TablesOfBoth,
+} from '@/lib/interest/counted-leads'
+import { type InterestCounts, interestCounts } from '@/lib/interest/interest-counts'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { createShared } from '@/server/leads/shared'
 
 export type InterestQuestion = TablesOfBoth & {
-  /** The same tables as the reader is shown them, by which it is known who is the same person. */
+  /** The tables as the reader sees them, to recognise the same person. */
   shown: TablesOfBoth
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
@@ -24,10 +35,7 @@ type Answered = { handled: AnswerTimes; answers: Answers }
 const MOST_REACHES = 16
 const MOST_SELECTIONS = 64
 
-/**
- * The exact counts, each once for all who see the same: per snapshot, reach, hidden persons, schools and period; and what is
- * answered also per state of the triage, goals and day.
- */
+/** Exact counts by snapshot, reach, hidden persons, schools and period; answers also by triage, goals and day. */
 export function createInterestCache(): InterestCache {
   let kept: ReturnType<typeof ofSnapshot> | null = null
   return ({ declarations, questions, shown, reach, selection, triage, answers }) => {
@@ -67,7 +75,7 @@ function ofSnapshot(declarations: LeadTable, questions: LeadTable) {
   }
 }
 
-/** What counts as within the goal changes with the settings, at midnight, and with the cohort, whose admission year is looked at. */
+/** Goals change with the settings, at midnight, and with the cohort. */
 function stateOfGoals({ windows, goals, today }: InterestQuestion['answers']): string {
   const days = Object.values(windows).map(({ from, to }) => `${from} ${to}`)
   return [today, goals.declarations.key, goals.questions.key, ...days].join(' ')

@@ -4,12 +4,13 @@ import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { answerWindows } from '@/lib/interest/answers'
 import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
 import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
-import type { InterestSelection } from '@/lib/interest/interest-counts'
+import type { InterestSelection } from '@/lib/interest/counted-leads'
+import { shownWeeks } from '@/lib/interest/interest-counts'
 import { interestGrid } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { endOfCycleWeek, roundedInterest, roundedPage, wholePeriod } from '@/lib/interest/rounding'
-import { shownWeeks } from '@/lib/interest/week-counts'
-import { isPlausibleYear } from '@/lib/leads/plausible-year'
+import { isPlausibleYear } from '@/lib/contract/lists'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
@@ -29,12 +30,11 @@ type Parts = LeadParts & {
   work: Pick<Work, 'settings' | 'rules'>
 }
 
+type PageParts = Parts & SchoolParts
+type Reader = Allowed<'interest:read'>
+
 /** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
-export async function interestPage(
-  parts: Parts & SchoolParts,
-  viewer: Allowed<'interest:read'>,
-  query: InterestQuery,
-): Promise<InterestPage> {
+export async function interestPage(parts: PageParts, viewer: Reader, query: InterestQuery): Promise<InterestPage> {
   const counted = await countInterest(parts, viewer, query)
   const { cohort, cycle, counts, selection, isRounded, snapshot } = counted
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
@@ -93,49 +93,31 @@ function daysOf({ from, to }: DayWindow): { from: string | null; to: string | nu
   return { from: textOf(from), to: textOf(to) }
 }
 
-/** The numbers behind the page, for other programs. Throws NotReadyError while the service has never answered. */
-export async function getInterest(
-  parts: Parts,
-  viewer: Allowed<'interest:read'>,
-  query: InterestQuery,
-): Promise<Interest> {
+export async function getInterest(parts: Parts, viewer: Reader, query: InterestQuery): Promise<Interest> {
   const counted = await countInterest(parts, viewer, query)
   const { cohort, cycle, counts, handled, answers, windows, isRounded, snapshot } = counted
   const { medianMinutes, p90Minutes } = handled
   const interest = {
     cohort,
     byYearAndSchool: counts.bySchool
-      .toSorted(byId)
-      .flatMap(({ highSchoolId, years }) => years.toSorted(byYear).map((count) => ({ highSchoolId, ...count }))),
+      .toSorted((a, b) => (a.highSchoolId < b.highSchoolId ? -1 : 1))
+      .flatMap(({ highSchoolId, years }) =>
+        years
+          .toSorted((a, b) => (a.year ?? Infinity) - (b.year ?? Infinity))
+          .map((count) => ({ highSchoolId, ...count })),
+      ),
     weeks: counts.weeks,
-    curves: counts.years.map(({ year, declarations }) => ({
-      year,
-      points: curveOf(declarations, dayZero(year, cycle)),
-    })),
+    curves: counts.years.map(({ year, declarations: of }) => ({ year, points: curveOf(of, dayZero(year, cycle)) })),
     handled: { medianMinutes, p90Minutes },
-    answers: {
-      ...daysOf(windows.now),
-      ...answers,
-      lastYear: { ...daysOf(windows.before), ...answers.lastYear },
-    },
+    answers: { ...daysOf(windows.now), ...answers, lastYear: { ...daysOf(windows.before), ...answers.lastYear } },
     snapshot,
   }
   return isRounded ? roundedInterest(interest, handled.count) : interest
 }
 
-function byId(a: { highSchoolId: string }, b: { highSchoolId: string }): number {
-  return a.highSchoolId < b.highSchoolId ? -1 : 1
-}
-
-/** Without a year comes last. */
-function byYear(a: { year: number | null }, b: { year: number | null }): number {
-  return (a.year ?? Infinity) - (b.year ?? Infinity)
-}
-
 type CountedInterest = Awaited<ReturnType<typeof countInterest>>
 
-/** The exact counts of the leads in this person's reach. Throws NotReadyError without data. */
-async function countInterest(parts: Parts, viewer: Allowed<'interest:read'>, query: InterestQuery) {
+async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery) {
   const { triage, interest, work } = parts
   const ofList = (kind: LeadKind) => Promise.all([countedTable(parts, kind), triage.current(kind), work.rules(kind)])
   const [[declarations, ...ofDeclarations], [questions, ...ofQuestions], protections, cycle] = await Promise.all([
@@ -151,13 +133,11 @@ async function countInterest(parts: Parts, viewer: Allowed<'interest:read'>, que
   const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
   const { before, ...others } = answerWindows(selection, { cohort, cycle, today })
   const windows = { ...others, before: isRounded ? wholePeriod(before) : before }
+  const shown = (table: LeadTable) => tableFor(protections, viewer, table)
   const counted = interest({
     declarations: declarations.table,
     questions: questions.table,
-    shown: {
-      declarations: tableFor(protections, viewer, declarations.table),
-      questions: tableFor(protections, viewer, questions.table),
-    },
+    shown: { declarations: shown(declarations.table), questions: shown(questions.table) },
     reach: viewer.schools,
     selection,
     triage: { declarations: ofDeclarations[0], questions: ofQuestions[0], changes: triage.changes() },
@@ -167,16 +147,15 @@ async function countInterest(parts: Parts, viewer: Allowed<'interest:read'>, que
     ...counted,
     cohort,
     cycle,
-    /** As counted; for managers wider than asked. */
+    /** For managers wider than asked. */
     selection,
-    /** For a manager; the numbers here are exact. */
+    /** Whether the caller must round; the numbers here are exact. */
     isRounded,
     windows,
     snapshot: snapshotFor(viewer, declarations.snapshot),
   }
 }
 
-/** As in the lists, naming no school is naming all. */
 function selectionOf({ school = [], from, to }: InterestQuery): InterestSelection {
   return {
     schools: school.length === 0 ? null : new Set(school),

@@ -1,32 +1,26 @@
 import fc from 'fast-check'
 import { asc, desc, gt } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type AnswerFigures, interestQuerySchema } from '@/lib/contract/interest'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { question } from '@/lib/leads/testing/leads'
-import { allow, type Viewer } from '@/server/access/viewer'
+import { allow } from '@/server/access/viewer'
 import { activity } from '@/server/db/schema'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { createSettings } from '@/server/settings/settings'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
 import { addAttempt } from '@/server/triage/attempts'
 import { setTriage } from '@/server/triage/change-triage'
 import { undoTriage } from '@/server/triage/undo-triage'
 import { getInterest } from './interest'
 import { createInterestCache } from './interest-cache'
 
-let desk: TestDesk
-let sara: Viewer
-beforeAll(async () => {
-  desk = await openTestDesk()
-  sara = await desk.person('sara', 'staff', ['norra'])
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
+const desk = await openRightsDesk()
+const sara = await desk.person('sara', 'staff', ['norra'])
+vi.useFakeTimers({ toFake: ['Date'] })
 afterAll(() => desk.close())
 afterAll(() => void vi.useRealTimers())
 
 const kind = 'asked-question'
 const LEADS = 8
-/** A Monday morning; leads came in the ten days before, and each stroke is some hours after the one before. */
 const MONDAY = Date.parse('2026-11-16T06:00:00Z')
 const HOUR_MS = 3_600_000
 
@@ -54,7 +48,6 @@ const stroke = fc.record({
 })
 type Stroke = typeof stroke extends fc.Arbitrary<infer S> ? S : never
 
-/** Does it as the screens do; what can be undone is kept for whoever undoes. */
 async function work({ lead, does, alsoHandles }: Stroke, world: string, undos: string[]): Promise<void> {
   const ref = { kind, id: `${world}${lead}` } as const
   if (does === 'undo') {
@@ -77,7 +70,6 @@ async function work({ lead, does, alsoHandles }: Stroke, world: string, undos: s
 type LogEntry = typeof activity.$inferSelect
 type Known = { attempts: { id: unknown; at: number; outcome: unknown }[]; status: LeadStatus; statusAt: number | null }
 
-/** What the log says of each lead, read from the first entry to the last. */
 function readLog(entries: readonly LogEntry[]): Map<string, Known> {
   const leads = new Map<string, Known>()
   for (const { action, leadId, details, at } of entries) {
@@ -96,7 +88,6 @@ function readLog(entries: readonly LogEntry[]): Map<string, Known> {
   return leads
 }
 
-/** Days on which nobody works do not occur here but the weekends. */
 function dueOf(createdAt: number): string {
   let day = createdAt
   for (let left = 2; left > 0;) {
@@ -139,9 +130,7 @@ function recomputed(leads: readonly { id: string; createdAt: string }[], log: Re
 }
 
 test('answers within the goal and times to the first answer are what the log says was done', async () => {
-  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
   let worlds = 0
-  // Noon to evening, so that the days of UTC are those of Stockholm.
   const arrivals = fc.array(fc.record({ day: fc.integer({ min: 0, max: 9 }), hour: fc.integer({ min: 6, max: 18 }) }), {
     minLength: LEADS,
     maxLength: LEADS,
@@ -167,7 +156,7 @@ test('answers within the goal and times to the first answer are what the log say
         .from(activity)
         .where(gt(activity.id, last?.id ?? 0))
         .orderBy(asc(activity.id))
-      const parts = { ...desk.parts, interest: createInterestCache(), settings }
+      const parts = { ...desk.parts, interest: createInterestCache() }
       const viewer = allow(sara, 'interest:read')
       const { answers, handled } = await getInterest(parts, viewer, interestQuerySchema.parse({ cohort: 2027 }))
       const expected = recomputed(leads, readLog(log), desk.time.ms)
@@ -178,34 +167,8 @@ test('answers within the goal and times to the first answer are what the log say
   )
 }, 120_000)
 
-test('what was handled is answered at that moment, whoever takes it later, and with that undone', async () => {
-  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
-  const parts = { ...desk.parts, interest: createInterestCache(), settings }
-  const figure = async () => {
-    const { handled } = await getInterest(parts, allow(sara, 'interest:read'), interestQuerySchema.parse({}))
-    return handled.medianMinutes
-  }
-  const staff = allow(sara, 'leads:triage')
-  const leads = [{ kind, id: 'q' } as const]
-  desk.setQuestions([question('q', { createdAt: new Date(MONDAY).toISOString() })])
-  setTime(MONDAY + HOUR_MS)
-  await setTriage(parts, staff, { leads, status: 'handled' })
-  expect(await figure()).toBeCloseTo(60)
-  setTime(MONDAY + 5 * HOUR_MS)
-  const { undo } = await setTriage(parts, staff, { leads, assignee: 'sara' })
-  expect(await figure()).toBeCloseTo(60)
-  setTime(MONDAY + 6 * HOUR_MS)
-  await undoTriage(parts, staff, { undo: undo ?? '' })
-  expect(await figure()).toBeCloseTo(60)
-})
-
 function roundedFigures({ count, counted, withinGoal, medianMinutes, p90Minutes }: AnswerFigures) {
   const rounded = (number: number | null) => (number === null ? null : Math.round(number * 1_000) / 1_000)
-  return {
-    count,
-    counted,
-    withinGoal: rounded(withinGoal),
-    medianMinutes: rounded(medianMinutes),
-    p90Minutes: rounded(p90Minutes),
-  }
+  const minutes = { medianMinutes: rounded(medianMinutes), p90Minutes: rounded(p90Minutes) }
+  return { count, counted, withinGoal: rounded(withinGoal), ...minutes }
 }

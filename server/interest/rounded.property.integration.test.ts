@@ -1,52 +1,35 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { afterAll, expect, test } from 'vitest'
+import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
 import { type Count, type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { SchoolScope } from '@/lib/contract/user'
-import { usualWorkSettings } from '@/lib/contract/work-settings'
 import { arbitraryChoice, arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay } from '@/lib/time/stockholm'
-import { allow, type Allowed } from '@/server/access/viewer'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { createSettings } from '@/server/settings/settings'
+import { allow } from '@/server/access/viewer'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
 import { getInterest, interestPage } from './interest'
-import { createInterestCache } from './interest-cache'
 
-type Reader = Allowed<'interest:read'>
-
-let desk: TestDesk
-let parts: Parameters<typeof interestPage>[0]
-/** Of each reach a manager, and somebody who sees the same exactly. */
-let readers: { manager: Reader; exact: Reader }[]
-beforeAll(async () => {
-  desk = await openTestDesk()
-  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
-  const rules = {
-    from: null,
-    openYear: null,
-    goals: { 'asked-question': 2, 'declaration-of-interest': 3 },
-    isHoliday: () => false,
-  }
-  const work = {
-    settings: async () => ({ ...usualWorkSettings, goals: rules.goals, cycle: defaultAdmissionCycle }),
-    rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, rules),
-  }
-  const triage = { current: async (kind: LeadKind) => answered[kind], changes: () => worlds }
-  // Nobody is protected here, which need not be read for each of a thousand answers.
-  const nobody = await desk.parts.protections.current()
-  const protections = { ...desk.parts.protections, current: async () => nobody }
-  parts = { ...desk.parts, protections, triage, interest: createInterestCache(), settings, work }
-  const reaches: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]
-  readers = await Promise.all(
-    reaches.map(async (schools, at) => ({
-      manager: allow(await desk.person(`manager${at}`, 'manager', schools), 'interest:read'),
-      exact: allow(await desk.person(`exact${at}`, at === 0 ? 'admin' : 'staff', schools), 'interest:read'),
-    })),
-  )
-})
+const desk = await openRightsDesk()
+const goals = { 'asked-question': 2, 'declaration-of-interest': 3 }
+const rules = { from: null, openYear: null, goals, isHoliday: () => false }
+const work = {
+  settings: async () => ({ ...usualWorkSettings, goals: rules.goals, cycle: defaultAdmissionCycle }),
+  rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, rules),
+}
+const triage = { current: async (kind: LeadKind) => answered[kind], changes: () => worlds }
+const nobody = await desk.parts.protections.current()
+const protections = { ...desk.parts.protections, current: async () => nobody }
+const parts = { ...desk.parts, protections, triage, work }
+const reaches: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]
+const readers = await Promise.all(
+  reaches.map(async (schools, at) => ({
+    manager: allow(await desk.person(`manager${at}`, 'manager', schools), 'interest:read'),
+    exact: allow(await desk.person(`exact${at}`, at === 0 ? 'admin' : 'staff', schools), 'interest:read'),
+  })),
+)
 afterAll(() => desk.close())
 
 let worlds = 0
@@ -112,10 +95,8 @@ function roundedWhole(exact: unknown, key = '', group: Record<string, unknown> =
 type Numbers = Awaited<ReturnType<typeof getInterest>>
 type Page = Awaited<ReturnType<typeof interestPage>>
 
-/** What is left of an answer without these, wherever they stand. */
 const without = (names: readonly string[], answer: object): unknown =>
   JSON.parse(JSON.stringify(answer, (key, value: unknown) => (names.includes(key) ? undefined : value)))
-/** What is of other days for managers, and so is compared by itself. */
 const APART = ['curves', 'handled', 'headline', 'modes', 'lastYear', 'snapshot', 'roundedTo', 'isRounded']
 const NO_FIGURES = ['from', 'to', 'bySchool', 'weeks', 'lastYear']
 
@@ -184,7 +165,6 @@ type Curves = Numbers['curves']
 const sumUntil = (curves: Curves, year: number, day: number) =>
   Number(curves.find((one) => one.year === year)?.points.findLast(([at]) => at <= day)?.[1] ?? 0)
 
-/** A point for each week, at its end: the exact sum of that day, rounded. */
 function expectCurves({ curves }: { curves: Curves }, exact: { curves: Curves }): void {
   for (const { year, points } of exact.curves) {
     const ends = [...new Set(points.map(([at]) => Math.ceil(at / 7)))].map((week) => week * 7 + 0)
@@ -206,7 +186,6 @@ function expectPageCurves({ curves, cohort }: Page, exact: { curves: Curves }): 
   }
 }
 
-/** The cohort before is counted until the end of the week in which the cycle is. */
 function expectHeadline({ headline, curves, cohort }: Page, exactPage: Page, exact: { curves: Curves }): void {
   const { now, perPerson } = exactPage.headline
   const before = sumUntil(exact.curves, cohort - 1, Math.ceil(curves.today / 7) * 7)

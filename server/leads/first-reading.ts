@@ -8,9 +8,8 @@ import { readLeads } from '@/server/feed/ingest'
 import { emptyListState } from '@/server/feed/list-state'
 import { interestPage } from '@/server/interest/interest'
 import { createInterestCache } from '@/server/interest/interest-cache'
-import { listCounts } from './list-counts'
+import { countList, listCounts } from './list-counts'
 import { listLeads } from './list-leads'
-import { countList } from './work-counts'
 
 type Own = keyof typeof NOBODY_LOOKS | 'feed' | 'interest'
 type Needed = Parameters<typeof listLeads>[0] &
@@ -30,12 +29,11 @@ const NOBODY_LOOKS = {
   reading: { shown: () => {}, searched: () => {}, opened: () => {} },
 }
 
-/** `ids`: of the leads that came or changed, where the others were read before. */
 type Reading = { ids?: readonly string[] | undefined; yieldTurn: () => Promise<void> }
 
 /**
- * Everything that the first people to look would have worked out over these leads, beside an empty other list: what never ends
- * does so before the list is shown, and while the watchdog knows whose answer it is. Recorded nowhere.
+ * Computes what the first people to look will ask for, with an empty other list: what never ends must not end before
+ * the list is shown, while the watchdog knows whose answer it is. Records nothing.
  */
 export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldTurn }: Reading) {
   const table = ids === undefined || ids.length > MOST_APART ? whole : await tableOf(whole, ids)
@@ -57,7 +55,6 @@ export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldT
   }
 }
 
-/** More are not worth a table of their own. */
 const MOST_APART = 1_000
 
 async function tableOf(whole: LeadTable, ids: readonly string[]): Promise<LeadTable> {

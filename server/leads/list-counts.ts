@@ -1,12 +1,25 @@
 import 'server-only'
+import type { DayNumbers, ListDay } from '@/lib/contract/day'
+import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import { type ChoiceCounts, countChoices, countWorkChoices, type WorkChoices } from '@/lib/leads/count-choices'
-import { workFlags } from '@/lib/leads/count-work'
+import {
+  countWork,
+  dueDays,
+  type WorkCounts,
+  workFlags,
+  answersAmong,
+  answersSince,
+  type FirstAnswer,
+} from '@/lib/leads/count-work'
+import { queueFilter } from '@/lib/inbox/queues'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
+import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
 import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -22,12 +35,11 @@ type Parts = SelectionParts & {
 
 const MOST_SHARED = 500
 
-/** What each choice would show, counted once for all who see the same, with the same filter. */
 export function createChoiceCounts(): Shared<ChoiceCounts & WorkChoices> {
   return createShared(MOST_SHARED)
 }
 
-/** How many leads within reach each choice of each filter would show, exactly. Records no visit of the list. */
+/** How many leads each choice of each filter would show. Records no visit. */
 export async function listCounts(
   parts: Parts,
   viewer: Allowed<'leads:read'>,
@@ -51,16 +63,14 @@ export async function listCounts(
   return { ...counts, fresh, freshSince }
 }
 
-export type TriageColumnsCache = {
-  /** `changes` is the triage board's own count: another number, another content. */
-  of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules) => TriageColumns
-}
+export type TriageColumnsCache = ReturnType<typeof createTriageColumnsCache>
 
-/** The triage beside a list's columns, made once for everyone until the list or its triage changes. */
-export function createTriageColumnsCache(): TriageColumnsCache {
+/** Made once for everyone until the list or its triage changes. */
+export function createTriageColumnsCache() {
   const cache = new WeakMap<LeadTable, { changes: number; rules: string; columns: TriageColumns }>()
   return {
-    of: (table, triage, changes, rules) => {
+    /** `changes`: the triage board's own count. */
+    of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules): TriageColumns => {
       const known = cache.get(table)
       if (known?.changes === changes && known.rules === rules.key) return known.columns
       const columns = triageColumns(table, triage, (entry) => workFlags(entry, rules))
@@ -68,4 +78,73 @@ export function createTriageColumnsCache(): TriageColumnsCache {
       return columns
     },
   }
+}
+
+export type WorkCountParts = SelectionParts & {
+  now: () => number
+  triage: Pick<TriageBoard, 'current' | 'changes'>
+  triageColumns: TriageColumnsCache
+  workCounts: ReturnType<typeof createWorkCounts>
+}
+
+type Counts = WorkCounts & { answers: readonly FirstAnswer[] }
+
+export function createWorkCounts() {
+  return { answers: createShared<FirstAnswer[]>(2), counts: createShared<Counts>(MOST_SHARED) }
+}
+
+export type CountedList = Awaited<ReturnType<typeof countList>>
+
+/** What one list gives a person to do; `schools` narrows it. Records no visit. */
+export async function countList(
+  parts: WorkCountParts,
+  viewer: Allowed<'leads:read'>,
+  kind: LeadKind,
+  schools: readonly string[] | undefined,
+) {
+  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+  const { work, lastVisitAt, triage } = context
+  const today = stockholmDay(parts.now())
+  const changes = parts.triage.changes()
+  const basis = { table, triage: changes }
+  const week = dayText(mondayOf(stockholmEpochDay(parts.now())))
+  const answers = parts.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
+    answersSince(table, triage, work, stockholmDayStart(week)),
+  )
+  const columns = parts.triageColumns.of(table, triage, changes, work)
+  const school = schools && { school: [...schools].sort() }
+  const key = JSON.stringify([reachOf(viewer), school, work.key, today])
+  const due = dueDays(work, today)
+  const counts = parts.workCounts.counts.of(key, basis, () => {
+    const rows = selectRows(table, { ...school }, context)
+    return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
+  })
+  const fresh = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
+  const openOf = (userId: string) => counts.openOf.get(userId) ?? 0
+  return {
+    kind,
+    table,
+    numbers: {
+      ...pick(SHARED, (name) => counts[name]),
+      new: lastVisitAt === null ? counts.untouched : fresh(),
+      mine: openOf(viewer.id),
+      since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
+      due,
+    } satisfies ListDay,
+    leads: counts.leads,
+    openOf,
+    oldestRow: counts.oldestRow,
+    answers: counts.answers,
+  }
+}
+
+const SHARED = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
+const NUMBERS = [...SHARED, 'new', 'mine'] as const
+
+function pick<Name extends string>(names: readonly Name[], of: (name: Name) => number): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, number>
+}
+
+export function addedUp(lists: readonly CountedList[]): DayNumbers {
+  return pick(NUMBERS, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0))
 }

@@ -1,31 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
+import { listVisits } from '@/server/db/schema'
 import { changeTriage } from '@/server/triage/triage-jobs'
 import { createTriageBoard, type TriageBoard } from '@/server/triage/triage-board'
+import { listCounts } from './list-counts'
 import { answerList, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 
 const createBoard = (connect: TestDesk['parts']['connect']) => createTriageBoard({ connect, onUnreachable: () => {} })
+const list = 'declarations-of-interest'
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const
 let desk: TestDesk
 let sara: Allowed<'leads:read'>
 beforeAll(async () => {
   desk = await openTestDesk()
   sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-  desk.setDeclarations([
-    declaration('d1'),
-    declaration('d2', { school: 'sodra' }),
-    declaration('d3'),
-    declaration('d4'),
-  ])
+  desk.setDeclarations([...['d1', 'd3', 'd4'].map((id) => declaration(id)), declaration('d2', { school: 'sodra' })])
   desk.setQuestions([question('q1', { email: 'asa@example.se' }), question('q2', { school: 'sodra' })])
 })
 afterAll(() => desk.close())
 
 test('a page of either list has its leads within reach under its own name, and how many there are in all', async () => {
-  const declarations = await listLeads(desk.parts, sara, 'declarations-of-interest', page)
+  const declarations = await listLeads(desk.parts, sara, list, page)
   expect(declarations).toMatchObject({ declarationsOfInterest: [{ id: 'd1' }, { id: 'd3' }], total: 3 })
   const questions = await listLeads(desk.parts, sara, 'asked-questions', page)
   expect(questions).toMatchObject({ askedQuestions: [{ id: 'q1' }], total: 1, snapshot: { version: 1, stale: false } })
@@ -65,13 +64,13 @@ test('while names cannot be read they are those read last, and a page without th
 
 test('the place of a lead is told where it is asked for, in the order of the list; null when it is not in it', async () => {
   const placeOf = async (place: string, more: object = {}) =>
-    (await listLeads(desk.parts, sara, 'declarations-of-interest', { ...page, place, ...more })).place
+    (await listLeads(desk.parts, sara, list, { ...page, place, ...more })).place
   expect(await placeOf('d3')).toBe(1)
   expect(await placeOf('d3', { sort: 'createdAt' })).toBe(1)
   expect(await placeOf('d1', { sort: 'createdAt' })).toBe(2)
   expect(await placeOf('d2'), 'out of reach').toBeNull()
   expect(await placeOf('d3', { q: 'finns inte' })).toBeNull()
-  expect(await listLeads(desk.parts, sara, 'declarations-of-interest', page)).not.toHaveProperty('place')
+  expect(await listLeads(desk.parts, sara, list, page)).not.toHaveProperty('place')
 })
 
 test('a search has its best matches first unless an order is asked for, page by page the same', async () => {
@@ -81,26 +80,19 @@ test('a search has its best matches first unless an order is asked for, page by 
     declaration('other', { lastName: 'von Åsa', createdAt: '2026-11-20T10:00:00.000Z' }),
   ])
   const ids = async (query: Partial<LeadQuery>) => {
-    const answer = await listLeads(desk.parts, sara, 'declarations-of-interest', { offset: 0, limit: 9, ...query })
+    const answer = await listLeads(desk.parts, sara, list, { offset: 0, limit: 9, ...query })
     return 'declarationsOfInterest' in answer ? answer.declarationsOfInterest.map(({ id }) => id) : []
   }
   expect(await ids({ q: 'asa' })).toEqual(['begun', 'other', 'inside'])
   expect(await ids({ q: 'asa', offset: 1, limit: 1 })).toEqual(['other'])
   expect(await ids({ q: 'asa', sort: '-createdAt' })).toEqual(['inside', 'begun', 'other'])
   expect(await ids({})).toEqual(['inside', 'begun', 'other'])
-  expect(
-    await listLeads(desk.parts, sara, 'declarations-of-interest', {
-      ...page,
-      sort: undefined,
-      q: 'asa',
-      place: 'inside',
-    }),
-  ).toMatchObject({ place: 2 })
+  const asked = { ...page, sort: undefined, q: 'asa', place: 'inside' }
+  expect(await listLeads(desk.parts, sara, list, asked)).toMatchObject({ place: 2 })
 })
 
 test('a page stays the same to those who see nothing of what is new', async () => {
   desk.setDeclarations([declaration('d1')])
-  const list = 'declarations-of-interest'
   const nils = allow(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:read')
   const etags = () =>
     Promise.all([sara, nils].map(async (viewer) => (await listLeads(desk.parts, viewer, list, page)).etag))
@@ -114,19 +106,18 @@ test('a page stays the same to those who see nothing of what is new', async () =
 
 test('an answer is whole for whom nothing is known of, and says nothing twice', async () => {
   desk.setDeclarations([declaration('d1'), declaration('d3')])
-  const answer = answerList('declarations-of-interest')
-  const ask = async (known?: string, headers: Record<string, string> = {}) =>
-    answer(desk.parts, sara, { ...page, known }, { request: new Request('http://x.test/', { headers }) })
+  const answer = answerList(list)
+  const requestWith = (headers: Record<string, string>) => ({ request: new Request('http://x.test/', { headers }) })
+  const ask = async (known?: string, headers = {}) => answer(desk.parts, sara, { ...page, known }, requestWith(headers))
   const whole = await (await ask()).json()
-  expect(whole).toEqual(
-    expect.objectContaining({ declarationsOfInterest: [expect.anything(), expect.anything()], total: 2 }),
-  )
+  expect(whole).toMatchObject({ declarationsOfInterest: [expect.anything(), expect.anything()], total: 2 })
   expect(whole).not.toHaveProperty('etag')
   const known = await (await ask('none')).json()
   expect(known.declarationsOfInterest).toHaveLength(2)
   expect(await (await ask(known.etag)).json()).toMatchObject({ parts: [[0, 2]], total: 2, etag: known.etag })
   const { headers } = await ask()
-  const again = await ask(undefined, { 'if-none-match': headers.get('etag') ?? '' })
+  const ifOther = { 'if-none-match': headers.get('etag') ?? '' }
+  const again = await ask(undefined, ifOther)
   expect([again.status, await again.text()]).toEqual([304, ''])
   const { feed } = desk.parts
   for (const fresher of [
@@ -136,12 +127,10 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
     { problem: { kind: 'unavailable', since: desk.time.ms, detail: '' } as const },
   ]) {
     const parts = { ...desk.parts, feed: { ...feed, declarations: () => ({ ...feed.declarations(), ...fresher }) } }
-    const request = new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-    const fresh = await answer(parts, sara, { ...page, known: known.etag }, { request })
+    const fresh = await answer(parts, sara, { ...page, known: known.etag }, requestWith(ifOther))
     expect(await fresh.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
   }
-  const request = new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-  const placed = await answer(desk.parts, sara, { ...page, place: 'd3' }, { request })
+  const placed = await answer(desk.parts, sara, { ...page, place: 'd3' }, requestWith(ifOther))
   expect(await placed.json(), 'a place is told whatever is known of the page').toMatchObject({ place: 1 })
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
   expect(await (await ask(known.etag)).json()).toMatchObject({
@@ -160,7 +149,7 @@ test('what is counted as shown is what is sent: not what a browser has already, 
   const ask = async (more: object, headers: Record<string, string> = {}) => {
     shown.length = 0
     const request = new Request('http://intag.test', { headers })
-    const answer = await answerList('declarations-of-interest')(parts, sara, { ...page, ...more }, { request })
+    const answer = await answerList(list)(parts, sara, { ...page, ...more }, { request })
     return { answer, body: answer.status === 304 ? null : await answer.json(), shown: [...shown] }
   }
   const mine = 'sara declaration-of-interest'
@@ -173,4 +162,38 @@ test('what is counted as shown is what is sent: not what a browser has already, 
   expect((await ask({ known: first.body.etag })).shown).toEqual([mine, 'd0'])
   expect((await ask({ id: ['d1'] })).shown).toEqual([mine, 'd1', 'opened d1'])
   expect((await ask({ id: ['d0', 'd1', 'd1'] })).shown).toEqual([mine, 'd0', 'd1', 'opened d0', 'opened d1'])
+})
+
+describe('the numbers beside the choices', () => {
+  let eva: Allowed<'leads:read'>
+  beforeAll(async () => {
+    eva = allow(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+    desk.setDeclarations([
+      declaration('1', { createdAt: '2026-11-20T12:00:00.000Z' }),
+      declaration('2', { school: 'sodra', highSchoolEnrollmentYear: 2028 }),
+      declaration('3', { school: 'vastra' }),
+    ])
+  })
+
+  test('only schools within reach are counted, and a change of triage at once', async () => {
+    const before = await listCounts(desk.parts, eva, { matching: { list, school: ['norra'] } })
+    expect(before).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })
+    expect(before.school).not.toHaveProperty('vastra')
+    await changeTriage(desk.parts, eva, [{ kind: 'declaration-of-interest', id: '1' }], { assigneeId: 'eva' })
+    expect(await listCounts(desk.parts, eva, { matching: { list } })).toMatchObject({
+      total: 2,
+      assignee: { eva: 1, none: 1 },
+    })
+  })
+
+  test('counting is no visit; after a visit, what came since is fresh', async () => {
+    expect(await desk.db.$count(listVisits, eq(listVisits.userId, 'eva'))).toBe(0)
+    expect(await listCounts(desk.parts, eva, { matching: { list } })).toMatchObject({ fresh: 2, freshSince: null })
+    await listLeads(desk.parts, eva, list, { sort: 'createdAt', offset: 0, limit: 1 })
+    desk.time.ms += 5 * 3_600_000
+    expect(await listCounts(desk.parts, eva, { matching: { list } })).toMatchObject({
+      fresh: 1,
+      freshSince: '2026-11-20T08:00:00.000Z',
+    })
+  })
 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { personBeside } from '@/lib/contacts/person-beside'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
@@ -12,7 +13,7 @@ import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
-import { currentLeads, leadsBeside, type SelectionParts, visitContext } from './select-leads'
+import { currentLeads, leadsBeside, selectionContext, type SelectionParts } from './select-leads'
 import type { SharedPage, SharedPages } from './shared'
 
 type Parts = SelectionParts &
@@ -23,10 +24,7 @@ type Parts = SelectionParts &
     reading: Pick<Reading, 'shown' | 'searched' | 'opened'>
   }
 
-/**
- * One page of the leads that the viewer may see and that match, with what the staff decided; recorded as a visit of the list.
- * Throws NotReadyError while the service has never answered.
- */
+/** One page of the viewer's leads, with triage; recorded as a visit. */
 export async function listLeads(
   parts: Parts,
   viewer: Allowed<'leads:read'>,
@@ -39,10 +37,7 @@ export async function listLeads(
   return { [LISTS[list].field]: items, total, snapshot, etag, ...place } as AskedQuestionsPage | DeclarationsPage
 }
 
-/**
- * The same as an answer over HTTP. Whoever says which page they `known` are sent what is other in it; whoever names it as
- * `If-None-Match` (RFC 9110, section 13.1.2) is told that nothing is, neither in the page nor in how fresh it is.
- */
+/** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
 export function answerList(list: LeadList) {
   return (parts: Parts, viewer: Allowed<'leads:read'>, query: AskedList, { request }: { request: Request }) =>
     answer(parts, viewer, { list, ...query }, request)
@@ -57,22 +52,33 @@ async function answer(
   request: Request,
 ): Promise<Response> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
-  const freshness = createHash('sha1').update(JSON.stringify(snapshot)).digest('base64url')
-  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshness}"` }
+  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshnessOf(snapshot)}"` }
   const isPlace = query.place !== undefined
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
   const pieces = known === undefined ? null : parts.sharedPages.partsSince(page, known)
   count(parts, viewer, list, query, pieces === null ? page.items : sentItems(page, pieces))
-  const leads =
-    pieces === null
-      ? `"${LISTS[list].field}":[${page.texts.join(',')}]`
-      : `"parts":[${pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(',')}]`
-  const rest = { total: page.total, snapshot, ...(known !== undefined && { etag: page.etag }), ...place }
-  return new Response(`{${leads},${JSON.stringify(rest).slice(1)}`, { headers })
+  const named = known !== undefined && { etag: page.etag }
+  const rest = JSON.stringify({ total: page.total, snapshot, ...named, ...place })
+  const end = `],${rest.slice(1)}`
+  if (pieces === null) {
+    const whole = [Buffer.from(`{"${LISTS[list].field}":[`), parts.sharedPages.bytesOf(page), Buffer.from(end)]
+    return new Response(Buffer.concat(whole), { headers })
+  }
+  const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+  return new Response(`{"parts":[${texts.join(',')}${end}`, { headers })
 }
 
-/** What is being sent is what the person is shown: not what their browser has already, as after each new lead. */
+/** One snapshot object serves every request until the list's state changes. */
+function freshnessOf(snapshot: SnapshotInfo): string {
+  const known = freshness.get(snapshot) ?? createHash('sha1').update(JSON.stringify(snapshot)).digest('base64url')
+  freshness.set(snapshot, known)
+  return known
+}
+
+const freshness = new WeakMap<SnapshotInfo, string>()
+
+/** Counts what is sent: rows that the browser has already were counted before. */
 function count(
   { reading }: Pick<Parts, 'reading'>,
   { id: userId }: Viewer,
@@ -82,16 +88,12 @@ function count(
 ): void {
   const { kind } = LISTS[list]
   reading.searched(userId, q)
-  reading.shown(
-    userId,
-    kind,
-    sent.map((item) => item.id),
-  )
-  // Whoever asks for leads by their ids has opened them.
-  if (id !== undefined) for (const item of sent) reading.opened(userId, { kind, id: item.id })
+  const ids = sent.map((item) => item.id)
+  reading.shown(userId, kind, ids)
+  if (id !== undefined) for (const opened of ids) reading.opened(userId, { kind, id: opened })
 }
 
-/** The items of a page that stand in an answer as they are, and not as a stretch of the page before. */
+/** The items sent in full, not as a stretch of the known page. */
 function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
   let place = 0
   return pieces.flatMap((piece) => {
@@ -106,7 +108,7 @@ async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadL
   const { table, snapshot } = await currentLeads(parts, viewer, kind)
   const [beside, context] = await Promise.all([
     leadsBeside(parts, viewer, OTHER_KIND[kind]),
-    visitContext(parts, viewer, kind),
+    selectionContext(parts, viewer, kind, 'visit'),
   ])
   const { place: wanted, ...shown } = query
   const make = () => makePage(parts, { table, beside }, shown, context)
@@ -147,13 +149,11 @@ async function makePage(
   return { items, total: rows.length }
 }
 
-/** What an item says of a protected identity, if it is one. */
 export function markOf({ protection }: LeadTable, row: number): { protected?: ProtectedMark } {
   const mark = protection?.marks.get(row)
   return mark === undefined ? {} : { protected: mark }
 }
 
-/** Everything that a page depends on besides the leads and their triage. */
 function keyOf(
   { feed }: Parts,
   viewer: Allowed<'leads:read'>,

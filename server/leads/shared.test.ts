@@ -6,6 +6,7 @@ import { declaration, unworked } from '@/lib/leads/testing/leads'
 import { createSharedPages } from './shared'
 
 const table = builtTableOf('declaration-of-interest', [])
+const at = (triage: number) => ({ table, triage })
 const item = (id: string, status: 'new' | 'handled' = 'new'): DeclarationOfInterestItem => ({
   ...declaration(id),
   contactId: 'c',
@@ -18,7 +19,6 @@ const page =
 
 test('is made once for all who ask for the same, until leads or triage are others', async () => {
   const pages = createSharedPages()
-  const at = (triage: number) => ({ table, triage })
   const first = await pages.of('all', at(1), page(item('a')))
   expect(await pages.of('all', at(1), page(item('never')))).toBe(first)
   expect((await pages.of('other', at(1), page(item('b')))).items.map(({ id }) => id)).toEqual(['b'])
@@ -30,25 +30,20 @@ test('is made once for all who ask for the same, until leads or triage are other
 
 test('a page that is the same again has the same name, another has another, and none tells how many there are', async () => {
   const etagOf = async (key: string, total: number, ...items: DeclarationOfInterestItem[]) => {
-    const made = createSharedPages().of(key, { table, triage: 1 }, async () => ({ items, total }))
+    const made = createSharedPages().of(key, at(1), async () => ({ items, total }))
     return (await made).etag
   }
   const name = await etagOf('all', 1, item('a'))
   expect(name).toMatch(/^[\w-]{22}$/)
   expect(await etagOf('all', 1, item('a'))).toBe(name)
-  const others = [
-    etagOf('all', 2, item('a')),
-    etagOf('all', 1, item('a', 'handled')),
-    etagOf('all', 1),
-    etagOf('other', 1, item('a')),
-  ]
+  const others = [etagOf('all', 2, item('a')), etagOf('all', 1, item('a', 'handled')), etagOf('all', 1)]
+  others.push(etagOf('other', 1, item('a')))
   expect(new Set([name, ...(await Promise.all(others))]).size).toBe(5)
 })
 
 test('a long page, and one of which a name is missing, is made for whoever asks', async () => {
   const pages = createSharedPages()
-  const ask = (items: DeclarationOfInterestItem[]) =>
-    pages.of(JSON.stringify(items), { table, triage: 1 }, page(...items))
+  const ask = (items: DeclarationOfInterestItem[]) => pages.of(JSON.stringify(items), at(1), page(...items))
   const assigned = (name: string): DeclarationOfInterestItem => ({
     ...item('a'),
     triage: { status: 'new', assignee: { id: 'sara', name }, updatedAt: null },
@@ -64,7 +59,7 @@ test('a long page, and one of which a name is missing, is made for whoever asks'
 
 test('however much is asked for, little is kept of it', async () => {
   const pages = createSharedPages()
-  const ask = (key: string) => pages.of(key, { table, triage: 1 }, page(item('a')))
+  const ask = (key: string) => pages.of(key, at(1), page(item('a')))
   const first = await ask('x'.repeat(1_000_000))
   expect(first.key.length).toBeLessThan(50)
   const second = await ask('0')
@@ -77,16 +72,16 @@ test('however much is asked for, little is kept of it', async () => {
 
 test('what could not be made is made anew for the next who asks', async () => {
   const pages = createSharedPages()
-  await expect(pages.of('all', { table, triage: 1 }, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect((await pages.of('all', { table, triage: 1 }, page(item('a')))).total).toBe(1)
+  await expect(pages.of('all', at(1), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await pages.of('all', at(1), page(item('a')))).total).toBe(1)
 })
 
 test('who has a page is sent what is other in it: new and changed items, and where the others stood', async () => {
   const pages = createSharedPages()
   const before = [item('a'), item('b'), item('c'), item('d'), item('e')]
-  const known = await pages.of('all', { table, triage: 1 }, page(...before))
+  const known = await pages.of('all', at(1), page(...before))
   const now = [item('x'), item('a'), item('b', 'handled'), item('c'), item('e')]
-  const next = await pages.of('all', { table, triage: 2 }, page(...now))
+  const next = await pages.of('all', at(2), page(...now))
   const parts = pages.partsSince(next, known.etag)
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(item('b', 'handled')), [2, 1], [4, 1]])
   const sent = (parts ?? []).map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
@@ -101,9 +96,9 @@ test('who has a page is sent what is other in it: new and changed items, and whe
 
 test('a page that is not known any more, or of another process, is no page to build on', async () => {
   const pages = createSharedPages()
-  const next = await pages.of('all', { table, triage: 1 }, page(item('a')))
-  const elsewhere = await createSharedPages().of('all', { table, triage: 1 }, page(item('b')))
+  const next = await pages.of('all', at(1), page(item('a')))
+  const elsewhere = await createSharedPages().of('all', at(1), page(item('b')))
   expect([pages.partsSince(next, elsewhere.etag), pages.partsSince(next, 'none')]).toEqual([null, null])
-  const ofOthers = await pages.of('who sees more', { table, triage: 1 }, page(item('b'), item('a')))
+  const ofOthers = await pages.of('who sees more', at(1), page(item('b'), item('a')))
   expect(pages.partsSince(next, ofOthers.etag), 'where it stands there is not for these to know').toBeNull()
 })

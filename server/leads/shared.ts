@@ -3,30 +3,20 @@ import { createHash } from 'node:crypto'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { createRecent, type Recent } from '@/server/recent'
+import { createLruCache, type LruCache } from '@/server/lru-cache'
 
-/**
- * What an answer is made from; `triage` is the number of changes that the triage board has seen, `beside` the other list, where
- * something of it is told.
- */
+/** `triage`: the number of changes the board has seen; `beside`: the other list, when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; beside?: LeadTable | null }
 
-export type Shared<Value> = {
-  /** What `make` gives, made anew only when the basis under this key is another one. */
-  of: (key: string, basis: Basis, make: () => Value) => Value
-  drop: (key: string, basis: Basis) => void
-}
+export type Shared<Value> = ReturnType<typeof createShared<Value>>
 
-/**
- * What is worked out once for all who see the same and ask for the same, until leads or triage are others. Nothing of it
- * outlives its table.
- */
-export function createShared<Value>(most: number): Shared<Value> {
-  const byTable = new WeakMap<LeadTable, Recent<{ triage: number; beside: number; value: Value }>>()
+/** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
+export function createShared<Value>(most: number) {
+  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; beside: number; value: Value }>>()
   return {
-    of: (key, { table, triage, ...basis }, make) => {
+    of: (key: string, { table, triage, ...basis }: Basis, make: () => Value): Value => {
       const beside = basis.beside ? numberOf(basis.beside) : 0
-      const recent = byTable.get(table) ?? createRecent(most)
+      const recent = byTable.get(table) ?? createLruCache(most)
       byTable.set(table, recent)
       const short = digestOf(key)
       const found = recent.get(short)
@@ -35,11 +25,10 @@ export function createShared<Value>(most: number): Shared<Value> {
       recent.set(short, { triage, beside, value })
       return value
     },
-    drop: (key, { table }) => byTable.get(table)?.drop(digestOf(key)),
+    drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(digestOf(key)),
   }
 }
 
-/** Tells a table from all others, without keeping it. */
 function numberOf(table: LeadTable): number {
   const known = numbers.get(table) ?? ++tables
   numbers.set(table, known)
@@ -49,51 +38,35 @@ function numberOf(table: LeadTable): number {
 const numbers = new WeakMap<LeadTable, number>()
 let tables = 0
 
-/** Stands for a text in memory: a filter may be as long as a body. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
 type Item = AskedQuestionItem | DeclarationOfInterestItem
 
-/** A page of a list as all see it who see the same leads and ask for the same. */
 export type SharedPage = {
   readonly items: readonly Item[]
-  /** The same items in JSON. */
   readonly texts: readonly string[]
-  /** How many leads match in all. */
   readonly total: number
-  /** Names what the page holds, and tells nobody how much others ask for. */
+  /** Names the page's content without revealing how much others ask for. */
   readonly etag: string
-  /** Stands for who sees what, and the query. */
   readonly key: string
 }
 
 type MadePage = Pick<SharedPage, 'items' | 'total'>
 
-export type SharedPages = {
-  /** The page under this key, made anew only when its basis is another one. */
-  of: (key: string, basis: Basis, make: () => Promise<MadePage>) => Promise<SharedPage>
-  /**
-   * The page by what is other than in the one with this etag; null when that is not known any more, or was made for others:
-   * where something stands in what they see is theirs alone to know.
-   */
-  partsSince: (page: SharedPage, known: string) => readonly PagePart<string>[] | null
-}
+export type SharedPages = ReturnType<typeof createSharedPages>
 
 const MOST_PAGES = 400
-/** No screen asks for longer ones. */
 const MOST_SHARED_ROWS = 100
 const MOST_KNOWN = 2_000
 
-/**
- * Pages made once for everybody: a thousand browsers that hear of the same new lead cost one selection and one text. Of
- * older pages only what names each item is kept, so that a browser which has one is sent no more than what is new.
- */
-export function createSharedPages(): SharedPages {
+/** A thousand browsers that hear of a new lead cost one selection; older pages keep only their items' names. */
+export function createSharedPages() {
   const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
-  const known = createRecent<{ key: string; names: readonly string[] }>(MOST_KNOWN)
+  const known = createLruCache<{ key: string; names: readonly string[] }>(MOST_KNOWN)
   const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
+  const bytes = new WeakMap<SharedPage, Buffer>()
   const write = (key: string, { items, total }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
     const names = texts.map(nameOf)
@@ -102,14 +75,21 @@ export function createSharedPages(): SharedPages {
     return { items, texts, total, etag, key }
   }
   return {
-    of: (key, basis, make) =>
+    of: (key: string, basis: Basis, make: () => Promise<MadePage>): Promise<SharedPage> =>
       pages.of(key, basis, () => {
         const page = make().then((made) => write(digestOf(key), made))
         const drop = () => pages.drop(key, basis)
         page.then(({ items }) => (isShort(items) && items.every(isWhole)) || drop(), drop)
         return page
       }),
-    partsSince: (page, etag) => {
+    /** The items in JSON, encoded once for all who get the whole page. */
+    bytesOf: (page: SharedPage): Buffer => {
+      const encoded = bytes.get(page) ?? Buffer.from(page.texts.join(','))
+      bytes.set(page, encoded)
+      return encoded
+    },
+    /** The difference to the page with this etag; null when unknown or made for others. */
+    partsSince: (page: SharedPage, etag: string): readonly PagePart<string>[] | null => {
       const before = known.get(etag)
       if (before?.key !== page.key) return null
       const written = parts.get(page) ?? new Map<string, readonly PagePart<string>[]>()
@@ -125,7 +105,7 @@ function isShort(items: readonly Item[]): boolean {
   return items.length <= MOST_SHARED_ROWS
 }
 
-/** Not so while a name cannot be read: whoever asks next may be luckier. */
+/** A name that cannot be read now may be readable next time. */
 function isWhole({ triage: { assignee }, attempts: { last } }: Item): boolean {
   return assignee?.name !== '' && last?.by?.name !== ''
 }
@@ -134,7 +114,6 @@ function nameOf(text: string): string {
   return createHash('sha1').update(text).digest('base64').slice(0, 16)
 }
 
-/** Each item that was not there before, and each stretch of those that were: the first one's place, and how many. */
 function partsOf(texts: readonly string[], before: readonly string[]): PagePart<string>[] {
   const places = new Map(before.map((name, place) => [name, place]))
   const parts: PagePart<string>[] = []

@@ -3,18 +3,13 @@ import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createActivity } from '@/server/activity/activity'
-import { checkBackup } from '@/server/db/backup'
 import type { OpenDatabase } from '@/server/db/database'
-import { activity, users } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import type { Reservation } from '@/server/upstream/budget'
 import { askRunning, NobodyAnswersError, openConsole } from './console-socket'
+import { openRunning } from './testing/running-console'
 
-const now = Date.now
 const dataKeys = { current: new Uint8Array(32).fill(4), previous: null }
-const limits = { perSecond: 10, perHour: 600 }
-const list = { content: null, problem: null, fetchedAt: Date.UTC(2026, 10, 23), nextAt: null }
 let database: OpenDatabase
 let dataDir = ''
 let reservation: Reservation = { ok: false, retryAtMs: 0 }
@@ -22,10 +17,8 @@ let server: Server | null = null
 beforeAll(async () => {
   database = await openPgliteInMemory()
   dataDir = await mkdtemp(join(tmpdir(), 'intag-console-'))
-  // What a process that was killed has left.
   await writeFile(join(dataDir, 'console.sock'), '')
-  server = open({})
-  await new Promise((resolve) => server?.once('listening', resolve))
+  server = await openRunning({ connect: async () => database.db, dataDir, dataKeys, reserve: async () => reservation })
 })
 afterAll(async () => {
   server?.close()
@@ -33,47 +26,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-function open({ databaseUrl = null }: { databaseUrl?: string | null }): Server | null {
-  const connect = async () => database.db
-  const never = () => {
-    throw new Error('not asked')
-  }
-  const feed = { askedQuestions: () => list, declarations: () => list, highSchools: () => list }
-  return openConsole({
-    env: { dataDir, databaseUrl, mode: 'connected', limits },
-    connect,
-    dataKeys,
-    activity: createActivity({ connect, now }),
-    logger: { warn: never },
-    feed: feed as never,
-    budget: { usage: never, reserve: async () => reservation },
-    now,
-  })
-}
-
 test('only the owner may ask', async () => {
   expect((await stat(join(dataDir, 'console.sock'))).mode & 0o777).toBe(0o600)
 })
 
-test('the process that has the database open writes a backup into its folder', async () => {
-  const person = {
-    id: 'u1',
-    email: 'a@x.test',
-    name: 'A',
-    role: 'admin',
-    schools: 'all',
-    createdAt: new Date(0),
-  } as const
-  await database.db.insert(users).values(person)
-  const { path } = await askRunning(dataDir, 'backup')
-  expect(path.startsWith(join(dataDir, 'backups'))).toBe(true)
-  const { tables } = await checkBackup(path, dataKeys)
-  expect(tables.find(({ table }) => table === 'users')?.rows).toBe(1)
-  const entries = await database.db.select().from(activity)
-  expect(entries).toMatchObject([{ action: 'backup-made', userId: null, details: { rows: 2, console: true } }])
-})
-
-test('and says how the database is and when the lists were fetched', async () => {
+test('the process that has the database open says how the database is and when the lists were fetched', async () => {
   const { pid, database: facts, lists } = await askRunning(dataDir, 'facts')
   expect([pid, facts.missing, facts.mayCreate]).toEqual([process.pid, 0, true])
   expect(Math.abs(facts.aheadMs)).toBeLessThan(1_000)
@@ -96,5 +53,5 @@ test('what fails is said, without what an error may quote, and the next question
 
 test('where nobody is, nobody answers; with PostgreSQL there is no such socket', async () => {
   await expect(askRunning(join(dataDir, 'elsewhere'), 'facts')).rejects.toThrow(NobodyAnswersError)
-  expect(open({ databaseUrl: 'postgres://x' })).toBeNull()
+  expect(openConsole({ env: { dataDir, databaseUrl: 'postgres://x' } } as never)).toBeNull()
 })

@@ -3,18 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Activity } from '@/server/activity/activity'
 import { writeBackup } from '@/server/db/backup'
-import type { Connect } from '@/server/db/database'
+import type { Connect, Db } from '@/server/db/database'
+import { missingMigrations, migrationOf, newestMigration } from '@/server/db/migrations'
 import type { Env } from '@/server/env'
 import { describeError, type Logger } from '@/server/logger'
-import { createQueue } from '@/server/queue'
+import { createQueue } from '@/server/concurrency-limit'
 import { canaryIn } from '@/server/settings/data-key'
 import type { Budget } from '@/server/upstream/budget'
 import type { DataKeys } from '@/server/seal'
-import { databaseFacts, databaseFactsSchema } from './database-facts'
 import type { statusNow } from './status'
 
 type Parts = Parameters<typeof statusNow>[0] & {
@@ -26,25 +28,35 @@ type Parts = Parameters<typeof statusNow>[0] & {
   logger: Pick<Logger, 'warn'>
 }
 
+const databaseFactsSchema = z.object({
+  version: z.string(),
+  bytes: z.number(),
+  aheadMs: z.number(),
+  latencyMs: z.number(),
+  mayCreate: z.boolean(),
+  /** Migrations of this release that it lacks; negative when it has newer ones. */
+  missing: z.number(),
+})
+export type DatabaseFacts = z.infer<typeof databaseFactsSchema>
+
 const factsSchema = z.object({
   ok: z.literal(true),
   pid: z.number(),
   database: databaseFactsSchema,
   mode: z.enum(['demo', 'connected']),
-  /** What the database knows its key by (`server/settings/data-key.ts`). */
   canary: z.string().nullable(),
-  /** When each list was fetched last. */
   lists: z.record(z.string(), z.object({ fetchedAt: z.string(), problem: z.string().nullable() }).nullable()),
 })
-const backupSchema = z.object({ ok: z.literal(true), path: z.string() })
-const placeSchema = z.object({ ok: z.literal(true), granted: z.boolean() })
 const refusedSchema = z.object({ ok: z.literal(false), message: z.string() })
 
-/** What each question is answered with. */
-const answers = { facts: factsSchema, backup: backupSchema, place: placeSchema }
+const answers = {
+  facts: factsSchema,
+  backup: z.object({ ok: z.literal(true), path: z.string() }),
+  place: z.object({ ok: z.literal(true), granted: z.boolean() }),
+}
 type Question = keyof typeof answers
 
-/** As long as the address of a socket may be (`sun_path`), with its end. */
+/** Limit of `sun_path` (unix(7)), less its end. */
 const LONGEST_PATH = 103
 
 function socketPath(dataDir: string): string {
@@ -52,8 +64,8 @@ function socketPath(dataDir: string): string {
 }
 
 /**
- * PGlite is open in one process alone, so the server's own console asks that process: over a socket in the data folder,
- * which its owner alone may use (0600 in a folder of 0700). Null with PostgreSQL, which the console opens itself.
+ * PGlite is open in one process alone, so the console asks that process: over a socket in the data folder, which its
+ * owner alone may use (0600 in a folder of 0700). Null with PostgreSQL, which the console opens itself.
  */
 export function openConsole(parts: Parts): Server | null {
   const { env, logger } = parts
@@ -63,7 +75,6 @@ export function openConsole(parts: Parts): Server | null {
     logger.warn('DATA_DIR is too long a path for a socket: npm run admin cannot ask this process')
     return null
   }
-  // Whoever left it there is gone: the folder is locked by this process.
   rmSync(path, { force: true })
   const inOrder = createQueue()
   const server = createServer((socket) => {
@@ -97,7 +108,7 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
   }
   if (question === 'place') return await placeForOther(parts.budget)
   if (question !== 'backup') return { ok: false, message: 'Intag runs in another release than this command.' }
-  // To a file of ours, not to the socket: a slow reader must not keep everybody from the database.
+  // To a file, not to the socket: a slow reader must not hold the database.
   const folder = join(env.dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${randomUUID()}.backup`)
@@ -106,19 +117,18 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
   return { ok: true, path }
 }
 
-/** For one request of the console to the service; when its answer ends is not known here, so the place is held as long as can be. */
+/** When the console's request ends is unknown here, so its place is held for as long as possible. */
 async function placeForOther(budget: Pick<Budget, 'reserve'>): Promise<object> {
   const place = await budget.reserve('list')
   if (place.ok) await place.finish('abandoned')
   return { ok: true, granted: place.ok }
 }
 
-/** Nobody has the data folder's database open, or somebody who cannot be asked. */
 export class NobodyAnswersError extends Error {
   override readonly name = 'NobodyAnswersError'
 }
 
-/** Asks the process that has the database in this folder open. Rejects with its message, or `NobodyAnswersError`. */
+/** Rejects with the process's message, or `NobodyAnswersError`. */
 export async function askRunning<Q extends Question>(
   dataDir: string,
   question: Q,
@@ -143,4 +153,34 @@ function lineFrom(path: string, question: string): Promise<string> {
         socket.destroy()
       })
   })
+}
+
+const rowSchema = z.object({ version: z.string(), bytes: z.coerce.number(), now: z.coerce.number(), may: z.boolean() })
+const rowsSchema = z.object({ rows: z.tuple([rowSchema]) })
+const QUESTIONS = 7
+
+/** Reads only. Rejects with the driver's error. */
+export async function databaseFacts(db: Db, now: () => number): Promise<DatabaseFacts> {
+  const took: number[] = []
+  for (let turn = 0; turn < QUESTIONS; turn += 1) {
+    const before = performance.now()
+    await db.execute(sql`select 1`)
+    took.push(performance.now() - before)
+  }
+  const before = now()
+  const found = await db.execute(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      extract(epoch from clock_timestamp()) * 1000 as now,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may`)
+  const middle = (before + now()) / 2
+  const [facts] = rowsSchema.parse(found).rows
+  const last = await migrationOf(db)
+  return {
+    version: facts.version,
+    bytes: facts.bytes,
+    aheadMs: Math.round(facts.now - middle),
+    latencyMs: Math.round((took.toSorted((a, b) => a - b)[Math.floor(QUESTIONS / 2)] ?? 0) * 10) / 10,
+    mayCreate: facts.may,
+    missing: last !== null && last > newestMigration() ? -1 : missingMigrations(last),
+  }
 }

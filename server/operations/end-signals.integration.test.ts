@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { programs } from '@/server/testing/program'
 import { endOnSignal, endWithNpm } from './end-signals'
+
+const run = programs()
 
 afterEach(() => {
   process.removeAllListeners('SIGTERM')
@@ -61,20 +61,15 @@ test('only what npm started as the server ends when that is gone, and once', asy
 })
 
 test('a shell that dies between npm and the server leaves no orphan', async () => {
-  const program = `
-    import { endOnSignal } from './server/operations/end-signals.ts'
+  const { child, lines, nextLine, ended } = run(
+    `import { endOnSignal } from './server/operations/end-signals.ts'
     endOnSignal({ end: async () => console.log('ended in good order') })
     console.log('up')
-    setInterval(() => {}, 1000)`
-  const node = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e', program]
-  const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, ...node], {
-    env: { ...process.env, npm_lifecycle_event: 'start' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines: string[] = []
-  const output = createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['up'])
-  shell.kill('SIGKILL')
-  await once(output, 'close')
+    setInterval(() => {}, 1000)`,
+    { within: ['sh', '-c', '"$@"; true', 'sh'], env: { ...process.env, npm_lifecycle_event: 'start' } },
+  )
+  await nextLine()
+  child.kill('SIGKILL')
+  await ended
   expect(lines).toEqual(['up', 'ended in good order'])
 })

@@ -1,17 +1,16 @@
 import 'server-only'
 
 type Ending = {
-  /** Called once; the process ends when it resolves. `isHurried`: by somebody at a keyboard, who waits. */
+  /** Called once; the process exits when it resolves. `isHurried`: a person at a keyboard waits. */
   end: (isHurried: boolean) => Promise<void>
   exit?: (code: number) => void
-  /** Milliseconds on a clock that never steps. */
   monotonic?: () => number
 }
 
-/** Ctrl-C reaches the server twice, from the terminal and from npm: what comes so soon is no second wish. */
+/** Ctrl-C arrives twice, from the terminal and from npm. */
 const SAME_WISH_MS = 1_000
 
-/** SIGTERM and SIGINT end the process in good order, a second one at once; so does the end of the npm that started it. */
+/** SIGTERM, SIGINT and the end of npm shut down in order; a second signal exits at once. */
 export function endOnSignal({ end, exit = process.exit, monotonic = () => performance.now() }: Ending): void {
   let askedAt: number | null = null
   const ask = (isHurried: boolean) => {
@@ -30,10 +29,7 @@ export function endOnSignal({ end, exit = process.exit, monotonic = () => perfor
 
 const LOOK_MS = 500
 
-/**
- * A shell between npm and the server dies of a signal that npm passes on, and of `kill -9` npm passes on nothing: either
- * way the server would go on with nobody to stop it. A terminal that is closed under `nohup npm start` ends no npm.
- */
+/** A shell between npm and the server swallows npm's signals, and `kill -9` of npm sends none. */
 export function endWithNpm(
   end: () => void,
   { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs = LOOK_MS } = {},

@@ -3,16 +3,8 @@ import { greeting } from './greeting'
 
 test('the demo says where it is, who can sign in with what, how to stop it and how to go on', () => {
   const said = greeting({ mode: 'demo', auth: { url: 'http://localhost:4000', secret: 's' }, upstream: null })
-  for (const words of [
-    'http://localhost:4000',
-    'staff@',
-    'manager@',
-    'admin@',
-    'password demo',
-    'Ctrl+C',
-    'LEADS_API_URL',
-  ])
-    expect(said).toContain(words)
+  const accounts = ['staff@', 'manager@', 'admin@', 'password demo']
+  for (const words of ['http://localhost:4000', ...accounts, 'Ctrl+C', 'LEADS_API_URL']) expect(said).toContain(words)
   const widths = said
     .trim()
     .split('\n')

@@ -8,7 +8,6 @@ const ROLES = {
   admin: 'administrator',
 } as const
 
-/** What a person at a terminal wants to know once Intag is up: where it is, who can sign in, how to stop it, what to do next. */
 export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
   return framed(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env))
 }

@@ -1,25 +1,25 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import type { Connect, Db } from '@/server/db/database'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Feed } from '@/server/feed/feed'
 import { withinTime } from '@/server/upstream/deadline'
+import type { Lifecycle } from './lifecycle'
 
-type Parts = {
+type HealthParts = {
   connect: Connect
   feed: Pick<Feed, 'askedQuestions' | 'declarations'>
   redis: Pick<RedisConnections, 'commands'> | null
   providerCheck?: Pick<ProviderCheck, 'problem'> | null
 }
 
+const headers = { 'cache-control': 'no-store' }
 const DATABASE_TIMEOUT_MS = 2_000
 
-/**
- * Alive when it answers; ready (200, otherwise 503) when the database does. Without data from the service, Redis or the
- * provider of single sign-on, Intag is still worth reaching: it says what is wrong.
- */
-export async function health({ connect, feed, redis, providerCheck }: Parts): Promise<Response> {
+/** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
+export async function health({ connect, feed, redis, providerCheck }: HealthParts): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
   return Response.json(
@@ -31,17 +31,101 @@ export async function health({ connect, feed, redis, providerCheck }: Parts): Pr
       ...(providerCheck && { singleSignOn: providerCheck.problem() === null ? 'up' : 'down' }),
       data: data ? 'present' : 'waiting',
     },
-    { status: database ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+    { status: database ? 200 : 503, headers },
   )
 }
 
-export type DatabaseCheck = (connect: Connect) => Promise<boolean>
-
-/** Whether it answers within two seconds. */
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const answer = connect().then((db) => db.execute(sql`select 1`))
   return withinTime(answer, DATABASE_TIMEOUT_MS).then(
     () => true,
     () => false,
   )
+}
+
+type Parts = {
+  lifecycle: Pick<Lifecycle, 'phase'>
+  feed: Pick<Feed, 'askedQuestions' | 'declarations'>
+  databaseWatch: Pick<DatabaseWatch, 'isAway'>
+  redis: { commands: Pick<RedisConnections['commands'], 'status'> } | null
+  monotonic?: () => number
+}
+
+/** The process lives and its event loop turns. Asks nothing else, or an outage would restart it. */
+export function live(): Response {
+  return Response.json({ live: true }, { headers })
+}
+
+const LONGEST_WAIT_FOR_LISTS_MS = 30_000
+
+/**
+ * Whether a balancer should send people here: 200, or 503 with the reasons. What all instances share is only
+ * `degraded`: an outage of database or Redis would take all of them out at once. Names no version, address or person,
+ * and waits for nothing.
+ */
+export function ready(parts: Parts): Response {
+  const phase = parts.lifecycle.phase()
+  const reasons = reasonsOf(parts)
+  const degraded = degradedOf(parts)
+  const isComing = phase === 'starting' || phase === 'waiting'
+  return Response.json(
+    { ...(isComing && { error: reasons[0] }), ready: reasons.length === 0, phase, reasons, degraded },
+    {
+      status: reasons.length === 0 ? 200 : 503,
+      headers: {
+        ...headers,
+        ...(isComing && { 'retry-after': '3' }),
+        ...(phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }),
+      },
+    },
+  )
+}
+
+function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now() }: Parts): string[] {
+  const phase = lifecycle.phase()
+  if (phase === 'draining') return ['Intag is closing']
+  if (phase === 'starting') return ['Intag is starting']
+  if (phase === 'waiting') return ['Intag waits for the database']
+  const lists = [feed.askedQuestions(), feed.declarations()]
+  // With Redis the other instances hand their lists over soon.
+  const isAwaited = lists.some(({ content, problem }) => content === null && (problem === null || redis !== null))
+  return isAwaited && monotonic() < LONGEST_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
+}
+
+function degradedOf({ feed, databaseWatch, redis }: Parts): string[] {
+  const lists = [feed.askedQuestions(), feed.declarations()]
+  return [
+    ...(databaseWatch.isAway() ? ['The database cannot be reached'] : []),
+    ...(redis !== null && redis.commands.status !== 'ready' ? ['Redis cannot be reached'] : []),
+    ...(lists.some(({ content }) => content === null) ? ['A list has no content yet'] : []),
+    ...(lists.some(({ problem }) => problem !== null) ? ['A list cannot be read from the service at the moment'] : []),
+  ]
+}
+
+export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>
+
+const HOLDS_MS = 5_000
+
+/** Whether the database answered lately. Starts a check when the last is too old, and never waits for it. */
+export function createDatabaseWatch(
+  connect: Connect,
+  {
+    now = () => performance.now(),
+    answers = databaseAnswers,
+  }: { now?: () => number; answers?: typeof databaseAnswers } = {},
+) {
+  let isAway = false
+  let askedAt = Number.NEGATIVE_INFINITY
+  const ask = async () => {
+    isAway = !(await answers(connect))
+  }
+  return {
+    isAway: (): boolean => {
+      if (now() - askedAt >= HOLDS_MS) {
+        askedAt = now()
+        void ask()
+      }
+      return isAway
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import packageJson from '@/package.json'
-import type { SignOnCause } from '@/lib/contract/single-sign-on'
-import { emptyListState } from '@/server/feed/list-state'
-import { createMetrics, serveMetrics } from './metrics'
+import type { SignOnCause } from '@/lib/contract/feed-status'
+import { serveMetrics } from './metrics'
 import { metricsWorld, NOW } from './testing/metrics-world'
 
 const env = { metricsToken: 'right', auth: { url: 'http://x.test', secret: 's'.repeat(32) } }
@@ -86,26 +85,12 @@ test('a store that is away is told, and nothing fails with it', async () => {
 })
 
 test('single sign-on and Redis are told of where they are', async () => {
-  const { tallies } = metricsWorld()
-  const sources = {
-    feed: Object.fromEntries(
-      ['askedQuestions', 'declarations', 'highSchools'].map((name) => [name, () => emptyListState<never>()]),
-    ) as never,
-    budget: { usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }), spentThisSecond: () => 0 },
-    load: { underWay: () => 0, turnedAway: () => 0 },
-    streamPlaces: { open: () => 0 },
-    database: { ready: async () => ({ execute: (async () => []) as never }), connections: () => null },
-    redis: null,
-    tallies,
-    now: () => NOW,
-  }
-  const withProblem = (problem: SignOnCause | null) =>
-    createMetrics({ ...sources, providerCheck: { problem: () => problem } })
-  const name = 'intag_sign_on_failing'
-  expect(await withProblem(null).getSingleMetricAsString(name)).toMatch(/intag_sign_on_failing 0$/)
-  expect(await withProblem('certificate').getSingleMetricAsString(name)).toMatch(/intag_sign_on_failing 1$/)
-  const alone = await createMetrics(sources).metrics()
-  expect(alone).not.toMatch(/intag_sign_on_failing|intag_redis/)
+  const failing = async (problem: SignOnCause | null) =>
+    (await metricsWorld({ providerCheck: { problem: () => problem } }).lines()).at(-1)
+  expect(await failing(null)).toBe('intag_sign_on_failing 0')
+  expect(await failing('certificate')).toBe('intag_sign_on_failing 1')
+  const alone = await metricsWorld({ providerCheck: null, redis: null }).lines()
+  expect(alone.join()).not.toMatch(/intag_sign_on_failing|intag_redis/)
 })
 
 test('who has neither the token nor a session of an administrator gets nothing', async () => {

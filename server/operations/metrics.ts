@@ -1,22 +1,23 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
+import type { Connections, Db } from '@/server/db/database'
+import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Env } from '@/server/env'
 import type { StreamPlaces } from '@/server/events/stream-events'
+import type { Feed } from '@/server/feed/feed'
+import type { ListState } from '@/server/feed/list-state'
 import type { Load } from '@/server/http/load'
 import type { Budget } from '@/server/upstream/budget'
-import { type DatabaseFigures, databaseMetrics, type RedisFigures, redisMetrics } from './store-metrics'
-import { type FeedStates, listMetrics } from './list-metrics'
-import { keptCounter, single } from './registry'
+import { databaseAnswers } from './health'
 import type { Tallies } from './tallies'
 
 type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
 
-/** Prometheus text for whoever holds METRICS_TOKEN, or an administrator. */
 export async function serveMetrics(parts: Parts, request: Request): Promise<Response> {
   const { env, metrics } = parts
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
@@ -38,89 +39,158 @@ async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
 }
 
 type Sources = {
-  feed: FeedStates
+  feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
   budget: Pick<Budget, 'usage' | 'spentThisSecond'>
   load: Pick<Load, 'underWay' | 'turnedAway'>
   providerCheck?: Pick<ProviderCheck, 'problem'> | null
   streamPlaces: Pick<StreamPlaces, 'open'>
-  database: DatabaseFigures
-  redis: RedisFigures | null
+  database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
+  redis: Pick<RedisConnections, 'condition'> | null
   tallies: Pick<Tallies, 'register'>
   now: () => number
-  /** Milliseconds on a clock that never steps. */
   monotonic?: () => number
 }
 
 /**
- * What a Prometheus server reads of this instance: the process, the lists, the budget, requests, streams, stores and
- * sign-ins. Names have their unit at the end and counters `_total` (prometheus.io/docs/practices/naming); those of before
- * that convention stay, because people watch them.
+ * What Prometheus reads of this instance. Names have their unit at the end and counters `_total`
+ * (prometheus.io/docs/practices/naming); older names stay, because dashboards use them.
  */
 export function createMetrics(sources: Sources): Registry {
+  const { budget, load, database, redis, providerCheck } = sources
   const registry = new Registry()
+  const { single, counter, byLabel } = metricsIn(registry)
+  const usage = () => budget.usage()
+  const spent = 'Requests that count against the last hour'
+  const turnedAway = 'Requests since the start that were too many at once'
   collectDefaultMetrics({ register: registry })
   buildInfo(registry)
-  listMetrics(registry, sources)
-  budgetMetrics(registry, sources)
-  loadMetrics(registry, sources)
-  databaseMetrics(registry, sources.database)
-  if (sources.redis) redisMetrics(registry, sources.redis)
+  listMetrics(byLabel, sources)
+  budgetMetrics(byLabel, budget)
+  single('upstream_spent_this_hour', spent, () => usage().spentThisHour)
+  single('upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
+  single('requests_under_way', 'Requests that are being answered', load.underWay)
+  single('requests_turned_away', turnedAway, load.turnedAway)
+  counter('requests_turned_away_total', turnedAway, load.turnedAway)
+  single('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.ready)))
+  byLabel('state', () => connectionsBy(database.connections()), {
+    database_connections: ['Connections to PostgreSQL by state; waiting: queries that wait for one', Number],
+  })
+  if (redis) {
+    single('redis_up', '1 while Redis answers', () => Number(redis.condition().isUp))
+    counter('redis_reconnects_total', 'Tries to open a connection to Redis anew', () => redis.condition().lost)
+  }
   sources.tallies.register(registry)
-  const { providerCheck, streamPlaces } = sources
-  single(registry, 'intag_live_streams_open', 'Live streams of browser tabs that are open', streamPlaces.open)
-  if (providerCheck)
-    single(registry, 'intag_sign_on_failing', '1 while the provider of single sign-on cannot be used', () =>
-      Number(providerCheck.problem() !== null),
-    )
+  single('live_streams_open', 'Live streams of browser tabs that are open', sources.streamPlaces.open)
+  const failing = '1 while the provider of single sign-on cannot be used'
+  if (providerCheck) single('sign_on_failing', failing, () => Number(providerCheck.problem() !== null))
   return registry
 }
 
+type Metrics = ReturnType<typeof metricsIn>
+type Gauges<T> = Record<string, [help: string, value: (of: T) => number]>
+
+function metricsIn(registry: Registry) {
+  return {
+    single(name: string, help: string, value: () => number | Promise<number>): void {
+      const collect = async function (this: Gauge) {
+        this.set(await value())
+      }
+      registry.registerMetric(new Gauge({ name: `intag_${name}`, help, registers: [], collect }))
+    },
+    counter(name: string, help: string, value: () => number): void {
+      const collect = function (this: Counter) {
+        this.reset()
+        this.inc(value())
+      }
+      registry.registerMetric(new Counter({ name: `intag_${name}`, help, registers: [], collect }))
+    },
+    /** Gauges with one label: name, help, and the value for each key of what `read` answers. */
+    byLabel<T>(label: string, read: () => Record<string, T>, gauges: Gauges<T>): void {
+      for (const [name, [help, value]] of Object.entries(gauges)) {
+        const collect = function (this: Gauge) {
+          for (const [key, of] of Object.entries(read())) this.set({ [label]: key }, value(of))
+        }
+        registry.registerMetric(new Gauge({ name: `intag_${name}`, help, labelNames: [label], registers: [], collect }))
+      }
+    },
+  }
+}
+
 function buildInfo(registry: Registry): void {
-  const labelNames = ['version', 'node']
-  const gauge = new Gauge({
-    name: 'intag_build_info',
-    help: 'Which version of Intag runs on which Node; always 1',
-    labelNames,
-    registers: [],
-  })
+  const help = 'Which version of Intag runs on which Node; always 1'
+  const gauge = new Gauge({ name: 'intag_build_info', help, labelNames: ['version', 'node'], registers: [] })
   gauge.set({ version: packageJson.version, node: process.version }, 1)
   registry.registerMetric(gauge)
 }
 
-function budgetMetrics(registry: Registry, { budget }: Sources): void {
-  const windows = () => {
-    const { perSecond, perHour, spentThisHour } = budget.usage()
-    const second = { limit: perSecond, spent: budget.spentThisSecond() }
-    return Object.entries({ second, hour: { limit: perHour, spent: spentThisHour } })
-  }
-  const perWindow = (name: string, help: string, value: (figures: { limit: number; spent: number }) => number) => {
-    const collect = function (this: Gauge<'window'>) {
-      for (const [window, figures] of windows()) this.set({ window }, value(figures))
+function listMetrics(byLabel: Metrics['byLabel'], { feed, now, monotonic = () => performance.now() }: Sources): void {
+  const ageOf = createAges(now, monotonic)
+  const figures = (list: string, state: ListState<unknown>, records = 0) => ({
+    ...state,
+    records,
+    ageSeconds: ageOf(list, state.fetchedAt),
+  })
+  const read = () => {
+    const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
+    return {
+      'asked-questions': figures('asked-questions', questions, questions.content?.table.size),
+      'declarations-of-interest': figures('declarations', declarations, declarations.content?.table.size),
+      'high-schools': figures('high-schools', schools, schools.content?.highSchools.length),
     }
-    registry.registerMetric(new Gauge({ name, help, labelNames: ['window'], registers: [], collect }))
   }
-  perWindow(
-    'intag_upstream_budget_limit_requests',
-    'Requests the service allows in a second, and in an hour',
-    ({ limit }) => limit,
-  )
-  perWindow(
-    'intag_upstream_budget_spent_requests',
-    'Requests of all instances that count against the last second, and the last hour',
-    ({ spent }) => spent,
-  )
-  perWindow('intag_upstream_budget_left_requests', 'Requests that are left of the limit', ({ limit, spent }) =>
-    Math.max(0, limit - spent),
-  )
-  const usage = () => budget.usage()
-  const spent = 'Requests that count against the last hour'
-  single(registry, 'intag_upstream_spent_this_hour', spent, () => usage().spentThisHour)
-  single(registry, 'intag_upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
+  byLabel('list', read, {
+    list_records: ['Records in the current snapshot', ({ records }) => records],
+    list_unreadable: ['Records of the service that were set aside', ({ unreadable }) => unreadable],
+    list_age_seconds: ['Seconds since the last good answer', ({ ageSeconds }) => ageSeconds],
+    list_failing: ['1 while the last fetch failed', ({ problem }) => Number(problem !== null)],
+    list_last_success_timestamp_seconds: [
+      'When the service was asked for the last good answer, in Unix time',
+      ({ fetchedAt }) => seconds(fetchedAt),
+    ],
+    list_next_fetch_timestamp_seconds: ['When the list is fetched next, in Unix time', ({ nextAt }) => seconds(nextAt)],
+    list_last_fetch_seconds: ['How long the last good fetch took', ({ fetchMs }) => fetchMs / 1000],
+  })
 }
 
-function loadMetrics(registry: Registry, { load }: Sources): void {
-  const turnedAway = 'Requests since the start that were too many at once'
-  single(registry, 'intag_requests_under_way', 'Requests that are being answered', load.underWay)
-  single(registry, 'intag_requests_turned_away', turnedAway, load.turnedAway)
-  keptCounter(registry, 'intag_requests_turned_away_total', turnedAway, load.turnedAway)
+/**
+ * Seconds since a list was fetched. A monotonic clock counts from the first look at each answer, so that an age never
+ * jumps and is never negative, whatever the wall clocks of the instances show.
+ */
+function createAges(now: () => number, monotonic: () => number) {
+  const known = new Map<string, { fetchedAt: number; bornAt: number }>()
+  return (list: string, fetchedAt: number | null): number => {
+    if (fetchedAt === null) return Number.NaN
+    const found = known.get(list)
+    const bornAt = found?.fetchedAt === fetchedAt ? found.bornAt : monotonic() - Math.max(0, now() - fetchedAt)
+    known.set(list, { fetchedAt, bornAt })
+    return (monotonic() - bornAt) / 1000
+  }
+}
+
+function seconds(ms: number | null): number {
+  return ms === null ? Number.NaN : ms / 1000
+}
+
+function budgetMetrics(byLabel: Metrics['byLabel'], budget: Sources['budget']): void {
+  const read = () => {
+    const { perSecond, perHour, spentThisHour } = budget.usage()
+    const second = { limit: perSecond, spent: budget.spentThisSecond() }
+    return { second, hour: { limit: perHour, spent: spentThisHour } }
+  }
+  byLabel('window', read, {
+    upstream_budget_limit_requests: ['Requests the service allows in a second, and in an hour', ({ limit }) => limit],
+    upstream_budget_spent_requests: [
+      'Requests of all instances that count against the last second, and the last hour',
+      ({ spent }) => spent,
+    ],
+    upstream_budget_left_requests: [
+      'Requests that are left of the limit',
+      ({ limit, spent }) => Math.max(0, limit - spent),
+    ],
+  })
+}
+
+function connectionsBy(now: Connections | null): Record<string, number> {
+  const { inUse, idle, waiting } = now ?? { inUse: Number.NaN, idle: Number.NaN, waiting: Number.NaN }
+  return { 'in-use': inUse, idle, waiting }
 }

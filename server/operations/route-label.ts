@@ -6,41 +6,15 @@ export function patternOf(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
 
-/** Every page and route there is, but for those that have any number of addresses: `OPEN_ENDED`. */
+const PAGES = ` account admin/activity admin/activity/leads admin/activity/person admin/cycle admin/privacy
+  admin/protections admin/security admin/status admin/templates admin/users admin/work contacts/:id declarations exports
+  help interest invite proof questions second-factor signin today welcome`
+const SIGN_IN = ['backchannel-logout', 'callback', 'csrf', 'providers', 'session', 'signin', 'signout']
+
 const PATTERNS: readonly string[] = [
   ...new Set(Object.keys(endpoints).map((name) => patternOf(name.slice(name.indexOf('/'))))),
-  '/',
-  '/account',
-  '/admin/activity',
-  '/admin/activity/leads',
-  '/admin/activity/person',
-  '/admin/cycle',
-  '/admin/privacy',
-  '/admin/protections',
-  '/admin/security',
-  '/admin/status',
-  '/admin/templates',
-  '/admin/users',
-  '/admin/work',
-  '/api/auth/backchannel-logout',
-  '/api/auth/callback',
-  '/api/auth/csrf',
-  '/api/auth/providers',
-  '/api/auth/session',
-  '/api/auth/signin',
-  '/api/auth/signout',
-  '/contacts/:id',
-  '/declarations',
-  '/exports',
-  '/help',
-  '/interest',
-  '/invite',
-  '/proof',
-  '/questions',
-  '/second-factor',
-  '/signin',
-  '/today',
-  '/welcome',
+  ...PAGES.split(/\s+/).map((path) => `/${path}`),
+  ...SIGN_IN.map((name) => `/api/auth/${name}`),
 ]
 const OPEN_ENDED = /^(?:\/_next|\/external|\/api\/auth\/(?:callback|signin))(?=\/)/
 
@@ -50,10 +24,7 @@ const NAMED = PATTERNS.filter((pattern) => pattern.includes(':')).map((pattern) 
   matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/**
- * A request by the pattern of its route, of which there are some hundred whatever anybody asks for: never an id, a query or a
- * path that a stranger made up, which are all `other`. Nothing of the request's own text is ever answered.
- */
+/** The pattern of a request's route; `other` for a path that is none. Never answers text of the request itself. */
 export function routeLabel(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)

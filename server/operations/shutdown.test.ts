@@ -4,7 +4,6 @@ import { shutDown } from './shutdown'
 
 const TIMES = { endMs: 60, quietMs: 5, closeMs: 30, hardMs: 200 }
 
-/** A server to close, and in which order that is done. */
 function running({ database = async () => {}, left = 0 }: { database?: () => Promise<void>; left?: number } = {}) {
   const order: string[] = []
   const say = (what: string) => () => void order.push(what)
@@ -35,7 +34,6 @@ function running({ database = async () => {}, left = 0 }: { database?: () => Pro
     },
     closeIdle: later('connections'),
   }
-  // Only what is used of each part is there.
   const end = (drainMs: number) =>
     shutDown(parts as unknown as Parameters<typeof shutDown>[0], requests, drainMs, TIMES)
   return { order, end }

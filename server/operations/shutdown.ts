@@ -9,28 +9,14 @@ type Parts = Pick<
   'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'reading' | 'sealer' | 'sharedLists' | 'logger'
 > & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
 
-/** All in ms. Whoever stops the process must give it the time of draining and `hardMs` before they kill it. */
-const TIMES = {
-  /** Answers under way, downloads among them, have this long to end. */
-  endMs: 10_000,
-  /** For a request on a connection that was open already, and for what is written once an answer has left. */
-  quietMs: 250,
-  /** The log and the database, which survive it without. */
-  closeMs: 3_000,
-  hardMs: 15_000,
-}
+/** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
+const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
 
 /**
- * The way out, without a failed request: not ready any more, so that the balancer sends its requests elsewhere (`drainMs`);
- * streams are handed over and no connection is taken; what is under way ends; the log is written; then all is closed.
- * Resolves when the process may end, at the latest `hardMs` after draining.
+ * Shuts down without a failed request: not ready, so that the balancer sends requests elsewhere (`drainMs`); streams
+ * and connections end; answers under way complete; the log is written. Resolves at the latest `hardMs` after draining.
  */
-export async function shutDown(
-  parts: Parts,
-  requests: OpenRequests,
-  drainMs: number,
-  times: typeof TIMES = TIMES,
-): Promise<void> {
+export async function shutDown(parts: Parts, requests: OpenRequests, drainMs: number, times = TIMES): Promise<void> {
   const { lifecycle, logger } = parts
   lifecycle.drain()
   requests.leave()
@@ -58,7 +44,6 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   redis?.close()
 }
 
-/** What was read lately is written and all of it sealed; what fails is in the process log. */
 async function endLog({ reading, sealer }: Parts): Promise<void> {
   await reading.flush()
   await sealer.sealLast()

@@ -6,14 +6,8 @@ import { highSchoolsReport, leadsReport, MOST_SET_ASIDE, statusFor } from './sta
 
 const NOW = Date.UTC(2026, 10, 20, 7)
 const HOUR = 3_600_000
-const fetched = (change: Partial<FetchRecord> = {}): FetchRecord => ({
-  at: NOW - 5_000,
-  durationMs: 1_000,
-  bytes: 2_000,
-  outcome: 'ok',
-  detail: '',
-  ...change,
-})
+const good = { at: NOW - 5_000, durationMs: 1_000, bytes: 2_000, outcome: 'ok', detail: '' } as const
+const fetched = (change: Partial<FetchRecord> = {}): FetchRecord => ({ ...good, ...change })
 const leads = (count: number, unreadable: number) => ({
   table: { size: count, createdAt: Float64Array.from({ length: count }, (_, index) => NOW - index * HOUR) },
   body: Buffer.alloc(1_234),
@@ -94,14 +88,8 @@ describe('what who may only count is told of the lists', () => {
     makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools: 'all' })
   const at = (minutes: number, version: number) => {
     const moment = (ms: number) => new Date(Date.UTC(2026, 10, 20, 7) + ms).toISOString()
-    const snapshot = {
-      fetchedAt: moment(minutes * 60_000 + 1_234),
-      nextAt: moment(minutes * 60_000 + 13_234),
-      stale: false,
-      problem: null,
-      version,
-      unreadable: 0,
-    }
+    const [fetchedAt, nextAt] = [moment(minutes * 60_000 + 1_234), moment(minutes * 60_000 + 13_234)]
+    const snapshot = { fetchedAt, nextAt, stale: false, problem: null, version, unreadable: 0 }
     const lists = { 'asked-questions': snapshot, 'declarations-of-interest': null, 'high-schools': snapshot }
     const now = moment(0)
     return { mode: 'demo' as const, now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }

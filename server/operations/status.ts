@@ -11,7 +11,7 @@ import type { IngestedList } from '@/server/feed/ingest'
 import { type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
-import type { OtherAddress } from '@/server/http/other-address'
+import type { OtherAddress } from '@/server/http/origin'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
 import type { UnreadableRecord } from '@/server/upstream/record-checks'
 
@@ -22,15 +22,11 @@ type Parts = {
   now: () => number
 }
 
-/**
- * How fresh each list is and what of the hour's requests is spent. Does not mark the feed as watched: a forgotten tab costs
- * nothing.
- */
+/** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
 export function getStatus(parts: Parts, viewer: Allowed<'interest:read'>): Status {
   return statusFor(viewer, statusNow(parts))
 }
 
-/** As this person may be told of it. */
 export function statusFor(viewer: Viewer, status: Status): Status {
   if (may(viewer, 'leads:read')) return status
   const lists = { ...status.lists }
@@ -40,37 +36,35 @@ export function statusFor(viewer: Viewer, status: Status): Status {
 
 const STEP_MS = 300_000
 
-/**
- * For who may only count, in steps of five minutes, whether or not anything came: a version that grows with each lead says
- * how many came to a school or year of which no number is told.
- */
+/** For managers in steps of five minutes, because a version that grows with each lead would disclose small numbers. */
 export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
   const { fetchedAt, nextAt } = snapshot
   const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
+  const version = stepOf(fetchedAt)
   return {
     ...snapshot,
-    fetchedAt: iso(stepOf(fetchedAt) * STEP_MS),
+    fetchedAt: iso(version * STEP_MS),
     nextAt: nextAt && iso((stepOf(nextAt) + 1) * STEP_MS),
-    version: stepOf(fetchedAt),
+    version,
   }
 }
 
-/** The same, for everybody whom the live stream tells of it. */
 export function statusNow({ env, feed, budget, now }: Parts): Status {
   const { spentThisHour, perHour } = budget.usage()
+  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     mode: env.mode,
     now: new Date(now()).toISOString(),
     lists: {
-      'asked-questions': snapshotInfo(feed.askedQuestions()),
-      'declarations-of-interest': snapshotInfo(feed.declarations()),
-      'high-schools': snapshotInfo(feed.highSchools()),
+      'asked-questions': snapshotInfo(questions),
+      'declarations-of-interest': snapshotInfo(declarations),
+      'high-schools': snapshotInfo(schools),
     },
     problems: [
-      ...problemOf('asked-questions', feed.askedQuestions()),
-      ...problemOf('declarations-of-interest', feed.declarations()),
-      ...problemOf('high-schools', feed.highSchools()),
+      ...problemOf('asked-questions', questions),
+      ...problemOf('declarations-of-interest', declarations),
+      ...problemOf('high-schools', schools),
     ],
     budget: { spentThisHour, perHour },
   }
@@ -82,23 +76,15 @@ function problemOf(list: FeedList, { problem, nextAt }: ListState<unknown>): Sta
   return [{ ...problemInfo(problem), list, retryAt }]
 }
 
-/** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
-export function feedReport(
-  {
-    env,
-    feed,
-    budget,
-    now: clock,
-    providerCheck,
-    mailer,
-    otherAddress,
-  }: Parts & {
-    providerCheck: Pick<ProviderCheck, 'report'> | null
-    mailer: Pick<Mailer, 'report'> | null
-    otherAddress: Pick<OtherAddress, 'report'>
-  },
-  _viewer: Allowed<'admin'>,
-): FeedReport {
+type ReportParts = Parts & {
+  providerCheck: Pick<ProviderCheck, 'report'> | null
+  mailer: Pick<Mailer, 'report'> | null
+  otherAddress: Pick<OtherAddress, 'report'>
+}
+
+/** For administrators. Does not mark the feed as watched. */
+export function feedReport(parts: ReportParts, _viewer: Allowed<'admin'>): FeedReport {
+  const { env, feed, budget, now: clock, providerCheck, mailer, otherAddress } = parts
   const now = clock()
   const { spentThisHour, perHour, perSecond } = budget.usage()
   const { list, lookup } = budgetRules(env.limits).hour.places
@@ -116,14 +102,12 @@ export function feedReport(
   }
 }
 
-/** A list of thousands of faults says no more than its first ones do. */
 export const MOST_SET_ASIDE = 200
 
 type Leads = Pick<IngestedList<Lead>, 'unreadable' | 'body'> & {
   table: Pick<IngestedList<Lead>['table'], 'size' | 'createdAt'>
 }
 
-/** What administrators see of a list of leads at the moment `now` (ms). */
 export function leadsReport(state: ListState<Leads>, now: number): ListReport {
   const { content } = state
   return {
@@ -154,7 +138,7 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
   return {
     fetchedAt: iso(fetchedAt),
     nextAt: iso(nextAt),
-    // While a fetch is under way, `nextAt` is the moment when that one was due; null once it is slow.
+    // `nextAt` is due during a fetch, and null once it is slow.
     intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
     problem: problem && problemReport(problem),
     version,

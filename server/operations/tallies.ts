@@ -12,14 +12,12 @@ import { routeLabel } from './route-label'
 
 export type Tallies = ReturnType<typeof createTallies>
 
-/** Seconds. A read from memory takes some milliseconds, a page some ten. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** Open for as long as its tab: how long says nothing about the server. */
+/** Open as long as its tab: its duration says nothing. */
 const STREAM = '/api/events'
-/** The span of one request to the service. */
 const FETCH = 'ask the service'
 
-/** What happened since the start, counted where it happens. Each instance counts for itself. */
+/** Counters of this instance since its start. */
 export function createTallies() {
   const counters = createCounters()
   const seen = new Map<string, FetchRecord>()
@@ -32,7 +30,7 @@ export function createTallies() {
       counters.requests.inc({ route: label, method, status: `${Math.floor(status / 100)}xx` })
       if (label !== STREAM) counters.durations.observe({ route: label, method }, seconds)
     },
-    /** The newest record of a list; the same one again counts once. */
+    /** The newest record of a list; the same record counts once. */
     fetched: (list: string, record: FetchRecord | undefined): void => {
       if (record === undefined || seen.get(list) === record) return
       seen.set(list, record)
@@ -43,30 +41,17 @@ export function createTallies() {
   }
 }
 
-/** The same parts, counting what they answer. */
 function countingParts(counters: Counters) {
   return {
     countClient: (client: UpstreamClient): UpstreamClient => ({
-      fetchList: async (list, options) =>
-        sent(
-          counters,
-          'list',
-          await traced(
-            FETCH,
-            () => ({ 'intag.list': list }),
-            () => client.fetchList(list, options),
-          ),
-        ),
-      fetchHighSchool: async (id) =>
-        sent(
-          counters,
-          'lookup',
-          await traced(
-            FETCH,
-            () => ({}),
-            () => client.fetchHighSchool(id),
-          ),
-        ),
+      fetchList: async (list, options) => {
+        const work = () => client.fetchList(list, options)
+        return sent(counters, 'list', await traced(FETCH, () => ({ 'intag.list': list }), work))
+      },
+      fetchHighSchool: async (id) => {
+        const work = () => client.fetchHighSchool(id)
+        return sent(counters, 'lookup', await traced(FETCH, () => ({}), work))
+      },
     }),
     countSignIn: (signIn: SignIn): SignIn => ({
       withPassword: (given) => counted(counters, 'password', signIn.withPassword(given)),
@@ -97,15 +82,13 @@ function countingParts(counters: Counters) {
 type Counters = ReturnType<typeof createCounters>
 
 function createCounters() {
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers: [] })
+  const counter = (name: string, labelNames: string[], help: string) =>
+    new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [] })
   return {
     requests: counter(
-      'intag_http_requests_total',
+      'http_requests',
+      ['route', 'method', 'status'],
       'Requests answered, by the pattern of their route, method and class of status',
-      'route',
-      'method',
-      'status',
     ),
     durations: new Histogram<string>({
       name: 'intag_http_request_duration_seconds',
@@ -115,29 +98,26 @@ function createCounters() {
       registers: [],
     }),
     fetches: counter(
-      'intag_list_fetches_total',
+      'list_fetches',
+      ['list', 'outcome'],
       'What fetching a list came to, also where another instance fetched it for this one',
-      'list',
-      'outcome',
     ),
     sent: counter(
-      'intag_upstream_requests_total',
+      'upstream_requests',
+      ['purpose', 'outcome'],
       'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
-      'purpose',
-      'outcome',
     ),
     databaseErrors: counter(
-      'intag_database_errors_total',
+      'database_errors',
+      ['kind'],
       'Queries that PostgreSQL did not answer (unreachable) or refused',
-      'kind',
     ),
     mails: counter(
-      'intag_mails_total',
+      'mails',
+      ['purpose', 'outcome'],
       'Mails handed to the SMTP server, by purpose and what came of it; unsure: the connection broke after the text was given',
-      'purpose',
-      'outcome',
     ),
-    signIns: counter('intag_sign_ins_total', 'Tries to sign in, by way and outcome', 'way', 'outcome'),
+    signIns: counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome'),
   }
 }
 
@@ -149,7 +129,6 @@ function sent<Result extends Sent>(counters: Counters, purpose: 'list' | 'lookup
   return result
 }
 
-/** Refused for now by `busy`, and by an error of ours as `failed`. */
 async function counted(counters: Counters, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
   const tell = (outcome: string) => counters.signIns.inc({ way, outcome })
   try {

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest'
 import { traced } from '@/server/traced'
 import { startTraces } from './traces'
 
-/** As Next makes them, with an address and an error that tell of somebody. */
 async function spansOfASession(): Promise<void> {
   const tracer = trace.getTracer('next.js')
   const url = '/api/asked-questions?q=Eva%20Svensson'
@@ -19,17 +18,11 @@ async function spansOfASession(): Promise<void> {
   root.end()
   tracer.startSpan('RSC GET /contacts/Eva', { attributes: { 'next.span_name': 'GET /contacts/Eva' } }).end()
   tracer.startSpan('fetch GET https://id.test/Eva?x=Eva', { attributes: { 'http.url': 'https://id.test/Eva' } }).end()
-  await traced(
-    'query',
-    () => ({ 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }),
-    async () => 1,
-  )
+  const told = { 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }
+  const asked = (about: Record<string, string>, work: () => Promise<unknown>) => traced('query', () => about, work)
+  await asked(told, async () => 1)
   const failing = Object.assign(new Error('params: Eva'), { code: '57P01' })
-  await traced(
-    'query',
-    () => ({}),
-    () => Promise.reject(failing),
-  ).catch(() => {})
+  await asked({}, () => Promise.reject(failing)).catch(() => {})
 }
 
 test('a span leaves the process with patterns and figures only', async () => {
@@ -83,11 +76,6 @@ test('no byte that a collector gets names whom somebody searched for', async () 
 })
 
 test('without a collector nothing is made of it', async () => {
-  expect(
-    await traced(
-      'query',
-      () => expect.unreachable('nobody asks for it'),
-      async () => 7,
-    ),
-  ).toBe(7)
+  const told = () => expect.unreachable('nobody asks for it')
+  expect(await traced('query', told, async () => 7)).toBe(7)
 })

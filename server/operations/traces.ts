@@ -20,8 +20,8 @@ import { routeLabel } from './route-label'
 type Options = { ratio: number; exporter?: SpanExporter }
 
 /**
- * Spans of Next, of queries and of what is asked of the service go to the collector that the variables of the standard name
- * (OTEL_EXPORTER_OTLP_*). Traces that clients send along are not gone on with. Answers what sends the rest and ends it.
+ * Sends spans to the collector of the OTEL_EXPORTER_OTLP_* variables. Ignores traces that clients send along. Answers
+ * what flushes and ends it.
  */
 export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Options): () => Promise<void> {
   const own = resourceFromAttributes({ 'service.name': 'intag', 'service.version': packageJson.version })
@@ -58,7 +58,7 @@ export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Optio
   }
 }
 
-/** What of a span leaves the process. Next's own hold addresses with whom somebody searched for, and errors with what they quote. */
+/** The only attributes that leave the process: Next's own hold addresses and search texts, and errors quote them. */
 const KEPT: ReadonlySet<string> = new Set([
   'db.collection.name',
   'db.operation.name',
@@ -84,7 +84,6 @@ function withoutPeople(next: SpanProcessor): SpanProcessor {
   }
 }
 
-/** The same span with patterns and figures only. */
 function harmless(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => KEPT.has(name)))
   const route = String(attributes['next.route'] ?? attributes['http.route'] ?? '')

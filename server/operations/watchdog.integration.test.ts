@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programs } from '@/server/testing/program'
 
 const LIMIT_MS = 500
 const DIGEST = 'a'.repeat(64)
-/** Turns the loop as `work` says, under a watchdog that waits no longer than LIMIT_MS. */
 const program = (work: string) => `
 import { createWatchdog } from './server/operations/watchdog.ts'
 const watchdog = createWatchdog({ folder: process.argv[1], limitMs: ${LIMIT_MS} })
@@ -23,27 +21,12 @@ ${work}
 `
 
 let folder = ''
-const children: ChildProcess[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intag-watchdog-'))
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
-})
-
-function run(work: string) {
-  const args = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e', program(work), folder]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  let out = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  const until = async (word: string) => {
-    while (!out.includes(word)) await wait(10)
-  }
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: String(signal) }))
-  return { child, ended, until, out: () => out }
-}
+afterEach(() => rmSync(folder, { recursive: true }))
+const start = programs()
+const run = (work: string) => start(program(work), { args: [folder] })
 
 const verdict = (list: string): unknown => {
   const file = join(folder, `hung-${list}.json`)
@@ -53,7 +36,7 @@ const verdict = (list: string): unknown => {
 test('a server that does not turn any more says where it stands, and is ended', { timeout: 20_000 }, async () => {
   const its = run('standStill()')
   expect((await its.ended).signal).toBe('SIGKILL')
-  const line = JSON.parse(its.out().split('\n')[1] ?? '') as { level: number; at: string[] }
+  const line = JSON.parse(its.lines[1] ?? '') as { level: number; at: string[] }
   expect(line.level).toBe(60)
   expect(line.at[0]).toMatch(/^standStill \(.+:\d+:\d+\)$/)
   expect(verdict('high-schools')).toBeNull()
@@ -96,12 +79,12 @@ test('a server that is slow, but turns, goes on', { timeout: 20_000 }, async () 
   console.log('lived'); process.exit(0)`
   const its = run(slow)
   expect(await its.ended).toMatchObject({ code: 0 })
-  expect(its.out()).toContain('lived')
+  expect(its.lines).toContain('lived')
 })
 
 test('a process that was stopped, as a machine that slept, goes on', { timeout: 20_000 }, async () => {
   const its = run(`setTimeout(() => { console.log('lived'); process.exit(0) }, ${2 * LIMIT_MS})`)
-  await its.until('ready')
+  await its.nextLine()
   its.child.kill('SIGSTOP')
   await wait(3 * LIMIT_MS)
   its.child.kill('SIGCONT')

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
+import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
 import { metricsWorld } from './testing/metrics-world'
 
 const DASHBOARD = 'deploy/grafana-dashboard.json'
@@ -11,7 +11,6 @@ const ALERTS = 'deploy/prometheus-alerts.yaml'
 const PROBLEMS = ['unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable']
 const FETCH_OUTCOMES = ['ok', 'not-modified', 'not-found', 'no-budget', ...PROBLEMS]
 const SIGN_IN_OUTCOMES = ['accepted', 'refused', 'second-factor-needed', 'too-many-attempts', 'busy', 'failed']
-/** What labels can be; of a route and the rest anything. */
 const VALUES: Record<string, readonly string[]> = {
   list: FEED_LISTS,
   window: ['second', 'hour'],
@@ -22,12 +21,10 @@ const VALUES: Record<string, readonly string[]> = {
   route: ['/api/events', '/external'],
   outcome: [...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
 }
-/** Prometheus itself adds the first two. */
 const EVERYWHERE = ['job', 'instance']
 
 type Metric = { name: string; type: string; labels: readonly string[] }
 
-/** What `createMetrics` really has, with its labels. */
 async function ourMetrics(): Promise<Map<string, Metric>> {
   const { metrics } = metricsWorld()
   const found = await metrics.getMetricsAsJSON()
@@ -41,7 +38,6 @@ async function ourMetrics(): Promise<Map<string, Metric>> {
 
 type Used = { expr: string; name: string; matchers: { label: string; operator: string; value: string }[] }
 
-/** Each metric that an expression of PromQL names, with the labels it asks for. */
 function usedIn(expr: string): Used[] {
   return [...expr.matchAll(/\b((?:intag|nodejs|process)_\w+)(\{[^}]*\})?/g)].map(([, name = '', selector = '']) => ({
     expr,
@@ -61,7 +57,6 @@ function dashboardExpressions(): string[] {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** `expr: …` on one line, or the block that follows `expr: |`. */
 function alertExpressions(): string[] {
   const found = readFileSync(ALERTS, 'utf8').matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.+))$/gm)
   return [...found].map(([, block, line]) => block ?? line ?? '')
@@ -83,7 +78,6 @@ async function faultsOf(expressions: readonly string[]): Promise<string[]> {
   })
 }
 
-/** Of a histogram stand three in what is read. */
 function histogramOf(ours: ReadonlyMap<string, Metric>, name: string): Metric | undefined {
   const found = ours.get(name.replace(/_(bucket|sum|count)$/, ''))
   return found?.type === 'histogram' ? { ...found, labels: [...found.labels, 'le'] } : undefined
@@ -139,7 +133,6 @@ test.runIf(hasPromtool)('Prometheus can read what is told', async () => {
   const { metrics, tallies } = metricsWorld()
   tallies.answered({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })
-  // It finds fault with Node's own names, too.
   const ours = String(stderr).match(/^intag_.*$/gm) ?? []
   expect([status === 0 || status === 3, ours]).toEqual([true, []])
 })

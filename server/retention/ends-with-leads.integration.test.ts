@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow, type Allowed } from '@/server/access/viewer'
+import { allow } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
 import { activity, leadAbsences, savedViews, settings } from '@/server/db/schema'
 import { addView, listViews } from '@/server/desk/saved-views'
+import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { liftProtection, protectPerson } from '@/server/rights/protect'
-import { openRightsDesk, type RightsDesk } from '@/server/rights/testing/rights-desk'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { agreeToPurge, checkAbsences, listPurgeHolds } from './purge-holds'
 import { createRetention } from './retention'
 
 const HOUR = 3_600_000
@@ -15,26 +18,16 @@ const list = 'declarations-of-interest'
 const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
 const others = Array.from({ length: 40 }, (_, at) => declaration(`o${at}`))
 
-let desk: RightsDesk
-let anna: Allowed<'admin'>
 let isGood: boolean
-let retention: ReturnType<typeof createRetention>
-beforeAll(async () => {
-  desk = await openRightsDesk()
-  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-  const { parts } = desk
-  const listNow = (kind: LeadKind) => {
-    const state = kind === 'asked-question' ? parts.feed.askedQuestions() : parts.feed.declarations()
-    return isGood ? (state.content?.table ?? null) : null
-  }
-  const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
-  retention = createRetention({
-    ...parts,
-    listNow,
-    months: 24,
-    logger: { info: () => {}, warn },
-  })
-})
+const desk = await openRightsDesk()
+const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const { parts } = desk
+const listNow = (kind: LeadKind) => {
+  const state = kind === 'asked-question' ? parts.feed.askedQuestions() : parts.feed.declarations()
+  return isGood ? (state.content?.table ?? null) : null
+}
+const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
+const retention = createRetention({ ...parts, listNow, months: 24, logger: { info: () => {}, warn } })
 beforeEach(async () => {
   for (const table of [protectedPersons, savedViews, settings, leadAbsences, activity]) await desk.db.delete(table)
   isGood = true
@@ -117,3 +110,26 @@ test('a saved view loses a lead that is gone for seven days, and goes with the l
   await retention.run()
   expect(await queries()).toEqual([])
 }, 60_000)
+
+test('an administrator agrees that a list is as small as it is', async () => {
+  const questions = { list: 'asked-questions' } as const
+  expect(await listPurgeHolds(parts, anna)).toEqual({ holds: [] })
+  await expect(agreeToPurge(parts, anna, questions)).rejects.toThrow(NotFoundError)
+  const measure = (size: number, now: number) =>
+    checkAbsences(parts.connect, { kind: 'asked-question', size, isThere: () => true, named: [] }, now)
+  await measure(100, 0)
+  expect(await measure(60, 0)).toEqual({ isHeld: true })
+  expect((await listPurgeHolds(parts, anna)).holds).toEqual([
+    { ...questions, before: 100, now: 60, since: '1970-01-01T00:00:00.000Z' },
+  ])
+  const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
+  await expect(agreeToPurge(parts, sara, questions)).rejects.toThrow(ForbiddenError)
+  expect(await agreeToPurge(parts, anna, questions)).toEqual({ holds: [] })
+  // 60 is the measure from now on: 58 is no fall, 50 is one.
+  expect(await measure(58, parts.now())).toEqual({ isHeld: false })
+  expect(await measure(50, parts.now())).toEqual({ isHeld: true })
+  expect((await listPurgeHolds(parts, anna)).holds).toMatchObject([{ before: 60, now: 50 }])
+  expect(await desk.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))).toMatchObject([
+    { userId: 'anna', details: { ...questions, before: 100, now: 60 } },
+  ])
+})

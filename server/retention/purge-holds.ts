@@ -1,19 +1,22 @@
 import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PurgeHold } from '@/lib/contract/feed-status'
-import type { LeadList } from '@/lib/contract/lead'
-import { LEAD_LISTS } from '@/lib/contract/lists'
+import type { LeadKind, LeadList } from '@/lib/contract/lead'
+import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
+import { leadAbsences, notes } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
-import { deleteSetting, readSetting, writeSetting } from '@/server/settings/settings'
+import { alone } from '@/server/every'
+import { isStorableText } from '@/server/http/input'
+import { readSetting, writeSetting } from '@/server/settings/settings'
+import { RETENTION } from './purge'
 
-/** Lists that shrank so much that nothing is purged until an administrator agrees. */
-export async function listPurgeHolds(
-  { connect }: { connect: Connect },
-  _viewer: Allowed<'admin'>,
-): Promise<{ holds: PurgeHold[] }> {
+type Admin = Allowed<'admin'>
+
+export async function listPurgeHolds({ connect }: { connect: Connect }, _viewer: Admin) {
   return readHolds(await connect())
 }
 
@@ -26,7 +29,7 @@ async function readHolds(db: Db): Promise<{ holds: PurgeHold[] }> {
   return { holds }
 }
 
-/** The administrator agrees that the list is right as it is; from now on it is measured against that. */
+/** From now on the list is measured against this size. */
 export async function agreeToPurge(
   parts: CommandParts & { now: () => number },
   viewer: Viewer,
@@ -36,30 +39,56 @@ export async function agreeToPurge(
     const now = parts.now()
     const hold = await readHold(tx, list)
     if (hold === null) throw new NotFoundError()
-    const known = await readBaseline(tx, list)
-    const baseline = { size: hold.after, sizeAt: now, checkedAt: known?.checkedAt ?? now }
-    await writeBaseline(tx, list, baseline, now)
-    await writeHold(tx, list, null, now)
+    const { checkedAt = now } = (await readBaseline(tx, list)) ?? {}
+    await writeSetting(tx, baselineName(list), { size: hold.after, sizeAt: now, checkedAt }, now)
+    await writeSetting(tx, holdName(list), null, now)
     await log({ action: 'purge-agreed', details: { list, before: hold.before, now: hold.after } })
     return readHolds(tx)
   })
 }
 
-/**
- * Compares a good list with its baseline, and answers whether purging is held back. `unknownMs`: how long it had not been
- * measured before this, 0 when that is less than an hour.
- */
-export async function measureList(
-  tx: Db,
-  list: LeadList,
-  size: number,
-  now: number,
-): Promise<{ isHeld: boolean; unknownMs: number }> {
+type GoodList = {
+  kind: LeadKind
+  size: number
+  isThere: (id: string) => boolean
+  /** The leads that have triage, and those that a saved view names. */
+  named: Iterable<string>
+}
+
+/** Which leads are missing, and whether the list has shrunk too much. Null: another instance does it. */
+export async function checkAbsences(connect: Connect, { kind, size, isThere, named }: GoodList, now: number) {
+  return alone(connect, RETENTION, async (tx) => {
+    const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
+    const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+    const withData = new Set([...named, ...withNotes.map(({ id }) => id)])
+    const ofKind = eq(leadAbsences.kind, kind)
+    const known = await tx.select({ id: leadAbsences.leadId }).from(leadAbsences).where(ofKind)
+    const absent = new Set(known.map(({ id }) => id))
+    const back = [...absent].filter(isThere)
+    const isBack = sql`${leadAbsences.leadId} in (select id from ${each(back)})`
+    if (back.length > 0) await tx.delete(leadAbsences).where(and(ofKind, isBack))
+    // Time without good answers does not count as absence: absences under way begin later by as much.
+    const later = sql`${leadAbsences.missingSince} + ${unknownMs} * interval '1 millisecond'`
+    if (unknownMs > 0) await tx.update(leadAbsences).set({ missingSince: later }).where(ofKind)
+    // A view may name what no database can store.
+    const missing = [...withData].filter((id) => !isThere(id) && !absent.has(id) && isStorableText(id))
+    const rows = sql`select ${kind}, id, ${new Date(now).toISOString()}::timestamptz from ${each(missing)}`
+    const noted = sql`insert into ${leadAbsences} (kind, lead_id, missing_since) ${rows} on conflict do nothing`
+    if (missing.length > 0) await tx.execute(noted)
+    return { isHeld }
+  })
+}
+
+/** Ids as rows; one parameter for all of them. */
+const each = (ids: string[]) => sql`json_array_elements_text(${JSON.stringify(ids)}::json) as id`
+
+/** `unknownMs`: how long it had not been measured before this. */
+async function measureList(tx: Db, list: LeadList, size: number, now: number) {
   const known = await readBaseline(tx, list)
-  const { baseline, hold, unknownMs } = compareSize(known, await readHold(tx, list), size, now)
-  await writeBaseline(tx, list, baseline, now)
-  await writeHold(tx, list, hold, now)
-  return { isHeld: hold !== null, unknownMs }
+  const { baseline, hold } = compareSize(known, await readHold(tx, list), size, now)
+  await writeSetting(tx, baselineName(list), baseline, now)
+  await writeSetting(tx, holdName(list), hold, now)
+  return { isHeld: hold !== null, unknownMs: unknownSince(known?.checkedAt, now) }
 }
 
 /** The size a list is measured against, since when (ms), and when it was last measured. */
@@ -72,54 +101,33 @@ type Hold = z.infer<typeof holdSchema>
 
 const DAY_MS = 24 * 3_600_000
 /** Checks that follow each other within this time are unbroken. */
-export const LONGEST_GAP_MS = 3_600_000
+const LONGEST_GAP_MS = 3_600_000
 /** A list that keeps this share of its leads has not shrunk. */
 const ENOUGH = 0.9
 
-/**
- * Against the most the list has been within a day, so that losing it piece by piece is sudden too; a list that has come
- * back needs nobody's agreement.
- */
-function compareSize(
-  known: Baseline | null,
-  hold: Hold | null,
-  size: number,
-  now: number,
-): { baseline: Baseline; hold: Hold | null; unknownMs: number } {
+/** How long nobody has known what is missing; 0 where the last check was less than an hour ago, or there was none. */
+export function unknownSince(checkedAt: number | undefined, now: number): number {
+  const gapMs = now - (checkedAt ?? now)
+  return gapMs > LONGEST_GAP_MS ? gapMs : 0
+}
+
+/** Against the most within a day, so that losing it piece by piece is sudden too. */
+function compareSize(known: Baseline | null, hold: Hold | null, size: number, now: number) {
   const current = { size, sizeAt: now, checkedAt: now }
-  if (known === null) return { baseline: current, hold, unknownMs: 0 }
-  const gapMs = now - known.checkedAt
-  const unknownMs = gapMs > LONGEST_GAP_MS ? gapMs : 0
+  if (known === null) return { baseline: current, hold }
   const unchanged = { ...known, checkedAt: now }
   const before = hold?.before ?? known.size
-  if (size < before * ENOUGH) {
-    return { baseline: unchanged, hold: { before, after: size, since: hold?.since ?? now }, unknownMs }
-  }
+  if (size < before * ENOUGH) return { baseline: unchanged, hold: { before, after: size, since: hold?.since ?? now } }
   const isNewBaseline = hold !== null || size >= known.size || now - known.sizeAt >= DAY_MS
-  return { baseline: isNewBaseline ? current : unchanged, hold: null, unknownMs }
+  return { baseline: isNewBaseline ? current : unchanged, hold: null }
 }
 
 async function readBaseline(db: Db, list: LeadList): Promise<Baseline | null> {
-  return baselineSchema
-    .nullable()
-    .catch(null)
-    .parse(await readSetting(db, baselineName(list)))
-}
-
-async function writeBaseline(db: Db, list: LeadList, baseline: Baseline, now: number): Promise<void> {
-  await writeSetting(db, baselineName(list), baseline, now)
+  return baselineSchema.safeParse(await readSetting(db, baselineName(list))).data ?? null
 }
 
 export async function readHold(db: Db, list: LeadList): Promise<Hold | null> {
-  return holdSchema
-    .nullable()
-    .catch(null)
-    .parse(await readSetting(db, holdName(list)))
-}
-
-async function writeHold(db: Db, list: LeadList, hold: Hold | null, now: number): Promise<void> {
-  if (hold) await writeSetting(db, holdName(list), hold, now)
-  else await deleteSetting(db, holdName(list))
+  return holdSchema.safeParse(await readSetting(db, holdName(list))).data ?? null
 }
 
 const baselineName = (list: LeadList) => `list-watch:${list}`

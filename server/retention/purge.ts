@@ -22,33 +22,26 @@ import {
 import { forgetRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
 import { eraseFromViews } from '@/server/desk/saved-views'
 import { alone } from '@/server/every'
-import { deleteEndedJobs } from '@/server/jobs/worker'
+import { deleteEndedJobs } from '@/server/jobs'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
 import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
-import { UNDOABLE_MS } from '@/server/triage/undo-token'
+import { UNDOABLE_MS } from '@/server/triage/restore-triage'
 import { lockTriage } from '@/server/triage/write-triage'
 
-/** The name under which one instance at a time deletes. */
 export const RETENTION = 'retention'
 const DAY_MS = 24 * 3_600_000
 export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
-/**
- * Deletes triage, attempts and notes of leads that have been missing for seven days, and their places in saved views; answers of how many.
- * The log stays: it is about what we did and names nobody.
- */
+/** All that was added to leads that have been missing for seven days; answers of how many. The log stays. */
 export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<number> {
   for (let count = 0; ;) {
     const ids = await alone(connect, RETENTION, async (tx) => {
-      const due = await tx
-        .select({ id: leadAbsences.leadId })
-        .from(leadAbsences)
-        .where(and(eq(leadAbsences.kind, kind), lte(leadAbsences.missingSince, new Date(now - ABSENT_MS))))
-        .limit(LEADS_AT_ONCE)
-      const gone = due.map(({ id }) => id)
+      const isDue = and(eq(leadAbsences.kind, kind), lte(leadAbsences.missingSince, new Date(now - ABSENT_MS)))
+      const due = await tx.select().from(leadAbsences).where(isDue).limit(LEADS_AT_ONCE)
+      const gone = due.map(({ leadId }) => leadId)
       if (gone.length === 0) return gone
       await deleteAdded(tx, kind, gone, now)
       const leads = gone.map((id) => ({ kind, id }))
@@ -60,7 +53,7 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
   }
 }
 
-/** Within a transaction: everything that was added to leads, but for their places in views and exports; answers how many rows. */
+/** Within a transaction: all that was added to leads, but for views and exports; answers how many rows. */
 export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number) {
   await lockTriage(tx)
   const deleted = async (rows: typeof triage | typeof notes | typeof leadAbsences) => {
@@ -76,15 +69,10 @@ export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: nu
   }
 }
 
-/** The setting that holds the night when old rows were deleted last. */
 const LAST_NIGHT = 'old-deleted'
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
-/**
- * Once a night, from two o'clock in Stockholm on, deletes notes, attempts, log entries, exports, saved views and what was counted of reading older
- * than so many months, and what opens nothing any more, and shortens addresses; a night that was missed is made up for.
- * Answers whether this was the time.
- */
+/** Once a night, from two in Stockholm on; one that was missed is made up for. Whether this was the time. */
 export async function purgeOld(connect: Connect, { now, months }: { now: number; months: number }): Promise<boolean> {
   const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
   const db = await connect()
@@ -103,7 +91,6 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
 
 const ROWS_AT_ONCE = 2_000
 
-/** Deletes rows of a table that are old; answers how many. */
 function older(table: PgTable, id: PgColumn, isOld: (before: Date) => SQL | undefined) {
   return async (tx: Db, before: Date): Promise<number> => {
     const some = tx.select({ id }).from(table).where(isOld(before)).limit(ROWS_AT_ONCE)
@@ -139,13 +126,10 @@ async function oldReading(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(readingHours).where(these).returning({ userId })).length
 }
 
-/** Long enough for somebody to see where they were signed in last month. */
+/** Long enough to see where one was signed in last month. */
 export const SESSION_KEPT_MS = 30 * DAY_MS
 
-/**
- * What is kept for days, not months: sessions, links to set a password and known browsers that let nobody in any more; changes of many that
- * can be taken back no longer; that attempts and rows are gone, once every instance has read it; names of mails, and whom they were to.
- */
+/** What is kept for days, not months. Deletions stay until every instance has read them. */
 async function spent(tx: Db, _: Date, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))

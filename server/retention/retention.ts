@@ -1,27 +1,41 @@
 import 'server-only'
+import { inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { Activity } from '@/server/activity/activity'
+import { protectedPersons } from '@/server/db/access-schema'
+import type { Connect } from '@/server/db/database'
 import { everyView } from '@/server/desk/saved-views'
+import type { Announcer } from '@/server/events/announcer'
+import { alone } from '@/server/every'
 import type { Logger } from '@/server/logger'
+import { rowsOfProtected } from '@/server/rights/protected-tables'
+import type { Protections } from '@/server/rights/protections'
 import type { Seal } from '@/server/seal'
+import { readSetting, writeSetting } from '@/server/settings/settings'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import { checkAbsences } from './absences'
-import { type EndParts, endProtections } from './ended-protections'
-import { purgeAbsent, purgeOld } from './purge'
+import { ABSENT_MS, purgeAbsent, purgeOld, RETENTION } from './purge'
+import { checkAbsences, readHold, unknownSince } from './purge-holds'
 
-type RetentionOptions = EndParts & {
+type RetentionOptions = {
+  connect: Connect
   seal: Seal
+  /** The list of the last good answer; null while the last answer was none. */
+  listNow: (kind: LeadKind) => LeadTable | null
+  protections: Pick<Protections, 'current'>
+  activity: Pick<Activity, 'recordIn'>
+  announcer: Pick<Announcer, 'protections'>
   triage: Pick<TriageBoard, 'current' | 'outdate'>
   months: number
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Keeps nothing longer than promised: about leads that the service no longer has, and what is old. */
 export function createRetention(options: RetentionOptions) {
   const { connect, months, now, logger } = options
   return {
-    /** One round. */
     run: async (): Promise<void> => {
       for (const kind of LEAD_KINDS) await purgeKind(options, kind)
       if (await purgeOld(connect, { now: now(), months }))
@@ -54,4 +68,42 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<voi
   if (count === 0) return
   triage.outdate()
   logger.info({ list, count }, 'purged triage and notes of leads that are gone')
+}
+
+/** Since when (ms) the service has had no lead of each protected person, as of the last look. */
+const absencesSchema = z.object({ checkedAt: z.number(), since: z.record(z.string(), z.number()) })
+const ABSENCES = 'protection-absences'
+
+/** After seven days without a lead. While there is one it lasts, however old: ending it would show who it is. */
+async function endProtections(parts: RetentionOptions, now: number): Promise<number> {
+  const tables = LEAD_KINDS.map(parts.listNow)
+  const { all } = await parts.protections.current()
+  if (all.length === 0) {
+    await writeSetting(await parts.connect(), ABSENCES, null, now)
+    return 0
+  }
+  const ended = await alone(parts.connect, RETENTION, async (tx) => {
+    for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
+    const there = new Set<string>()
+    for (const table of tables) {
+      if (table === null) return []
+      for (const its of rowsOfProtected(all, table).values()) for (const { id } of its) there.add(id)
+    }
+    const known = absencesSchema.safeParse(await readSetting(tx, ABSENCES)).data
+    const unknownMs = unknownSince(known?.checkedAt, now)
+    const absent = all.filter(({ id }) => !there.has(id)).map(({ id }) => id)
+    const since = Object.fromEntries(absent.map((id) => [id, (known?.since[id] ?? now - unknownMs) + unknownMs]))
+    const due = absent.filter((id) => now - (since[id] ?? now) >= ABSENT_MS)
+    for (const id of due) delete since[id]
+    await writeSetting(tx, ABSENCES, { checkedAt: now, since }, now)
+    if (due.length > 0) await tx.delete(protectedPersons).where(inArray(protectedPersons.id, due))
+    const entries = due.map(
+      (id) => ({ userId: null, action: 'protection-lifted', details: { protection: id } }) as const,
+    )
+    await parts.activity.recordIn(tx, ...entries)
+    return due
+  })
+  if (ended === null || ended.length === 0) return 0
+  await parts.announcer.protections()
+  return ended.length
 }

@@ -24,11 +24,7 @@ type Parts = CommandParts &
     now: () => number
   }
 
-/**
- * Erases what Intag added to these leads of a contact (GDPR, article 17): status and assignee, attempts, notes, their places in saved views and
- * in the lists of what was exported. What the service says is not ours, and comes with the next fetch; the log stays,
- * with ids alone, because it answers for who did what (article 5.2), and says that this was erased.
- */
+/** What Intag added (GDPR, article 17). The log stays, with ids alone: it answers for who did what (article 5.2). */
 export async function eraseData(
   parts: Parts,
   viewer: Allowed<'admin'>,
@@ -55,7 +51,7 @@ export async function eraseData(
   return answer
 }
 
-/** The exports stay in the log with their number of leads; which ones these were is no longer told. */
+/** The exports stay in the log with their number of leads, but not which. */
 async function eraseFromExports(tx: Db, kind: LeadKind, ids: readonly string[]): Promise<number> {
   const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
   const left = sql`array(select id from unnest(${exports.leadIds}) with ordinality as held(id, place)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { displayPhone } from '@/lib/contacts/phone'
+import type { ExportColumnName } from '@/lib/contract/export'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { Extract, ExtractedLead } from '@/lib/contract/rights'
 import type { Messages } from '@/lib/i18n/load-messages'
@@ -9,7 +10,7 @@ import { fullTime } from '@/lib/time/format-date'
 
 type Words = ReturnType<typeof wordsOf>
 
-/** The extract as one page that needs nothing else: to be read, printed or saved as PDF by whoever gets it. */
+/** One page that needs nothing else, to be read, printed or saved as PDF. */
 export function extractPage(extract: Extract, messages: Messages, language: Locale): string {
   const words = wordsOf(messages, language)
   const { t, time } = words
@@ -72,24 +73,22 @@ function wordsOf(messages: Messages, locale: Locale) {
   }
 }
 
-function attemptsTable({ attempts }: ExtractedLead, { t, time }: Words): string {
-  return table(
-    t('extract.attempts'),
-    [t('extract.when'), t('extract.who'), t('extract.what')],
-    t('extract.none'),
-    attempts.map(({ at, by, channel, outcome }) => [
-      time(at),
-      by,
-      t('extract.attempt', { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }),
-    ]),
-  )
-}
-
 function leadSection(lead: ExtractedLead, words: Words): string {
   const { t, time, status, action, column } = words
   const isQuestion = lead.kind === 'asked-question'
-  const decided =
-    lead.decidedAt === null ? null : t('extract.decided', { when: time(lead.decidedAt), who: lead.decidedBy ?? '' })
+  const { decidedAt, decidedBy } = lead
+  const decided = decidedAt && t('extract.decided', { when: time(decidedAt), who: decidedBy ?? '' })
+  const attempts = lead.attempts.map(({ at, by, channel, outcome }) => {
+    const did = { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }
+    return [time(at), by, t('extract.attempt', did)]
+  })
+  const log = lead.log.map(({ at, by, action: name, from, to }) => {
+    const way = from === to ? '' : `: ${status(from)} → ${status(to)}`
+    return [time(at), by, `${action(name)}${way}`]
+  })
+  const exports = lead.exports.map(({ at, by, purpose, columns, format }) => {
+    return [time(at), by, purpose, columns.length === 0 ? format : columns.map(column).join(', ')]
+  })
   return [
     `<h2>${text(t(isQuestion ? 'extract.question' : 'extract.declaration', { school: lead.school }))}</h2>`,
     `<h3>${text(t('extract.fromService'))}</h3>`,
@@ -101,82 +100,54 @@ function leadSection(lead: ExtractedLead, words: Words): string {
       [t('extract.last'), decided ?? t('extract.never')],
       ...(lead.snoozeUntil === null ? [] : [[t('extract.snoozed'), lead.snoozeUntil] as const]),
     ]),
-    attemptsTable(lead, words),
+    table(words, 'attempts', ['when', 'who', 'what'], attempts),
     table(
-      t('extract.notes'),
-      [t('extract.when'), t('extract.who'), t('extract.what')],
-      t('extract.none'),
+      words,
+      'notes',
+      ['when', 'who', 'what'],
       lead.notes.map((note) => [time(note.at), note.by, note.text]),
     ),
-    table(
-      t('extract.log'),
-      [t('extract.when'), t('extract.who'), t('extract.what')],
-      t('extract.none'),
-      lead.log.map(({ at, by, action: name, from, to }) => [
-        time(at),
-        by,
-        from === to ? action(name) : `${action(name)}: ${status(from)} → ${status(to)}`,
-      ]),
-    ),
-    table(
-      t('extract.exports'),
-      [t('extract.when'), t('extract.who'), t('extract.why'), t('extract.columns')],
-      t('extract.none'),
-      lead.exports.map(({ at, by, purpose, columns, format }) => [
-        time(at),
-        by,
-        purpose,
-        columns.length === 0 ? format : columns.map(column).join(', '),
-      ]),
-    ),
+    table(words, 'log', ['when', 'who', 'what'], log),
+    table(words, 'exports', ['when', 'who', 'why', 'columns'], exports),
   ].join('\n')
 }
 
-/** What is kept of the leads together. */
-function togetherSection({ opened, views }: Extract, { t, time }: Words): string {
-  const [when, who, what] = [t('extract.when'), t('extract.who'), t('extract.what')]
+function togetherSection({ opened, views }: Extract, words: Words): string {
+  const { t, time } = words
   const says = ({ says: texts, shared }: Extract['views'][number]) =>
     `${texts === null ? t('extract.viewNames') : t('extract.viewSays', { text: texts.join(': ') })}${shared ? ` ${t('extract.viewShared')}` : ''}`
+  const looks = opened.map(({ at, by }) => [time(at), by])
+  const kept = views.map((view) => [time(view.at), view.by, says(view)])
   return [
     `<h2>${text(t('extract.together'))}</h2>`,
-    table(
-      t('extract.opened'),
-      [when, who],
-      t('extract.none'),
-      opened.map(({ at, by }) => [time(at), by]),
-    ),
-    table(
-      t('extract.views'),
-      [when, who, what],
-      t('extract.none'),
-      views.map((view) => [time(view.at), view.by, says(view)]),
-    ),
+    table(words, 'opened', ['when', 'who'], looks),
+    table(words, 'views', ['when', 'who', 'what'], kept),
   ].join('\n')
 }
 
 function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time, mode }: Words): [string, string][] {
-  const its: [string, string | null][] =
+  const its: [ExportColumnName, string | null][] =
     'user' in lead
       ? [
-          [t('export.column.firstName'), lead.user.firstName],
-          [t('export.column.lastName'), lead.user.lastName],
-          [t('export.column.email'), lead.user.email],
-          [t('export.column.phone'), lead.user.phone && displayPhone(lead.user.phone)],
-          [t('export.column.year'), lead.user.highSchoolEnrollmentYear?.toString() ?? null],
+          ['firstName', lead.user.firstName],
+          ['lastName', lead.user.lastName],
+          ['email', lead.user.email],
+          ['phone', lead.user.phone && displayPhone(lead.user.phone)],
+          ['year', lead.user.highSchoolEnrollmentYear?.toString() ?? null],
         ]
       : [
-          [t('export.column.email'), lead.sender.email],
-          [t('export.column.phone'), lead.sender.phone && displayPhone(lead.sender.phone)],
-          [t('export.column.mode'), mode(lead.sender.mode)],
-          [t('export.column.question'), lead.question],
+          ['email', lead.sender.email],
+          ['phone', lead.sender.phone && displayPhone(lead.sender.phone)],
+          ['mode', mode(lead.sender.mode)],
+          ['question', lead.question],
         ]
-  const all: [string, string | null][] = [
-    [t('export.column.id'), lead.id],
-    [t('export.column.school'), school],
-    [t('export.column.createdAt'), time(lead.createdAt)],
+  const all: [ExportColumnName, string | null][] = [
+    ['id', lead.id],
+    ['school', school],
+    ['createdAt', time(lead.createdAt)],
     ...its,
   ]
-  return all.map(([name, value]) => [name, value === null || value === '' ? t('extract.missing') : value])
+  return all.map(([name, value]) => [t(`export.column.${name}`), value || t('extract.missing')])
 }
 
 function protectionSection(protection: Extract['protection'], { t }: Words): string {
@@ -201,12 +172,16 @@ function facts(rows: readonly (readonly [string, string])[]): string {
   return `<dl>${rows.map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`).join('')}</dl>`
 }
 
-function table(title: string, head: string[], none: string, rows: string[][]): string {
-  const heading = `<h3>${text(title)}</h3>`
-  if (rows.length === 0) return heading + paragraph(none)
+type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views'
+type Column = 'when' | 'who' | 'what' | 'why' | 'columns'
+
+function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): string {
+  const heading = `<h3>${text(t(`extract.${title}`))}</h3>`
+  if (rows.length === 0) return heading + paragraph(t('extract.none'))
   const line = (cells: string[], tag: 'td' | 'th') =>
     `<tr>${cells.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
-  return `${heading}<table><thead>${line(head, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`
+  const names = head.map((name) => t(`extract.${name}`))
+  return `${heading}<table><thead>${line(names, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`
 }
 
 /** What people wrote, as text and nothing else. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { namedBy, personsNamed } from '@/lib/contacts/named-in-text'
-import type { Extract, ExtractedLead, ExtractRequest } from '@/lib/contract/rights'
+import type { Extract, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -17,9 +17,9 @@ import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import type { Users } from '@/server/users/users'
-import { chosenLeads, protectionOf } from './contact-rights'
+import { chosenLeads, contactOpenings, type KeptData, keptAbout, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
-import { contactOpenings, type KeptData, keptAbout } from './kept-data'
+import { nameOfLead } from './protections'
 
 type Parts = CommandParts &
   LeadParts &
@@ -32,9 +32,8 @@ type Parts = CommandParts &
   }
 
 /**
- * The extract that a person may ask for (GDPR, article 15) of those of a contact's leads which are theirs, as a file in words or as
- * JSON (article 20 asks for no more). The log has it before the first byte leaves. The staff stand there by role and school, and by name
- * only where that is wanted: the person has a right to know when and why, not by which employee (Court of Justice, C-579/21).
+ * The extract of a person's leads (GDPR, article 15; as JSON, article 20). The staff stand there by role and school,
+ * by name only where wanted: the right is to know when and why, not by which employee (Court of Justice, C-579/21).
  */
 export async function makeExtract(
   parts: Parts,
@@ -47,28 +46,22 @@ export async function makeExtract(
   await parts.reading.flush()
   const kept = await keptAbout(parts.connect, found)
   const protection = await protectionOf(parts, found)
+  const { emails = [], phones = [], reason = '', people = [] } = protection ?? {}
   const extract: Extract = {
     madeAt: new Date(parts.now()).toISOString(),
     isWhole: viewer.schools === 'all',
     leads: found.map((lead) => extracted(parts, lead, kept, called)),
     opened: await openedBy(parts, viewer, { contact, found, called }),
     views: await viewsOf(parts, found, called),
-    protection: protection && {
-      emails: protection.emails,
-      phones: protection.phones,
-      reason: protection.reason,
-      people: protection.people.map(called),
-    },
+    protection: protection && { emails, phones, reason, people: people.map(called) },
   }
-  await command(parts, viewer, 'admin', async (_tx, log) => {
-    await log(...found.map(({ kind, id }) => ({ action: 'extract-made' as const, lead: { kind, id } })))
-  })
+  const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
+  await command(parts, viewer, 'admin', (_tx, log) => log(...entries))
   return download(extract, language, format)
 }
 
 type Called = (id: string | null) => string
 
-/** Who somebody of the staff is called: by name, or by role and, where these are some, schools. */
 async function staffWords(parts: Parts, language: Locale, withStaff: boolean): Promise<Called> {
   const messages = await loadMessages(language)
   const staff = new Map((await parts.users.list()).map((user) => [user.id, user]))
@@ -88,10 +81,8 @@ type Asked = { contact: string; found: readonly FoundLead[]; called: Called }
 
 /** A contact's page shows all of its leads, and its opening stands in the log at one of them. */
 async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, called }: Asked) {
-  const chosen = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
-  const others = (await findContact(parts, viewer, contact)).found.filter(
-    ({ kind, id }) => !chosen.has(`${kind} ${id}`),
-  )
+  const chosen = new Set(found.map(nameOfLead))
+  const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(nameOfLead(lead)))
   const schools = found.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
   const readers = new Set(
     (await parts.users.list()).flatMap(({ id, schools: reach }) => {
@@ -105,15 +96,10 @@ async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found
     .map(({ at, userId }) => ({ at: at.toISOString(), by: called(userId) }))
 }
 
-async function viewsOf(
-  { connect, seal }: Parts,
-  found: readonly FoundLead[],
-  called: Called,
-): Promise<Extract['views']> {
+async function viewsOf({ connect, seal }: Parts, found: readonly FoundLead[], called: Called) {
   // By address alone: others may have the name.
-  const named = personsNamed(
-    found.map(({ table, row }) => ({ ...namedBy(table.lead(row)), firstName: '', lastName: '' })),
-  )
+  const persons = found.map(({ table, row }) => ({ ...namedBy(table.lead(row)), firstName: '', lastName: '' }))
+  const named = personsNamed(persons)
   const views = await viewsAbout(await connect(), seal, found, ({ name, query }) =>
     [name, query.q ?? ''].some((text) => named(text).length > 0),
   )
@@ -125,12 +111,7 @@ async function viewsOf(
   }))
 }
 
-function extracted(
-  parts: Parts,
-  { kind, id, table, row }: FoundLead,
-  all: readonly KeptData[],
-  called: Called,
-): ExtractedLead {
+function extracted(parts: Parts, { kind, id, table, row }: FoundLead, all: readonly KeptData[], called: Called) {
   const lead = table.lead(row)
   const kept = all.find((one) => one.kind === kind)
   const its = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) =>
@@ -157,8 +138,8 @@ function extracted(
       at: at.toISOString(),
       by: called(userId),
       action,
-      from: textOf(details?.['from']),
-      to: textOf(details?.['to']),
+      from: statusText(details?.['from']),
+      to: statusText(details?.['to']),
     })),
     exports: (kept?.exports ?? []).flatMap((one) => {
       if (!one.ids.includes(id)) return []
@@ -169,7 +150,7 @@ function extracted(
   }
 }
 
-function textOf(value: unknown): string | null {
+function statusText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 

@@ -5,7 +5,7 @@ import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-
 import type { LeadKind } from '@/lib/contract/lead'
 import type { NamingMore, NamingText } from '@/lib/contract/rights'
 import { shortened } from '@/lib/cut-text'
-import { isHiddenRow } from '@/lib/leads/protected-table'
+import { isHiddenRow } from '@/lib/leads/lead-table'
 import { tableSearch } from '@/lib/leads/table-search'
 import type { Viewer } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
@@ -23,14 +23,10 @@ import { nameOfLead } from './protections'
 type Parts = LeadParts & { connect: Connect; seal: Seal; contactIds: ContactIds }
 type Found = Omit<NamingText, 'text' | 'by'> & { text: string; byId: string | null }
 
-/** Of each kind, and of each text so many letters: enough to find it by. */
 const MOST_OF_A_KIND = 100
 const MOST_LETTERS = 200
 
-/**
- * What erasure and protection do with the texts of the staff that name the person of these leads: views lose the leads, and go
- * where their name or search names the person or is for them. Answers how many views were changed or deleted.
- */
+/** Views lose the leads, and go where their name or search is for the person. Answers how many. */
 export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<number> {
   const namedIn = namedInWords(found)
   return eraseFromViews(tx, seal, found, ({ name, query: { q } }) => namedIn({ text: name, q }).length > 0)
@@ -40,29 +36,20 @@ export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly Found
 type Words = { text: string; q?: string | undefined }
 type NamedIn = (words: Words) => NamingText['leads']
 
-/** Of which of these leads the person is named, by the text or the search, or is whom the lists find by the search. */
 function namedInWords(found: readonly FoundLead[]): NamedIn {
   const persons = found.map(({ table, row }) => namedBy(table.lead(row)))
   const [named, searched] = [personsNamed(persons), personsSearched(persons)]
   const isFound = (q: string, one: FoundLead | undefined) =>
     one !== undefined && tableSearch(one.table, q)?.matches(one.row) === true
   return ({ text, q = '' }) => {
-    // Each by itself: together they might name somebody of whom neither says enough.
+    // Each by itself: together they might name a person of whom neither says enough.
     const places = new Set([...named(text), ...named(q), ...searched(q).filter((at) => isFound(q, found[at]))])
     return Array.from(places).flatMap((at) => refOf(found[at]))
   }
 }
 
-/**
- * The texts that name the person of one of these leads: names and searches of views, which go; purposes of exports and notes on
- * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of
- * each, and how many more there are.
- */
-export async function namingTexts(
-  parts: Parts,
-  viewer: Viewer,
-  leads: readonly FoundLead[],
-): Promise<{ naming: NamingText[]; namingMore: NamingMore[] }> {
+/** Views, which go; purposes of exports and notes on other leads, which stay. The newest of each, and how many more. */
+export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]) {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
   const kinds = [
@@ -91,46 +78,33 @@ function counted(found: readonly Found[]): NamingMore[] {
   return [...groups.values()]
 }
 
-function joined({ text, q = '' }: Words): string {
-  return [text, q].filter((one) => one !== '').join(' · ')
-}
-
 function refOf(lead: FoundLead | undefined): NamingText['leads'] {
   return lead === undefined ? [] : [{ kind: lead.kind, id: lead.id }]
 }
 
 async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
-  const found = (await everyView(db, seal)).flatMap(({ view, content: { name, query } }): Found[] => {
-    const words = { text: name, q: query.q }
-    const leads = namedIn(words)
-    const { createdAt: at, ownerId: byId } = view
-    return leads.length === 0
-      ? []
-      : [{ what: 'view', text: joined(words), at: at.toISOString(), byId, contactId: null, leads }]
-  })
-  return found
+  return (await everyView(db, seal)).flatMap(({ view: { createdAt: at, ownerId: byId }, content: { name, query } }) =>
+    foundIn({ text: name, q: query.q }, namedIn, { what: 'view', at, byId }),
+  )
 }
 
 async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
-  const { id, at, userId, sealedReason } = exports
+  const { id, at, userId: byId, sealedReason } = exports
   const read = (after: string) =>
-    db.select({ id, at, userId, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE)
+    db.select({ id, at, byId, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE)
   const found: Found[] = []
   for await (const row of everyRow(read)) {
     const reason = openReason(row, seal)
     const words = { text: reason?.purpose ?? '', q: reason?.matching?.q }
-    const leads = namedIn(words)
-    if (leads.length > 0)
-      found.push({
-        what: 'purpose',
-        text: joined(words),
-        at: row.at.toISOString(),
-        byId: row.userId,
-        contactId: null,
-        leads,
-      })
+    found.push(...foundIn(words, namedIn, { what: 'purpose', at: row.at, byId: row.byId }))
   }
   return found
+}
+
+function foundIn(words: Words, namedIn: NamedIn, { at, ...its }: Pick<Found, 'what' | 'byId'> & { at: Date }): Found[] {
+  const leads = namedIn(words)
+  const text = [words.text, words.q ?? ''].filter((one) => one !== '').join(' · ')
+  return leads.length === 0 ? [] : [{ ...its, text, at: at.toISOString(), contactId: null, leads }]
 }
 
 type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }

@@ -1,23 +1,28 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { MOST_LEADS_OF_ONE, tracesOf } from '@/lib/contacts/contact-leads'
-import type { NewProtection, ProtectionChange } from '@/lib/contract/rights'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import type { NewProtection, ProtectionChange, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import { type Allowed, maySee, type Viewer } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
-import type { Db } from '@/server/db/database'
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
+import type { Connect, Db } from '@/server/db/database'
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
-import type { LeadParts } from '@/server/leads/select-leads'
+import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { mayWorkOnLeads } from '@/server/users/people'
+import { mayWorkOnLeads, userNames } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
 import { eraseNamingViews } from './naming-texts'
-import { openPerson, type SealedPerson, sealPerson } from './protections'
+import { rowsOfProtected } from './protected-tables'
+import { nameOfLead, openPerson, type SealedPerson, sealPerson } from './protections'
+
+type Admin = Allowed<'admin'>
 
 type Parts = CommandParts &
   LeadParts & {
@@ -28,22 +33,15 @@ type Parts = CommandParts &
     now: () => number
   }
 
-/**
- * From now on only the people named are shown who is behind the contact's leads, and behind those that are yet to come from the same
- * e-mail or phone. Views that name the person go, as at an erasure. InvalidInputError for an address that none of the leads has, and for somebody who cannot read leads;
- * ConflictError when the person is protected already, or so many share the address that it is nobody's.
- */
-export async function protectPerson(
-  parts: Parts,
-  viewer: Allowed<'admin'>,
-  { contact, people, reason, ...given }: NewProtection,
-): Promise<{ id: string }> {
+/** ConflictError when the person is protected already, or so many share the address that it is nobody's. */
+export async function protectPerson(parts: Parts, viewer: Admin, { contact, people, reason, ...given }: NewProtection) {
   const { found } = await findContact(parts, viewer, contact)
   if (found.length > MOST_LEADS_OF_ONE)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const by = addressesIn(given, known(found))
+  const its = known(found)
+  const by = addressesIn(given, its)
   const isNobody = by.emails.length + by.phones.length === 0
-  if (isNobody && hasAddress(found)) throw new InvalidInputError('emails')
+  if (isNobody && its.emails.length + its.phones.length > 0) throw new InvalidInputError('emails')
   await checkPeople(parts, people)
   const id = randomUUID()
   const at = new Date(parts.now())
@@ -63,13 +61,10 @@ export async function protectPerson(
   return { id }
 }
 
-/**
- * Names other people, or takes in another address of the person; the latter only by those who are named, ForbiddenError for all
- * others. An administrator may name themselves: the log and the list of protections say so.
- */
+/** New addresses come from those who are named only. An administrator may name themselves: log and list say so. */
 export async function changeProtection(
   parts: Parts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { id, people, addresses }: ProtectionChange & { id: string },
 ): Promise<void> {
   if (people) await checkPeople(parts, people)
@@ -98,11 +93,10 @@ export async function changeProtection(
   await parts.announcer.protections()
 }
 
-/** Beyond these the log knows. */
 const MOST_CHANGES = 100
 
-/** Everybody who may see the leads is shown the person again. Only somebody who is named may decide that. */
-export async function liftProtection(parts: Parts, viewer: Allowed<'admin'>, { id }: { id: string }): Promise<void> {
+/** Only a person who is named may decide that. */
+export async function liftProtection(parts: Parts, viewer: Admin, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
     const row = await lockedRow(tx, id)
     if (!row.allowedUsers.includes(viewer.id)) throw new ForbiddenError()
@@ -125,7 +119,7 @@ async function lockedRow(tx: Db, id: string) {
 
 type Addresses = Pick<SealedPerson, 'emails' | 'phones'>
 
-/** By what the leads' person is known, in comparable form. */
+/** In comparable form. */
 export function known(found: readonly FoundLead[]): Addresses {
   const traces = found.map(({ table, row }) => tracesOf(table.lead(row)))
   return {
@@ -134,21 +128,22 @@ export function known(found: readonly FoundLead[]): Addresses {
   }
 }
 
-type Covering = Addresses & Pick<SealedPerson, 'leads'>
+type Covering = Addresses & { leads: readonly LeadRef[] }
+
+export function overlap(one: Covering, other: Covering): boolean {
+  const names = new Set(other.leads.map(nameOfLead))
+  return (
+    one.emails.some((email) => other.emails.includes(email)) ||
+    one.phones.some((phone) => other.phones.includes(phone)) ||
+    one.leads.some((lead) => names.has(nameOfLead(lead)))
+  )
+}
 
 /** The leads that have one of these addresses; where there is none, those that are protected by themselves. */
 function coveredBy(found: readonly FoundLead[], { emails, phones, leads }: Covering): FoundLead[] {
   const isNobody = emails.length + phones.length === 0
-  return found.filter(({ kind, id, table, row }) => {
-    if (isNobody) return leads.some((lead) => lead.kind === kind && lead.id === id)
-    const { email, phone } = tracesOf(table.lead(row))
-    return (email !== null && emails.includes(email)) || (phone !== null && phones.includes(phone))
-  })
-}
-
-function hasAddress(found: readonly FoundLead[]): boolean {
-  const { emails, phones } = known(found)
-  return emails.length + phones.length > 0
+  const by = isNobody ? { emails, phones, leads } : { emails, phones, leads: [] }
+  return found.filter((lead) => overlap(by, { ...known([lead]), leads: [lead] }))
 }
 
 /** What was given in comparable form; InvalidInputError for what is not among `among`. */
@@ -177,13 +172,75 @@ async function checkPeople({ users }: Pick<Parts, 'users'>, people: readonly str
 }
 
 /** Two protections of one person would ask everybody who is named in one to be named in the other. */
-async function refuseSecond(tx: Db, seal: Seal, { emails, phones, leads }: Covering) {
-  for (const row of await tx.select().from(protectedPersons)) {
-    const other = openPerson(seal, row)
-    const isSame =
-      emails.some((email) => other.emails.includes(email)) ||
-      phones.some((phone) => other.phones.includes(phone)) ||
-      leads.some(({ kind, id }) => other.leads.some((lead) => lead.kind === kind && lead.id === id))
-    if (isSame) throw new ConflictError('The identity of this person is protected already')
+async function refuseSecond(tx: Db, seal: Seal, its: Covering) {
+  for (const row of await tx.select().from(protectedPersons))
+    if (overlap(openPerson(seal, row), its)) throw new ConflictError('The identity of this person is protected already')
+}
+
+type ListParts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
+
+/** Who is not named gets nothing of the person, only how many leads there are at which schools in reach. */
+export async function listProtections(parts: ListParts, viewer: Admin): Promise<ProtectionsAnswer> {
+  const db = await parts.connect()
+  const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
+  const persons = rows.map((row) => ({ row, person: openPerson(parts.seal, row) }))
+  const everybody = persons.flatMap(({ row, person }) => [
+    row.createdBy ?? '',
+    ...row.allowedUsers,
+    ...person.changes.flatMap(({ by, added, removed }) => [by, ...added, ...removed]),
+  ])
+  const names = await userNames(db, everybody)
+  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const leadsOf = rows.length === 0 ? null : await leadsByProtection(parts, viewer)
+  const protections = persons.map(({ row, person }): ProtectionEntry => {
+    const leads = leadsOf?.get(row.id)
+    return {
+      id: row.id,
+      since: row.createdAt.toISOString(),
+      by: row.createdBy === null ? null : named(row.createdBy),
+      people: row.allowedUsers.map(named),
+      changes: person.changes
+        .map(({ at, by, added, removed }) => ({
+          at,
+          by: named(by),
+          added: added.map(named),
+          removed: removed.map(named),
+          self: added.includes(by),
+        }))
+        .toReversed(),
+      leads: leadsOf === null ? null : (leads?.count ?? 0),
+      schools: [...(leads?.schools ?? [])],
+      shown: row.allowedUsers.includes(viewer.id)
+        ? { reason: person.reason, contactId: leads?.contactId ?? null }
+        : null,
+    }
+  })
+  const people = (await parts.users.list()).filter(mayWorkOnLeads).map(({ id, name }) => ({ id, name }))
+  return { protections, people }
+}
+
+type ItsLeads = { count: number; schools: Set<string>; contactId: string }
+
+/** Null while the service has never answered. */
+async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Viewer) {
+  const { all } = await parts.protections.current()
+  const leads = new Map<string, ItsLeads>()
+  try {
+    for (const kind of LEAD_KINDS) {
+      const { table } = await countedTable(parts, kind)
+      for (const [row, persons] of rowsOfProtected(all, table)) {
+        const school = table.schoolIds[table.school[row] ?? -1] ?? ''
+        if (!maySee(viewer, school)) continue
+        const contactId = contactIds.of(kind, table.lead(row))
+        for (const { id } of persons) {
+          const its = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
+          leads.set(id, { ...its, count: its.count + 1, schools: its.schools.add(school) })
+        }
+      }
+    }
+    return leads
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
   }
 }

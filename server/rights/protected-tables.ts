@@ -1,19 +1,15 @@
 import 'server-only'
 import { comparableEmail, comparablePhone, emailKey, phoneKey } from '@/lib/contacts/contact-key'
-import { holder } from '@/lib/contacts/contact-groups'
+import { holder } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import { protectedTable } from '@/lib/leads/protected-table'
+import { type LeadTable, protectedTable } from '@/lib/leads/lead-table'
 import type { Viewer } from '@/server/access/viewer'
-import { createRecent, type Recent } from '@/server/recent'
+import { createLruCache, type LruCache } from '@/server/lru-cache'
 import { nameOfLead, type Protection, type ProtectionList } from './protections'
 
 type Reader = Pick<Viewer, 'id' | 'schools'>
 
-/**
- * The table as this viewer may read it: the very same where nobody in reach is protected, which costs nothing; else one that is
- * made once for all who are shown the same persons, and lives as long as the table and the protections.
- */
+/** The very same table where nobody in reach is protected; else one for all who are shown the same persons. */
 export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable): LeadTable {
   if (list.all.length === 0) return table
   const { rows, schools, views } = protectedRows(list, table)
@@ -29,7 +25,6 @@ export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable)
   return view
 }
 
-/** Whether somebody, by their id, is shown who the lead of a row is by. */
 export function shownTo(list: ProtectionList, table: LeadTable): (row: number, id: string) => boolean {
   if (list.all.length === 0) return () => true
   const { rows } = protectedRows(list, table)
@@ -58,13 +53,12 @@ function markOf(its: readonly Protection[], hidden: ReadonlySet<Protection>, sch
 
 type ProtectedRows = {
   list: ProtectionList
-  /** By row, by which protections. */
   rows: ReadonlyMap<number, readonly Protection[]>
   schools: ReadonlySet<string>
-  views: Recent<LeadTable>
+  views: LruCache<LeadTable>
 }
 
-/** Each is a few columns; one for each set of persons that somebody is not shown. */
+/** One for each set of persons that a reader is not shown. */
 const MOST_VIEWS = 32
 const found = new WeakMap<LeadTable, ProtectedRows>()
 
@@ -74,15 +68,12 @@ function protectedRows(list: ProtectionList, table: LeadTable): ProtectedRows {
   if (known?.list === list) return known
   const rows = rowsOfProtected(list.all, table)
   const schools = new Set(Array.from(rows.keys(), (row) => schoolOf(table, row)))
-  const made = { list, rows, schools, views: createRecent<LeadTable>(MOST_VIEWS) }
+  const made = { list, rows, schools, views: createLruCache<LeadTable>(MOST_VIEWS) }
   found.set(table, made)
   return made
 }
 
-/**
- * The rows of these persons, each with whose it is. The numbers of e-mail and phone only say where to look: they can be
- * forged, so the texts decide.
- */
+/** The numbers of e-mail and phone only say where to look: they can be forged, so the texts decide. */
 export function rowsOfProtected(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
   const isCandidate = holder(table, {
     email: new Set(all.flatMap(({ emails }) => Array.from(emails, emailKey))),

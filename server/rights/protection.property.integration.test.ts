@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
@@ -18,41 +18,26 @@ import { getInterest, interestPage } from '@/server/interest/interest'
 import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
 import { setTriage } from '@/server/triage/change-triage'
-import { recentChanges } from '@/server/triage/recent-changes'
-import { undoTriage } from '@/server/triage/undo-triage'
+import { recentChanges, undoTriage } from '@/server/triage/undo-triage'
 import { contactRights } from './contact-rights'
 import { makeExtract } from './extract'
 import { eraseData } from './erasure'
-import { listProtections } from './list-protections'
-import { protectPerson } from './protect'
-import { openRightsDesk, type RightsDesk } from './testing/rights-desk'
+import { listProtections, protectPerson } from './protect'
+import { openRightsDesk } from './testing/rights-desk'
 
-let desk: RightsDesk
-let anna: Allowed<'admin'>
-let otherAdmin: Allowed<'admin'>
-let sara: Viewer
-let boss: Viewer
-beforeAll(async () => {
-  desk = await openRightsDesk()
-  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-  otherAdmin = allow(await desk.person('other', 'admin', 'all'), 'admin')
-  sara = await desk.person('sara', 'staff', ['norra'])
-  boss = await desk.person('boss', 'manager', 'all')
-})
+const desk = await openRightsDesk()
+const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const otherAdmin = allow(await desk.person('other', 'admin', 'all'), 'admin')
+const sara = await desk.person('sara', 'staff', ['norra'])
+const boss = await desk.person('boss', 'manager', 'all')
 afterAll(() => desk.close())
 
 /** Letters that no other text in an answer has. */
 const secret = fc.stringMatching(/^[a-zåäö]{6,10}$/).map((text) => `Qx${text}Zw`)
 const phones = fc.stringMatching(/^0709[1-9]\d{5}$/)
-const person = fc.record({
-  firstName: secret,
-  lastName: secret,
-  email: secret,
-  phone: phones,
-  text: secret,
-  note: secret,
-})
-type Person = { firstName: string; lastName: string; email: string; phone: string; text: string; note: string }
+const names = { firstName: secret, lastName: secret, email: secret }
+const person = fc.record({ ...names, phone: phones, text: secret, note: secret })
+type Person = ReturnType<typeof person.generate>['value']
 
 const mine = (one: Person) => ({ ...one, email: `${one.email.toLowerCase()}@example.se` })
 
@@ -125,11 +110,9 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
   return told
 }
 
-async function tellAdmin(
-  admin: Allowed<'admin'>,
-  contactIds: readonly string[],
-  tell: (verb: string, ask: () => Promise<unknown>) => Promise<void>,
-) {
+type Tell = (verb: string, ask: () => Promise<unknown>) => Promise<void>
+
+async function tellAdmin(admin: Allowed<'admin'>, contactIds: readonly string[], tell: Tell) {
   const { parts } = desk
   await tell('activity', () => listActivity(parts, admin, { limit: 200 }))
   await tell('protections', () => listProtections(parts, admin))
@@ -139,28 +122,20 @@ async function tellAdmin(
   for (const id of contactIds) {
     await tell('follow-up', () => followLeads(parts, admin, { contact: id, format: 'json' }))
     await tell('rights', () => contactRights(parts, admin, { id }))
-    await tell('extract', () =>
-      makeExtract(parts, admin, { id, leads, language: 'sv', format: 'json', withStaff: true }),
-    )
+    const wanted = { id, leads, language: 'sv', format: 'json', withStaff: true } as const
+    await tell('extract', () => makeExtract(parts, admin, wanted))
     await tell('erasure', () => eraseData(parts, admin, { id, leads, confirm: 'erase' }))
   }
 }
 
-type Wanted = {
-  list: (typeof LEAD_LISTS)[number]
-  format: 'xlsx' | 'csv' | 'vcf' | 'emails'
-  includeProtected: boolean
-}
+type Format = 'xlsx' | 'csv' | 'vcf' | 'emails'
+type Wanted = { list: (typeof LEAD_LISTS)[number]; format: Format; includeProtected: boolean }
 
 /** What a file holds; a spreadsheet is packed, so of it only how many leads it has. */
 async function fileOf(exporter: Allowed<'leads:export'>, { list, format, includeProtected }: Wanted): Promise<unknown> {
   const options = { delimiter: ';', encoding: 'utf-8', purpose: 'test', newOnly: false } as const
-  const made = await exportLeads(
-    desk.parts,
-    exporter,
-    { list, matching: { list }, format, includeProtected, ...options },
-    'sv',
-  )
+  const wanted = { list, matching: { list }, format, includeProtected, ...options }
+  const made = await exportLeads(desk.parts, exporter, wanted, 'sv')
   if (made.format === 'emails') return made.answer
   const text = await new Response(made.bytes).text()
   return { count: made.count, text: made.format === 'xlsx' ? '' : text }
@@ -181,13 +156,8 @@ test('who is not named is told nothing of a protected person by anything that an
       const [contact = ''] = contactIds
       await addNote(parts, anna, { kind: 'declaration-of-interest', id: 'd1', text: one.note })
       const { email, phone } = mine(one)
-      await protectPerson(parts, anna, {
-        contact,
-        emails: [email],
-        phones: [phone],
-        people: ['anna'],
-        reason: one.text,
-      })
+      const given = { contact, emails: [email], phones: [phone] }
+      await protectPerson(parts, anna, { ...given, people: ['anna'], reason: one.text })
       const secrets = secretsOf(one)
       const findings = (told: Told[]) =>
         told.flatMap(({ verb, text }) => secrets.filter((its) => text.includes(its)).map((its) => `${verb}: ${its}`))
@@ -219,11 +189,9 @@ const HIDDEN = 'hidden@example.se'
 const phoneOf = (number: number | null) => (number === null ? null : `070200000${number}`)
 
 /** The leads of all, and then those of the hidden person, each with the phone it has in this world. */
-function setWorld(
-  visible: readonly Counted[],
-  hidden: readonly Counted[],
-  hiddenPhone: (one: Counted) => string | null,
-) {
+type PhoneOf = (one: Counted) => string | null
+
+function setWorld(visible: readonly Counted[], hidden: readonly Counted[], hiddenPhone: PhoneOf) {
   const all = [
     ...visible.map((one) => {
       const email = one.email === null ? null : `p${one.email}@example.se`

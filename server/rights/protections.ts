@@ -11,7 +11,7 @@ import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { DeskEvent } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 
-/** Somebody whose identity is protected (skyddade personuppgifter), as it is matched against leads. */
+/** A protected identity (skyddade personuppgifter), as it is matched against leads. */
 export type Protection = {
   id: string
   /** Comparable, as `lib/contacts/contact-key` has them. */
@@ -19,59 +19,50 @@ export type Protection = {
   phones: ReadonlySet<string>
   /** `nameOfLead` of leads that left neither. */
   leads: ReadonlySet<string>
-  /** The ids of those who are shown who it is. */
   allowed: ReadonlySet<string>
-  /** Those of them who can be asked: who read leads, and of which schools. */
+  /** Those who can be asked, and about which schools. */
   people: readonly { name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
 /** All of them at one moment; the same object for as long as they are the same. */
 export type ProtectionList = { readonly all: readonly Protection[]; readonly fingerprint: string }
 
-export type Protections = {
-  /** As they stand now. While the database cannot be reached: as last read, and never as if there were none. */
-  current: () => Promise<ProtectionList>
-  /** What is told: of protections themselves, or of somebody whose name or reach stands in them. */
-  hear: (event: DeskEvent['name']) => void
-  /** One was added, changed or lifted: nothing that was read before holds any longer, whatever becomes of the database. */
-  forget: () => void
-  /** Something may have changed: read anew, and only where that fails does what is known hold on. */
-  outdate: () => void
-}
+export type Protections = ReturnType<typeof createProtections>
 
 type ProtectionsOptions = {
   connect: Connect
   seal: Seal
   now: () => number
   onUnreachable: (error: unknown) => void
-  /** Without it, or while it is 0, every reader looks. */
   holdsMs?: HoldsMs
 }
 
 const ALL = 'all'
 
-/** Whose identity is protected, known in memory until told otherwise, because every reader of leads asks. */
-export function createProtections(options: ProtectionsOptions): Protections {
+export function createProtections(options: ProtectionsOptions) {
   const { connect, seal, now, onUnreachable, holdsMs = () => 0 } = options
   let last: ProtectionList | null = null
-  let told = 0
+  let changes = 0
   const read = async (): Promise<ProtectionList> => {
-    const before = told
+    const before = changes
     const found = await readProtections(await connect(), seal)
     const list = last?.fingerprint === found.fingerprint ? last : found
-    // It may lack what was told meanwhile.
-    if (told === before) last = list
+    // It may lack what changed meanwhile.
+    if (changes === before) last = list
     return list
   }
   const known = createToldCache({ read, holdsMs, now, most: 1 })
+  /** Read again; only where that fails does what is known hold on. */
   const outdate = () => known.forget(ALL)
+  /** Nothing that was read before holds any longer, whatever becomes of the database. */
   const forget = () => {
-    told += 1
+    changes += 1
     last = null
     outdate()
   }
   return {
-    current: async () => {
+    /** As they stand now. While the database cannot be reached: as last read, and never as if there were none. */
+    current: async (): Promise<ProtectionList> => {
       try {
         return await known.get(ALL)
       } catch (error) {
@@ -80,7 +71,7 @@ export function createProtections(options: ProtectionsOptions): Protections {
         return last
       }
     },
-    hear: (event) => {
+    hear: (event: DeskEvent['name']): void => {
       if (event === 'protections') forget()
       if (event === 'person') outdate()
     },
@@ -89,7 +80,6 @@ export function createProtections(options: ProtectionsOptions): Protections {
   }
 }
 
-/** What is sealed of a person: by what their leads are known, why it is so, and who gave whom the right to see it. */
 export const sealedPersonSchema = z.object({
   emails: z.array(z.string()),
   phones: z.array(z.string()),
@@ -105,10 +95,7 @@ export function sealPerson(seal: Seal, id: string, person: SealedPerson): string
   return seal.close(JSON.stringify(person), placeOf.protectedPerson(id))
 }
 
-/**
- * Throws where the row was sealed under another key: a person whom nobody can recognise any more would be shown to everybody,
- * so no lead is shown instead.
- */
+/** Throws under another key: a person whom nobody can recognise would be shown to everybody. */
 export function openPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): SealedPerson {
   const text = seal.open(sealedPerson, placeOf.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
@@ -121,10 +108,8 @@ export function nameOfLead({ kind, id }: { kind: string; id: string }): string {
 }
 
 async function readProtections(db: Db, seal: Seal): Promise<ProtectionList> {
-  const rows = await db
-    .select()
-    .from(protectedPersons)
-    .orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+  const { createdAt, id: key } = protectedPersons
+  const rows = await db.select().from(protectedPersons).orderBy(asc(createdAt), asc(key))
   const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
   const { id, name, role, schools, disabled } = users
   const people =

@@ -1,37 +1,30 @@
 import 'server-only'
-import { createWork } from '@/server/settings/work'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, makeViewer } from '@/server/access/viewer'
-import { createActivity } from '@/server/activity/activity'
-import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect } from '@/server/db/database'
 import { activity, attempts, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
-import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { addNote } from '@/server/desk/notes'
 import { addView, listViews } from '@/server/desk/saved-views'
-import { createViewCounts } from '@/server/desk/view-counts'
 import { createExportLog } from '@/server/export/export-log'
-import { emptyListState } from '@/server/feed/list-state'
-import type { HighSchoolList } from '@/server/feed/list-source'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { NotFoundError } from '@/server/errors'
-import { createSeal } from '@/server/seal'
-import { createVisits } from '@/server/settings/visits'
+import type { Reading } from '@/server/activity/reading'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { changeTriage } from '@/server/triage/triage-jobs'
-import { createTriageBoard } from '@/server/triage/triage-board'
-import { createUsers } from '@/server/users/users'
 import { contactRights } from './contact-rights'
 import { eraseData } from './erasure'
 import { makeExtract } from './extract'
 import { protectPerson } from './protect'
-import { createProtections } from './protections'
 
 const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
+
+type Parts = Omit<TestDesk['parts'], 'reading'> & {
+  exportLog: ReturnType<typeof createExportLog>
+  reading: Pick<Reading, 'shown' | 'opened'> & { flush: () => Promise<void> }
+}
 
 /** What a person may ask for, on any database. */
 export function rightsSuite(connect: Connect): void {
@@ -45,20 +38,20 @@ export function rightsSuite(connect: Connect): void {
       declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
       declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
     ]
-    const person = {
-      id: admin,
-      name: 'Anna Admin',
-      email: `${admin}@skola.example`,
-      role: 'admin',
-      schools: 'all',
-    } as const
+    const named = { id: admin, name: 'Anna Admin', email: `${admin}@skola.example` }
+    const person = { ...named, role: 'admin', schools: 'all' } as const
     const anna = allow(makeViewer(person), 'admin')
-    const parts = partsOf(connect, leads)
-    const contact = parts.contactIds.of(kind, declaration('x', { email }))
+    let parts: Parts
+    let contact = ''
     const chosen = [mine, also].map((id) => ({ kind, id }) as const)
 
     beforeAll(async () => {
       const db = await connect()
+      const desk = await openTestDesk({ db, close: async () => {} })
+      desk.setDeclarations(leads)
+      const reading = { shown: () => {}, opened: () => {}, flush: async () => {} }
+      parts = { ...desk.parts, now: Date.now, exportLog: createExportLog({ ...desk.parts, now: Date.now }), reading }
+      contact = parts.contactIds.of(kind, declaration('x', { email }))
       await db.insert(users).values({ ...person, createdAt: new Date() })
       const all = [mine, also, sibling, other].map((id) => ({ kind, id }) as const)
       await changeTriage(parts, anna, all, { status: 'handled', assigneeId: admin })
@@ -84,19 +77,14 @@ export function rightsSuite(connect: Connect): void {
       (await contactRights(parts, anna, { id: contact })).leads.find((lead) => lead.id === id) ?? 'not among them'
 
     test('all that is kept of each lead is told beforehand; a sibling’s lead is marked as of another name', async () => {
-      expect(await keptOf(mine)).toMatchObject({
-        hasTriage: true,
-        notes: 1,
-        exports: 1,
-        isOther: false,
-        name: 'Elsa <Berg>',
-      })
+      const its = { hasTriage: true, notes: 1, exports: 1, isOther: false, name: 'Elsa <Berg>' }
+      expect(await keptOf(mine)).toMatchObject(its)
       expect(await keptOf(sibling)).toMatchObject({ exports: 1, isOther: true })
       expect(await keptOf(other)).toBe('not among them')
     })
 
     test('the extract has everything about the chosen leads and nothing of others, in either language, and is logged', async () => {
-      const json = await extract('json', 'sv')
+      const json = await extract()
       const [first] = json.leads
       expect(json.leads.map(({ fromService }: { fromService: { id: string } }) => fromService.id).toSorted()).toEqual(
         [mine, also].toSorted(),
@@ -119,17 +107,9 @@ export function rightsSuite(connect: Connect): void {
 
     test('a lead that is not the contact’s is neither told of nor erased', async () => {
       const leadsOfOthers = [...chosen, { kind, id: other } as const]
-      const answer = makeExtract(parts, anna, {
-        id: contact,
-        leads: leadsOfOthers,
-        language: 'sv',
-        format: 'json',
-        withStaff: false,
-      })
-      await expect(answer).rejects.toThrow(NotFoundError)
-      await expect(eraseData(parts, anna, { id: contact, leads: leadsOfOthers, confirm: 'erase' })).rejects.toThrow(
-        NotFoundError,
-      )
+      await expect(make({ leads: leadsOfOthers })).rejects.toThrow(NotFoundError)
+      const erased = eraseData(parts, anna, { id: contact, leads: leadsOfOthers, confirm: 'erase' })
+      await expect(erased).rejects.toThrow(NotFoundError)
     })
 
     test('the extract has who looked until this very moment, by role and school, and what is kept of the leads together', async () => {
@@ -147,14 +127,7 @@ export function rightsSuite(connect: Connect): void {
       const flush = () => record('lead-opened', here, mine)
       for (const userId of [here, elsewhere]) await record('contact-opened', userId, sibling)
       await record('contact-opened', here, other)
-      const answer = await makeExtract({ ...parts, reading: { flush } }, anna, {
-        id: contact,
-        leads: [...chosen],
-        language: 'sv',
-        format: 'json',
-        withStaff: false,
-      })
-      const { leads: told, opened, views } = await answer.json()
+      const { leads: told, opened, views } = await (await make({}, { reading: { flush } })).json()
       const who = `Antagningspersonal, ${school}`
       const log = told.find((lead: { fromService: { id: string } }) => lead.fromService.id === mine).log
       expect(log.at(-1)).toMatchObject({ by: who, action: 'lead-opened' })
@@ -176,7 +149,7 @@ export function rightsSuite(connect: Connect): void {
       const given = { contact, emails: [email], phones: [], people: [admin], reason: 'Beslut 2026' }
       await protectPerson(parts, anna, given)
       expect(await viewsLeft(), 'and the views are as after an erasure').toEqual([{ id: [other] }, { q: 'maja' }])
-      const { protection } = await extract('json', 'sv')
+      const { protection } = await extract()
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people: ['Administratör'] })
     })
 
@@ -213,19 +186,13 @@ export function rightsSuite(connect: Connect): void {
       expect(await keptOf(mine)).toMatchObject({ hasTriage: false, notes: 0, exports: 0 })
       const db = await connect()
       const ids = [mine, also, sibling, other]
-      const left = async (rows: typeof triage | typeof notes) =>
-        (await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids)))
-          .map(({ id }) => id)
-          .toSorted()
-      expect([await left(triage), await left(notes)]).toEqual([
-        [sibling, other].toSorted(),
-        [sibling, other].toSorted(),
-      ])
+      for (const rows of [triage, notes]) {
+        const left = await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids))
+        expect(left.map(({ id }) => id).toSorted()).toEqual([sibling, other].toSorted())
+      }
       expect(await db.select().from(leadAbsences).where(inArray(leadAbsences.leadId, ids))).toEqual([])
-      const held = await db
-        .select({ ids: exports.leadIds, count: exports.count })
-        .from(exports)
-        .where(eq(exports.userId, admin))
+      const columns = { ids: exports.leadIds, count: exports.count }
+      const held = await db.select(columns).from(exports).where(eq(exports.userId, admin))
       expect(held.toSorted((a, b) => b.count - a.count)).toEqual([
         { ids: [other, sibling], count: 4 },
         { ids: [other], count: 1 },
@@ -248,69 +215,28 @@ export function rightsSuite(connect: Connect): void {
       await noted(before, mine, -1_000)
       await noted(others, sibling, -1_000)
       expect((await parts.triage.current(kind)).get(mine)?.attempts).toHaveLength(1)
-      await db
-        .insert(activity)
-        .values({ at: new Date(erasedAt), userId: admin, action: 'data-erased', leadKind: kind, leadId: mine })
+      const erasure = { userId: admin, action: 'data-erased', leadKind: kind, leadId: mine } as const
+      await db.insert(activity).values({ ...erasure, at: new Date(erasedAt) })
       parts.triage.outdate()
       expect((await parts.triage.current(kind)).has(mine), 'and every instance reads so').toBe(false)
       await noted(after, mine, 1_000)
-      const rows = await db
-        .select()
-        .from(attempts)
-        .where(inArray(attempts.leadId, [mine, sibling]))
+      const isEither = inArray(attempts.leadId, [mine, sibling])
+      const rows = await db.select().from(attempts).where(isEither)
       const left = rows.filter(({ outcome }) => outcome !== null).map(({ sentKey }) => sentKey)
       expect(left.toSorted()).toEqual([after, others].toSorted())
       expect(rows.find(({ sentKey }) => sentKey === before)).toMatchObject({ userId: null, channel: null })
     })
 
-    async function extract(format: 'json', language: 'sv' | 'en') {
-      const answer = await makeExtract(parts, anna, { id: contact, leads: chosen, language, format, withStaff: false })
-      expect(answer.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="registerutdrag-[\d-]{10}\.json"$/,
-      )
+    const usual = { language: 'sv', format: 'json', withStaff: false } as const
+    const make = (change: Partial<Parameters<typeof makeExtract>[2]>, its: object = {}) =>
+      makeExtract({ ...parts, ...its }, anna, { id: contact, leads: chosen, ...usual, ...change })
+    async function extract() {
+      const answer = await make({})
+      const name = /^attachment; filename="registerutdrag-[\d-]{10}\.json"$/
+      expect(answer.headers.get('content-disposition')).toMatch(name)
       return answer.json()
     }
-    async function page(language: 'sv' | 'en', withStaff: boolean) {
-      return (
-        await makeExtract(parts, anna, { id: contact, leads: chosen, language, format: 'html', withStaff })
-      ).text()
-    }
+    const page = async (language: 'sv' | 'en', withStaff: boolean) =>
+      (await make({ language, format: 'html', withStaff })).text()
   })
-}
-
-function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration>[]) {
-  const now = Date.now
-  const key = randomBytes(32)
-  const seal = createSeal(key)
-  const record = createActivity({ connect, now })
-  const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
-  const state = (table: LeadTable) => () => ({
-    ...emptyListState<{ table: LeadTable }>(),
-    content: { table },
-    version: 1,
-    fetchedAt: 1,
-  })
-  return {
-    connect,
-    now,
-    seal,
-    activity: record,
-    triage: board,
-    work: createWork({ connect, now, onUnreachable: failWhenUnreachable }),
-    contactIds: createContactIds(key),
-    users: createUsers({ connect, now, demo: false }),
-    visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
-    viewCounts: createViewCounts(),
-    protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
-    exportLog: createExportLog({ connect, now, activity: record, seal }),
-    reading: { shown: () => {}, opened: () => {}, flush: async () => {} },
-    announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
-    feed: {
-      markWatched: () => {},
-      ready: async () => {},
-      askedQuestions: state(builtTableOf('asked-question', [])),
-      declarations: state(builtTableOf(kind, leads)),
-      highSchools: () => emptyListState<HighSchoolList>(),
-    },
-  }
 }

@@ -13,26 +13,41 @@ const OLD = new Uint8Array(32).fill(1)
 const NEW = new Uint8Array(32).fill(2)
 const OTHER = new Uint8Array(32).fill(3)
 
-/** That a database knows its key, on every database. */
+/** That a database knows whose it is, and its key, on every database. */
 export function dataKeySuite(connect: Connect): void {
-  describe('the key of a database', () => {
-    const partsOf = (current: Uint8Array, previous: Uint8Array | null, mode: 'demo' | 'connected') => {
+  describe('the mode and the key of a database', () => {
+    type Mode = 'demo' | 'connected'
+    const partsOf = (current: Uint8Array, previous: Uint8Array | null, mode: Mode = 'connected') => {
       const dataKeys = { current, previous }
       return { connect, env: { mode, databaseUrl: null }, dataKeys, seal: createSeal(dataKeys), now: () => 0 }
     }
-    const start = (current: Uint8Array, previous: Uint8Array | null = null, mode: 'demo' | 'connected' = 'connected') =>
+    const start = (current: Uint8Array, previous: Uint8Array | null = null, mode?: Mode) =>
       claimDatabase(partsOf(current, previous, mode))
+    const startAs = (mode: Mode, databaseUrl: string | null = null) =>
+      claimDatabase({ ...partsOf(OLD, null), env: { mode, databaseUrl } })
     const settingNames = async () => (await (await connect()).select().from(settings)).map(({ name }) => name)
     const addNote = async (key: Uint8Array) => {
       const row = { id: 'n1', kind: 'asked-question', leadId: 'l1', createdAt: new Date() } as const
       const sealedText = createSeal(key).close('a note', placeOf.note(row.id))
       await (await connect()).insert(notes).values({ ...row, sealedText })
     }
-    const clean = async () => {
+    beforeEach(async () => {
       const db = await connect()
       for (const { table } of sealedColumns) await db.delete(table)
-    }
-    beforeEach(clean)
+    })
+
+    test.each(['demo', 'connected'] as const)('is that of its first start: %s', async (mode) => {
+      await startAs(mode)
+      await startAs(mode)
+      await expect(startAs(mode === 'demo' ? 'connected' : 'demo')).rejects.toThrow(SettingsError)
+      await startAs(mode)
+    })
+
+    test('of the other mode is refused in one sentence that names the setting', async () => {
+      await startAs('connected')
+      await expect(startAs('demo')).rejects.toThrow(/DATA_DIR holds the data of a real service.*set LEADS_API_URL/)
+      await expect(startAs('demo', 'postgres://x')).rejects.toThrow(/DATABASE_URL holds the data of a real service/)
+    })
 
     test('is that of its first start; with another nothing starts, and one sentence says what to do', async () => {
       await start(OLD)
@@ -48,7 +63,7 @@ export function dataKeySuite(connect: Connect): void {
       await start(OLD, NEW)
       await start(NEW, OLD)
       await start(OLD, NEW)
-      const { dataKeys, seal } = partsOf(NEW, OLD, 'connected')
+      const { dataKeys, seal } = partsOf(NEW, OLD)
       await reseal({ connect, dataKeys, seal })
       await start(NEW)
       await expect(start(OLD)).rejects.toThrow(SettingsError)
@@ -64,8 +79,12 @@ export function dataKeySuite(connect: Connect): void {
       await expect(start(OTHER)).rejects.toThrow(SettingsError)
     })
 
-    test('of several that are first at once, one key wins', async () => {
-      const outcomes = await Promise.allSettled([start(OLD), start(NEW), start(OLD)])
+    const several: [string, (which: number) => Promise<void>][] = [
+      ['key', (which) => start(which === 1 ? NEW : OLD)],
+      ['mode', (which) => startAs(which === 1 ? 'connected' : 'demo')],
+    ]
+    test.each(several)('of several that are first at once, one %s wins', async (_, first) => {
+      const outcomes = await Promise.allSettled([first(0), first(1), first(2)])
       const isIn = outcomes.map(({ status }) => status === 'fulfilled')
       expect([isIn[0], isIn[2]]).toEqual([!isIn[1], !isIn[1]])
     })
@@ -77,7 +96,7 @@ export function dataKeySuite(connect: Connect): void {
 
     test('that is lost for good can be given up', async () => {
       await start(OLD)
-      await acceptDataKey(partsOf(NEW, null, 'connected'))
+      await acceptDataKey(partsOf(NEW, null))
       await start(NEW)
       await expect(start(OLD)).rejects.toThrow(SettingsError)
     })

@@ -1,30 +1,36 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
-import { type Preference, type PreferenceName, preferenceSchemas } from '@/lib/contract/preferences'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Preference, type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Viewer } from '@/server/access/viewer'
-import type { Connect } from '@/server/db/database'
+import { may, type Viewer } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/db/database'
 import { preferences } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { parseInput } from '@/server/http/input'
+import type { Work } from './work'
 
 type AnyPreference = Preference<PreferenceName>
 
-/** What the viewer chose; null when nothing, and when what was chosen no longer fits. NotFoundError for no such choice. */
-export async function getPreference(
-  { connect }: { connect: Connect },
-  viewer: Viewer,
-  { name }: { name: string },
-): Promise<{ value: AnyPreference | null }> {
+/** Null when nothing was chosen, or what no longer fits. */
+export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
   const schema = schemaOf(name)
   const db = await connect()
-  const mine = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
-  const [row] = await db.select({ value: preferences.value }).from(preferences).where(mine)
+  const query = queries.get(db) ?? ownValue(db)
+  queries.set(db, query)
+  const [row] = await query.execute({ userId: viewer.id, name })
   const { data } = schema.safeParse(row?.value)
   return { value: data ?? null }
 }
 
-/** Keeps what the viewer chose. NotFoundError for no such choice, InvalidInputError for a value it cannot have. */
+/** Written as SQL once, which takes as long as asking. Without a name: a pooler may give each query another connection. */
+function ownValue(db: Db) {
+  const [userId, name] = [sql.placeholder('userId'), sql.placeholder('name')]
+  const mine = and(eq(preferences.userId, userId), eq(preferences.name, name))
+  return db.select({ value: preferences.value }).from(preferences).where(mine).prepare('')
+}
+
+const queries = new WeakMap<Db, ReturnType<typeof ownValue>>()
+
 export async function setPreference(
   parts: CommandParts,
   viewer: Viewer,
@@ -36,17 +42,23 @@ export async function setPreference(
       .insert(preferences)
       .values({ userId: viewer.id, name, value })
       .onConflictDoUpdate({ target: [preferences.userId, preferences.name], set: { value } })
-    // How somebody likes their lists is no business of the log.
+    // How a person likes their lists is no business of the log.
     log.nothing()
     return { value }
   })
 }
 
 function schemaOf(name: string) {
+  const isName = (one: string): one is PreferenceName => Object.hasOwn(preferenceSchemas, one)
   if (!isName(name)) throw new NotFoundError()
   return preferenceSchemas[name]
 }
 
-function isName(name: string): name is PreferenceName {
-  return Object.hasOwn(preferenceSchemas, name)
+/** Until an administrator has chosen from when leads are work, or this one has put it off. */
+export async function isFirstDay(
+  parts: { connect: Connect; work: Pick<Work, 'settings'> },
+  viewer: Viewer,
+): Promise<boolean> {
+  if (!may(viewer, 'admin') || (await parts.work.settings()).work !== null) return false
+  return (await getPreference(parts, viewer, { name: 'welcome' })).value === null
 }

@@ -20,16 +20,13 @@ export function visitsSuite(connect: Connect): void {
       await db.insert(users).values({ ...row, id: userId, email: `${userId}@skola.example` })
     })
 
+    const visitsAt = (minute: number) =>
+      createVisits({ connect, now: () => MONDAY + minute * MINUTE, onUnreachable: failWhenUnreachable })
     /** Looks at the given minutes after Monday morning; a new instance each time, as after a restart. */
     async function looks(...minutes: number[]): Promise<(number | null)[]> {
       const answers: (number | null)[] = []
       for (const minute of minutes) {
-        const visits = createVisits({
-          connect,
-          now: () => MONDAY + minute * MINUTE,
-          onUnreachable: failWhenUnreachable,
-        })
-        const at = await visits.visit(userId, 'asked-questions')
+        const at = await visitsAt(minute).visit(userId, 'asked-questions')
         answers.push(at === null ? null : (at - MONDAY) / MINUTE)
       }
       return answers
@@ -44,11 +41,7 @@ export function visitsSuite(connect: Connect): void {
     })
 
     test('asking when the last visit ended is no visit, and has the same answer', async () => {
-      const ask = (minute: number) =>
-        createVisits({ connect, now: () => MONDAY + minute * MINUTE, onUnreachable: failWhenUnreachable }).lastEnded(
-          userId,
-          'asked-questions',
-        )
+      const ask = (minute: number) => visitsAt(minute).lastEnded(userId, 'asked-questions')
       expect(await ask(0)).toBeNull()
       await looks(0, 20)
       expect(await ask(25), 'the first visit goes on').toBeNull()
@@ -59,8 +52,7 @@ export function visitsSuite(connect: Connect): void {
 
     test('each list has visits of its own', async () => {
       await looks(0, 90)
-      const visits = createVisits({ connect, now: () => MONDAY + 91 * MINUTE, onUnreachable: failWhenUnreachable })
-      expect(await visits.visit(userId, 'declarations-of-interest')).toBeNull()
+      expect(await visitsAt(91).visit(userId, 'declarations-of-interest')).toBeNull()
     })
   })
 }

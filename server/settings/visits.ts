@@ -5,12 +5,9 @@ import type { Connect, Db } from '@/server/db/database'
 import { listVisits } from '@/server/db/schema'
 
 export type Visits = {
-  /**
-   * Records that the person looks at the list now and answers when the visit before this one ended (ms), null when this is the
-   * first. A visit ends when nothing was looked at for half an hour.
-   */
+  /** Answers when the visit before ended (ms), null at the first; it ends when half an hour nothing was looked at. */
   visit: (userId: string, list: LeadList) => Promise<number | null>
-  /** The same answer as `visit` would give, without recording a visit. */
+  /** The same without recording a visit. */
   lastEnded: (userId: string, list: LeadList) => Promise<number | null>
 }
 
@@ -45,10 +42,8 @@ export function createVisits(options: {
 }
 
 async function readLastEnded(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
-  const [row] = await db
-    .select()
-    .from(listVisits)
-    .where(and(eq(listVisits.userId, userId), eq(listVisits.list, list)))
+  const isIt = and(eq(listVisits.userId, userId), eq(listVisits.list, list))
+  const [row] = await db.select().from(listVisits).where(isIt)
   if (!row) return null
   const hasEnded = row.lastSeenAt.getTime() < now - VISIT_GAP_MS
   return (hasEnded ? row.lastSeenAt : row.previousSeenAt)?.getTime() ?? null

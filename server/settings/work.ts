@@ -1,19 +1,23 @@
 import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
-import { admissionCycleSchema, type AdmissionCycle, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
-import type { LeadKind } from '@/lib/contract/lead'
-import { latestReturn } from '@/lib/contract/leave'
 import {
+  admissionCycleSchema,
+  type AdmissionCycle,
+  defaultAdmissionCycle,
+  awayUntil,
+  type OwnLeave,
   usualWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
-} from '@/lib/contract/work-settings'
+} from '@/lib/contract/settings'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import { latestReturn } from '@/lib/contract/limits'
 import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import type { IsHoliday } from '@/lib/time/working-days'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
@@ -23,68 +27,48 @@ import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import { InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
-import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting, readSetting } from './settings'
+import { ADMISSION_CYCLE, type ChangeParts, readSetting, writeSetting } from './settings'
 
-/** What administrators set for the work, in memory, since every list asks for it. */
-export type Work = {
-  settings: () => Promise<WorkSettings & { cycle: AdmissionCycle }>
-  /** What counts as work on one list now. */
-  rules: (kind: LeadKind) => Promise<WorkRules>
-  isHoliday: IsHoliday
-  /** A setting has changed: read anew. */
-  outdate: () => void
-}
+export type Work = ReturnType<typeof createWork>
 
 type WorkOptions = {
   connect: Connect
   now: () => number
   onUnreachable: (error: unknown) => void
-  /** Without it, or while it is 0, every reader looks. */
   holdsMs?: HoldsMs
 }
 
 type Known = WorkSettings & { cycle: AdmissionCycle }
 const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo'] as const
+type Name = (typeof NAMES)[number]
+const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
 /** While the database cannot be reached: as last read, and at first as nobody has set anything. */
-export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: WorkOptions): Work {
+export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: WorkOptions) {
   let last: Known = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const found = await readWorkSettings(connect)
-    // The same object for as long as it says the same, so that rules need not be made anew.
+    // The same object for as long as it says the same, so that the rules stay, too.
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
   }
   const known = createToldCache({ read, holdsMs, now, most: 1 })
-  const settings = async (): Promise<Known> => {
-    try {
-      return await known.get(ALL)
-    } catch (error) {
+  const settings = (): Promise<Known> =>
+    known.get(ALL).catch((error: unknown) => {
       onUnreachable(error)
       return last
-    }
-  }
+    })
   const made = new Map<LeadKind, { of: Known; minute: number; rules: WorkRules }>()
   return {
     settings,
-    rules: async (kind) => {
+    rules: async (kind: LeadKind): Promise<WorkRules> => {
       const current = await settings()
       const minute = Math.floor(now() / MINUTE_MS)
       const before = made.get(kind)
       if (before?.of === current && before.minute === minute) return before.rules
-      const { work, goals, cycle } = current
-      const today = stockholmDay(now())
-      const cohort = defaultCohort(today, cycle)
-      const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
-      const fresh = workRules(kind, now(), {
-        from: work?.from ?? null,
-        openYear: null,
-        ...open,
-        goals,
-        isHoliday: isSwedishHoliday,
-      })
+      const fresh = rulesNow(kind, current, now())
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { of: current, minute, rules })
       return rules
@@ -94,34 +78,45 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
   }
 }
 
+function rulesNow(kind: LeadKind, { work, goals, cycle }: Known, now: number): WorkRules {
+  const today = stockholmDay(now)
+  const cohort = defaultCohort(today, cycle)
+  const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
+  return workRules(kind, now, { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday: isSwedishHoliday })
+}
+
+/** Refreshes browsers when the day turns or seven has come. A look, not a timer: machines sleep, and clocks are set. */
+export function createWorkClock({ work, announcer }: ClockParts) {
+  let known: string | null = null
+  return async (): Promise<void> => {
+    const rules = await Promise.all(LEAD_KINDS.map((kind) => work.rules(kind)))
+    const now = JSON.stringify(rules.map(({ key }) => key))
+    if (known !== null && known !== now) announcer.workLocally()
+    known = now
+  }
+}
+
+type Announces<Event extends keyof Announcer> = Pick<Announcer, Event>
+type ClockParts = { work: Pick<Work, 'rules'>; announcer: Announces<'workLocally'> }
+
 async function readWorkSettings(connect: Connect): Promise<Known> {
   const db = await connect()
-  const rows = await db
-    .select({ name: table.name, value: table.value })
-    .from(table)
-    .where(inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE]))
+  const isOne = inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE])
+  const rows = await db.select().from(table).where(isOne)
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const read = <Name extends (typeof NAMES)[number]>(name: Name): WorkSettings[Name] => {
+  const chosen = NAMES.flatMap((name) => {
     const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
-    return (stored.success ? stored.data : usualWorkSettings[name]) as WorkSettings[Name]
-  }
+    return stored.success ? [[name, stored.data]] : []
+  })
   const cycle = admissionCycleSchema.safeParse(values.get(ADMISSION_CYCLE))
   return {
-    work: read('work'),
-    goals: read('goals'),
-    calendar: read('calendar'),
-    standing: read('standing'),
-    leave: read('leave'),
-    replyTo: read('replyTo'),
+    ...usualWorkSettings,
+    ...Object.fromEntries(chosen),
     cycle: cycle.success ? cycle.data : defaultAdmissionCycle,
   }
 }
 
-function settingName(name: (typeof NAMES)[number]): string {
-  return `work.${name}`
-}
-
-/** `GET /api/settings`: people and addresses are told to administrators alone. */
+/** `GET /api/settings`: only administrators get people and addresses. */
 export async function getWorkSettings(
   { work }: { work: Pick<Work, 'settings'> },
   viewer: Allowed<'interest:read'>,
@@ -130,7 +125,7 @@ export async function getWorkSettings(
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
-/** The same, after a proof if it sets where answers go: that address receives what people answer. */
+/** Needs a proof if it sets where answers go: that address receives what people answer. */
 export async function saveWorkSettings(
   parts: Parameters<typeof changeWorkSettings>[0] & Parameters<typeof requireProof>[0],
   viewer: Viewer,
@@ -141,27 +136,22 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** Sets what is given and leaves the rest; the log says which, of addresses the old and the new, of dates and people nothing. InvalidInputError for a first day to come. */
+/** The log has old and new addresses, of dates and people nothing. InvalidInputError for a first day to come. */
 export async function changeWorkSettings(
-  parts: ChangeParts & { work: Work; announcer: Pick<Announcer, 'work'> },
+  parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {
+  const today = stockholmDay(parts.now())
   // What nobody has sent yet would be work on no screen.
-  if (change.work?.from != null && change.work.from > stockholmDay(parts.now()))
-    throw new InvalidInputError('work.from', 'in-future')
-  const ownReturn = change.leave?.[viewer.id] ?? null
-  if (ownReturn !== null && ownReturn > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('leave')
-  const given = NAMES.filter((name) => change[name] !== undefined)
+  if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
+  if ((change.leave?.[viewer.id] ?? today) > latestReturn(today)) throw new InvalidInputError('leave')
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
-    for (const name of given) {
-      const stored = await readSetting(tx, settingName(name))
-      const value = changedValue(name, change, stored)
-      if (value === null) await deleteSetting(tx, settingName(name))
-      else await writeSetting(tx, settingName(name), value, parts.now())
-      const details = { setting: settingName(name), ...toldOf(name, change) }
-      for (const more of name === 'replyTo' ? redirected(change, stored) : [{}])
+    for (const name of NAMES.filter((one) => change[one] !== undefined)) {
+      const before = await writeChange(tx, name, change, parts.now())
+      const details = { setting: settingName(name), ...loggedOf(name, change) }
+      for (const more of name === 'replyTo' ? redirected(change, before) : [{}])
         await log({ action: 'settings-changed', details: { ...details, ...more } })
     }
   })
@@ -170,15 +160,46 @@ export async function changeWorkSettings(
   return settings
 }
 
-/**
- * What stands there afterwards: of what is said by school or person, only those that are named are other than before.
- * InvalidInputError where that is more than can be read again.
- */
-function changedValue(name: (typeof NAMES)[number], change: WorkSettingsChange, before: unknown): unknown {
+export async function getOwnLeave(
+  { work, now }: { work: Pick<Work, 'settings'>; now: () => number },
+  viewer: Allowed<'leads:triage'>,
+): Promise<OwnLeave> {
+  const { leave } = await work.settings()
+  return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
+}
+
+/** The log does not say until when. InvalidInputError for longer than a year. */
+export async function setOwnLeave(
+  parts: ChangeParts & { work: Pick<Work, 'settings'>; announcer: Announces<'work'> },
+  viewer: Allowed<'leads:triage'>,
+  { until }: OwnLeave,
+): Promise<OwnLeave> {
+  if (until !== null && until > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('until')
+  await command(parts, viewer, 'leads:triage', async (tx, log) => {
+    await lockSettings(tx)
+    await writeChange(tx, 'leave', { leave: { [viewer.id]: until } }, parts.now())
+    await log({ action: 'settings-changed', details: { setting: settingName('leave') } })
+  })
+  await parts.announcer.work()
+  return getOwnLeave(parts, viewer)
+}
+
+/** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */
+async function lockSettings(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
+}
+
+async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: number): Promise<unknown> {
+  const before = await readSetting(tx, settingName(name))
+  await writeSetting(tx, settingName(name), changedValue(name, change, before), now)
+  return before
+}
+
+/** Of what is by school or person, those named change. InvalidInputError where that is more than can be read again. */
+function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
   if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
   const schema = workSettingsSchema.shape[name]
-  const stored = schema.safeParse(before)
-  const entries = Object.entries({ ...(stored.success ? stored.data : {}), ...change[name] })
+  const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
   if (!schema.safeParse(changed).success) throw new InvalidInputError(name)
   return changed
@@ -188,18 +209,11 @@ function changedValue(name: (typeof NAMES)[number], change: WorkSettingsChange, 
 function redirected({ replyTo = {} }: WorkSettingsChange, before: unknown) {
   const { data: stored = {} } = workSettingsSchema.shape.replyTo.safeParse(before)
   const others = Object.entries(replyTo).filter(([school, to]) => to !== (stored[school] ?? null))
-  return others.length === 0
-    ? [{}]
-    : others.map(([school, to]) => ({ schools: [school], from: stored[school] ?? null, to }))
+  if (others.length === 0) return [{}]
+  return others.map(([school, to]) => ({ schools: [school], from: stored[school] ?? null, to }))
 }
 
-/** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */
-export async function lockSettings(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-}
-
-function toldOf(name: (typeof NAMES)[number], { work, goals }: WorkSettingsChange) {
+function loggedOf(name: Name, { work, goals }: WorkSettingsChange) {
   if (name === 'work') return { from: work?.from ?? null }
-  if (name === 'goals' && goals) return goals
-  return {}
+  return name === 'goals' && goals ? goals : {}
 }

@@ -13,23 +13,16 @@ import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
-import { UNDOABLE_MS, undoToken } from './undo-token'
+import { UNDOABLE_MS, undoToken } from './restore-triage'
 import { changeOne, lockTriage, type LoggedBatch, triageRows } from './write-triage'
+
+type Sender = Allowed<'leads:reply'>
 
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
-/**
- * Notes that the viewer tried to reach the person of a lead, and with it what is decided about the lead; undone as one.
- * NotFoundError for a lead that is gone or out of reach, ForbiddenError where its person is not shown to the viewer,
- * InvalidInputError for a day too far away, ConflictError when the lead has two hundred, or the person has made a thousand
- * in 24 hours.
- */
-export async function addAttempt(
-  parts: AttemptParts,
-  viewer: Allowed<'leads:reply'>,
-  attempt: NewAttempt,
-): Promise<AttemptAnswer> {
+/** Undone as one with what is decided. ConflictError when the lead or the person has too many. */
+export async function addAttempt(parts: AttemptParts, viewer: Sender, attempt: NewAttempt): Promise<AttemptAnswer> {
   checkFollowUpDay(parts, attempt.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, attempt)
   return writeAttempt(parts, viewer, school, { ...attempt, at: new Date(parts.now()) })
@@ -42,16 +35,15 @@ type ToWrite = LeadRef & {
   snoozeUntil?: string | null | undefined
   /** The attempt that `beginMailed` has written, of a mail that was sent now. */
   begun?: number
-  /** When it was done. */
   at: Date
-  /** It is long ago: what somebody has decided about the lead since stands. */
+  /** What was decided about the lead since then stands. */
   isLate?: boolean
 }
 
-/** The same of a lead whose school is known to be within reach, and whose person to be shown. */
+/** Of a lead whose school is known to be within reach, and whose person to be shown. */
 export async function writeAttempt(
   parts: AttemptParts,
-  viewer: Allowed<'leads:reply'>,
+  viewer: Sender,
   school: string,
   { kind, id: leadId, channel, outcome, status, snoozeUntil, begun, at, isLate = false }: ToWrite,
 ): Promise<AttemptAnswer> {
@@ -64,11 +56,8 @@ export async function writeAttempt(
   if (isDecided) allow(viewer, 'leads:triage')
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
-    // What the mail server has taken is noted, however many there are.
-    if (begun === undefined) await requireRoom(tx, viewer, lead, at)
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome }
-    const [made] = begun === undefined ? await tx.insert(attempts).values(row).returning({ id: attempts.id }) : []
-    const id = begun ?? made?.id ?? 0
+    const id = begun ?? (await insertAttempt(tx, viewer, row))
     if (begun !== undefined && !(await settleMailed(tx, begun))) {
       log.nothing()
       return { id, logged: null }
@@ -81,17 +70,24 @@ export async function writeAttempt(
     return { id, logged }
   })
   parts.announcer.triage(kind, viewer.id, [school])
+  const { id, logged } = written
+  return answerOf(parts, viewer, { id, at, channel, outcome }, [logged, begun === undefined ? { id, at } : null])
+}
+
+type Written = { id: number; at: Date; channel: AttemptChannel; outcome: AttemptOutcome }
+type ToUndo = [logged: LoggedBatch | null, attempt: { id: number; at: Date } | null]
+
+/** That a mail went out cannot be taken back, only what was decided with it; `undo` is empty where nothing can. */
+function answerOf(parts: Pick<AttemptParts, 'seal'>, viewer: Viewer, { id, at, ...its }: Written, toUndo: ToUndo) {
   const by = { id: viewer.id, name: viewer.name }
+  const isNothing = toUndo.every((part) => part === null)
   return {
-    attempt: { id: String(written.id), at: at.toISOString(), by, channel, outcome },
-    undo: undoOf(parts, viewer, written.logged, begun === undefined ? { id: written.id, at } : null),
+    attempt: { id: String(id), at: at.toISOString(), by, ...its },
+    undo: isNothing ? '' : undoToken.make(parts.seal, viewer.id, ...toUndo),
   }
 }
 
-/**
- * Within a transaction under the lock: a mail is about to be sent, and may have been until its outcome is written. Null when the
- * lead has one of this name.
- */
+/** Under the lock: from here on the mail may have been sent. Null when the lead has one of this name. */
 export async function beginMailed(
   tx: Db,
   viewer: Viewer,
@@ -103,7 +99,7 @@ export async function beginMailed(
   return begun?.id ?? null
 }
 
-/** Within a transaction under the lock: the mail was sent. False when it is unsure no more, or the lead was erased. */
+/** Under the lock. False when it is unsure no more, or the lead was erased. */
 export async function settleMailed(tx: Db, id: number): Promise<boolean> {
   const settled = { outcome: 'sent', revision: sql`nextval('triage_revision')` } as const
   const isUnsure = and(eq(attempts.id, id), eq(attempts.outcome, 'unsure'))
@@ -120,20 +116,14 @@ export const MOST_ON_LEAD = 200
 const MOST_A_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-async function requireRoom(tx: Db, viewer: Viewer, { kind, id }: LeadRef, at: Date): Promise<void> {
-  const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, id), isNotNull(attempts.outcome))
-  const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
+/** What the mail server has taken is not counted here: it is noted however many there are. */
+async function insertAttempt(tx: Db, viewer: Viewer, row: Omit<typeof attempts.$inferInsert, 'at'> & { at: Date }) {
+  const onLead = and(eq(attempts.kind, row.kind), eq(attempts.leadId, row.leadId), isNotNull(attempts.outcome))
+  const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(row.at.getTime() - DAY_MS)))
   if ((await tx.$count(attempts, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many attempts')
   if ((await tx.$count(attempts, today)) >= MOST_A_DAY) throw new ConflictError('Too many attempts in a day')
-}
-
-/** That a mail went out cannot be taken back, only what was decided with it; empty where nothing can. */
-function undoOf(
-  { seal }: Pick<AttemptParts, 'seal'>,
-  { id }: Viewer,
-  ...[logged, attempt]: [LoggedBatch | null, { id: number; at: Date } | null]
-): string {
-  return logged === null && attempt === null ? '' : undoToken.make(seal, id, logged, attempt)
+  const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
+  return made?.id ?? 0
 }
 
 /** Names a mail about this lead for the person who sends it, so that the same is not sent twice. */
@@ -143,7 +133,7 @@ export function sentKeyOf(viewerId: string, { kind, id }: LeadRef, key: string):
     .digest('base64url')
 }
 
-/** What was answered when a mail of this name was sent, by the attempt that tells of it; null when none was. */
+/** By the attempt of that name; null when none was sent. */
 export async function findSent(
   db: Db,
   parts: Pick<AttemptParts, 'seal'>,
@@ -153,19 +143,12 @@ export async function findSent(
   const isIt = and(eq(attempts.sentKey, sentKey), eq(attempts.outcome, 'sent'))
   const [row] = await db.select().from(attempts).where(isIt).limit(1)
   if (row === undefined) return null
-  const { id, at, kind, leadId } = row
-  const batch = isDecided ? await decisionWith(db, viewer, { id, kind, leadId }) : null
-  const by = { id: viewer.id, name: viewer.name }
-  return {
-    attempt: { id: String(id), at: at.toISOString(), by, channel: 'email', outcome: 'sent' },
-    undo: undoOf(parts, viewer, batch, null),
-  }
+  const batch = isDecided ? await decisionWith(db, viewer, row) : null
+  return answerOf(parts, viewer, { id: row.id, at: row.at, channel: 'email', outcome: 'sent' }, [batch, null])
 }
 
-type OfLead = { id: number; kind: LeadRef['kind']; leadId: string }
-
 /** What was decided in the same stroke as an attempt, by the log; null where nothing was. */
-async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: OfLead): Promise<LoggedBatch | null> {
+async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: typeof attempts.$inferSelect) {
   const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
   const entries = await db.select(columns).from(activity).where(isIts)
@@ -174,10 +157,7 @@ async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: OfLead
   return entry ? { first: entry.id, last: entry.id, at: entry.at } : null
 }
 
-/**
- * Takes back an attempt of one's own within a day, on a lead within reach; that Intag sent a mail stays. ConflictError when it was
- * too long ago.
- */
+/** Within a day, on a lead within reach; that Intag sent a mail stays. ConflictError when it was too long ago. */
 export async function takeBackAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
@@ -205,25 +185,15 @@ export async function takeBackAttempt(
   return { restored: 1, conflicts: 0 }
 }
 
-/** Within a transaction, under the lock of all writers: these attempts are gone, for every instance. Answers how many there were. */
+/** Under the lock; answers how many. Until every instance has read it, each leaves its lead, and when it was. */
 export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
+  const revision = sql`nextval('triage_revision')`
+  const left = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
   const gone = and(which, isNotNull(attempts.outcome))
-  return (await tx.update(attempts).set(nothingLeft(now)).where(gone).returning({ id: attempts.id })).length
+  return (await tx.update(attempts).set(left).where(gone).returning({ id: attempts.id })).length
 }
 
-/** What stays of an attempt until every instance has read that it is gone: its lead, and when that was. */
-function nothingLeft(now: Date) {
-  return {
-    userId: null,
-    channel: null,
-    outcome: null,
-    sentKey: null,
-    at: now,
-    revision: sql`nextval('triage_revision')`,
-  }
-}
-
-/** Within a transaction: attempts that were gone before then, which every instance has read by now. */
+/** By then every instance has read that they are gone. */
 export async function deleteEmptyAttempts(tx: Db, before: Date): Promise<void> {
   await tx.delete(attempts).where(and(isNull(attempts.outcome), lt(attempts.at, before)))
 }

@@ -1,131 +1,216 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isNotNull } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { triageProgressSchema } from '@/lib/contract/triage'
-import { declaration } from '@/lib/leads/testing/leads'
-import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
-import { activity, triage } from '@/server/db/schema'
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
-import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { allow } from '@/server/access/viewer'
+import { jobs } from '@/server/db/job-schema'
+import { activity, attempts, triage } from '@/server/db/schema'
+import { ConflictError, ForbiddenError, InvalidInputError } from '@/server/errors'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
+import { addAttempt } from './attempts'
 import { answerTriage, setTriage, streamTriage } from './change-triage'
 import { changeTriage } from './triage-jobs'
-import { undoTriage } from './undo-triage'
+import { recentChanges, undoTriage } from './undo-triage'
 
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
-const [a, b, c] = [
-  { kind, id: 'a' },
-  { kind, id: 'b' },
-  { kind, id: 'c' },
-] as const
+const [a, b, c] = [{ kind, id: 'a' } as const, { kind, id: 'b' } as const, { kind, id: 'c' } as const]
+const asked = { kind: 'asked-question', id: 'q' } as const
 
-let desk: TestDesk
 const logger = { error: () => {} }
-let sara: Allowed<'leads:triage'>
-let eva: Allowed<'leads:triage'>
-let boss: Viewer
-beforeAll(async () => {
-  desk = await openTestDesk()
-  sara = allow(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:triage')
-  eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
-  boss = await desk.person('boss', 'manager', 'all')
-})
-beforeEach(async () => {
-  await desk.db.delete(activity)
-  // Not deleted: the board in memory is told of changes only, as by every other writer.
-  desk.setDeclarations([
-    declaration('a'),
-    declaration('b', { school: 'sodra' }),
-    declaration('c', { school: 'vastra' }),
-  ])
-  for (const lead of [a, b]) await setTriage(desk.parts, sara, { leads: [lead], status: 'new', assignee: 'none' })
-  desk.time.ms = Date.now()
-  desk.events.length = 0
-})
+const desk = await openTestDesk()
+const sara = allow(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:triage')
+const eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
+const boss = await desk.person('boss', 'manager', 'all')
 afterAll(() => desk.close())
 
-test('what lies out of reach is passed over, and nothing left is not found', async () => {
-  const { changed } = await setTriage(desk.parts, sara, { leads: [a, c, { kind, id: 'gone' }], status: 'handled' })
-  expect(changed).toMatchObject([{ ...a, after: { status: 'handled', assignee: null } }])
-  await expect(setTriage(desk.parts, sara, { leads: [c], status: 'handled' })).rejects.toThrow(NotFoundError)
-  expect(() => allow(boss, 'leads:triage')).toThrow(ForbiddenError)
-  await expect(changeTriage(desk.parts, boss, [a], { status: 'handled' })).rejects.toThrow(ForbiddenError)
-  expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] }])
-})
+type Change = Omit<Parameters<typeof setTriage>[2], 'leads' | 'matching'>
+const set = (viewer: typeof sara, leads: Parameters<typeof setTriage>[2]['leads'], change: Change) =>
+  setTriage(desk.parts, viewer, { leads, ...change })
+const undone = (undo: string | null | undefined, viewer = sara) => undoTriage(desk.parts, viewer, { undo: undo ?? '' })
+/** The leads of the test, as nobody has decided about them. Not deleted: the board hears of changes only. */
+async function begin(leads: readonly (typeof a | typeof b | typeof c | typeof asked)[]) {
+  for (const lead of leads) await set(sara, [lead], { status: 'new', assignee: 'none' })
+  await desk.db.delete(activity)
+  desk.time.ms = Date.now()
+  desk.events.length = 0
+}
 
-test('nobody is assigned what they may not see', async () => {
-  const { changed } = await setTriage(desk.parts, sara, { leads: [a, b], assignee: 'eva' })
-  expect(changed).toMatchObject([{ ...a, after: { assignee: { id: 'eva', name: 'eva' } } }])
-  for (const [leads, assignee] of [
-    [[b], 'eva'],
-    [[a], 'boss'],
-    [[a], 'nobody'],
-  ] as const) {
-    await expect(setTriage(desk.parts, sara, { leads: [...leads], assignee })).rejects.toThrow(
-      new InvalidInputError('assignee'),
+describe('a change', () => {
+  beforeEach(async () => {
+    const [one, other] = [declaration('b', { school: 'sodra' }), declaration('c', { school: 'vastra' })]
+    desk.setDeclarations([declaration('a'), one, other])
+    await begin([a, b])
+  })
+
+  test('what lies out of reach is passed over', async () => {
+    const { changed } = await set(sara, [a, c, { kind, id: 'gone' }], { status: 'handled' })
+    expect(changed).toMatchObject([{ ...a, after: { status: 'handled', assignee: null } }])
+    await expect(changeTriage(desk.parts, boss, [a], { status: 'handled' })).rejects.toThrow(ForbiddenError)
+    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] }])
+  })
+
+  test('nobody is assigned what they may not see', async () => {
+    const { changed } = await set(sara, [a, b], { assignee: 'eva' })
+    expect(changed).toMatchObject([{ ...a, after: { assignee: { id: 'eva', name: 'eva' } } }])
+    for (const [leads, assignee] of [
+      [[b], 'eva'],
+      [[a], 'boss'],
+      [[a], 'nobody'],
+    ] as const) {
+      await expect(setTriage(desk.parts, sara, { leads: [...leads], assignee })).rejects.toThrow(
+        new InvalidInputError('assignee'),
+      )
+    }
+  })
+
+  test('who acts on what has changed meanwhile is told how it is now', async () => {
+    const { changed } = await set(sara, [a], { status: 'in-progress' })
+    const seen = changed[0]?.before.updatedAt ?? null
+    expect(await set(eva, [{ ...a, updatedAt: seen }], { status: 'dismissed' })).toMatchObject({
+      changed: [],
+      conflicts: [{ ...a, now: { status: 'in-progress', updatedAt: changed[0]?.after.updatedAt } }],
+      undo: null,
+    })
+  })
+
+  test('a change is undone by the same person within a day, and told', async () => {
+    const { undo } = await set(sara, [a, b], { status: 'handled' })
+    await expect(undone(undo, eva)).rejects.toThrow(new InvalidInputError('undo'))
+    desk.time.ms += 25 * 3_600_000
+    await expect(undone(undo)).rejects.toThrow(ConflictError)
+    desk.time.ms -= 2 * 3_600_000
+    desk.events.length = 0
+    expect(await undone(undo)).toEqual({ restored: 2, conflicts: 0 })
+    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra', 'sodra'] }] }])
+    const stored = await desk.db.select({ status: triage.status }).from(triage)
+    expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
+  })
+
+  test('of what was changed only that is undone which is still within reach', async () => {
+    const { undo } = await set(sara, [a, b], { status: 'handled' })
+    desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
+    desk.events.length = 0
+    expect(await undone(undo)).toEqual({ restored: 1, conflicts: 1 })
+    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['sodra'] }] }])
+    const stored = await desk.db.select({ id: triage.leadId, status: triage.status }).from(triage)
+    expect(stored).toContainEqual({ id: 'a', status: 'handled' })
+    expect(stored).toContainEqual({ id: 'b', status: 'new' })
+  })
+
+  test('all that match are changed with progress, line by line, and can be undone together', async () => {
+    desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`n${index}`)))
+    const request = new Request('http://x.test/', { headers: { accept: 'application/x-ndjson' } })
+    const parts = { ...desk.parts, logger }
+    const answer = await answerTriage(parts, sara, { matching: { list }, status: 'handled' }, { request })
+    if (!(answer instanceof Response)) throw new Error('no lines')
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
+    const lines = (await answer.text()).trim().split('\n')
+    const told = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
+    expect(told.slice(0, -1)).toEqual([0, 250, 500, 600].map((done) => ({ done, total: 600 })))
+    const last = told.at(-1)
+    expect(last).toMatchObject({ changed: 600, conflicts: 0 })
+    const undo = last && 'undo' in last ? last.undo : null
+    expect(await undone(undo)).toEqual({ restored: 600, conflicts: 0 })
+  })
+
+  test('a reader who goes away has changed nothing', async () => {
+    desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`m${index}`)))
+    const answer = await streamTriage(
+      { ...desk.parts, logger },
+      sara,
+      { matching: { list }, status: 'handled' },
+      new Request('http://x.test/'),
     )
-  }
-})
-
-test('who acts on what has changed meanwhile is told how it is now', async () => {
-  const { changed } = await setTriage(desk.parts, sara, { leads: [a], status: 'in-progress' })
-  const seen = changed[0]?.before.updatedAt ?? null
-  expect(await setTriage(desk.parts, eva, { leads: [{ ...a, updatedAt: seen }], status: 'dismissed' })).toMatchObject({
-    changed: [],
-    conflicts: [{ ...a, now: { status: 'in-progress', updatedAt: changed[0]?.after.updatedAt } }],
-    undo: null,
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    const { changed } = await setTriage(desk.parts, sara, { matching: { list }, status: 'in-progress' })
+    expect(changed.map(({ before }) => before.status)).toEqual(Array(600).fill('new'))
   })
 })
 
-test('a change is undone by the same person within a day, and told', async () => {
-  const { undo } = await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
-  await expect(undoTriage(desk.parts, eva, { undo: undo ?? '' })).rejects.toThrow(new InvalidInputError('undo'))
-  desk.time.ms += 25 * 3_600_000
-  await expect(undoTriage(desk.parts, sara, { undo: undo ?? '' })).rejects.toThrow(ConflictError)
-  desk.time.ms -= 2 * 3_600_000
-  desk.events.length = 0
-  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 2, conflicts: 0 })
-  expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra', 'sodra'] }] }])
-  const stored = await desk.db.select({ status: triage.status }).from(triage)
-  expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
-})
+describe('one’s own changes', () => {
+  beforeEach(async () => {
+    const named = declaration('a', { firstName: 'Åsa', lastName: 'Öberg' })
+    desk.setDeclarations([named, declaration('b'), declaration('c')])
+    desk.setQuestions([question('q', { email: 'asa@example.se' })])
+    await begin([a, b, c, asked])
+  })
+  const changes = async (viewer = sara) => (await recentChanges(desk.parts, viewer)).changes
 
-test('of what was changed only that is undone which is still within reach', async () => {
-  const { undo } = await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
-  desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
-  desk.events.length = 0
-  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 1, conflicts: 1 })
-  expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['sodra'] }] }])
-  const stored = await desk.db.select({ id: triage.leadId, status: triage.status }).from(triage)
-  expect(stored).toContainEqual({ id: 'a', status: 'handled' })
-  expect(stored).toContainEqual({ id: 'b', status: 'new' })
-})
+  test('one’s own changes are told newest first, with what became of whom', async () => {
+    await set(sara, [a], { status: 'handled' })
+    await set(sara, [b, c], { assignee: 'eva' })
+    await set(eva, [asked], { status: 'dismissed' })
+    await set(sara, [asked], { status: 'in-progress', assignee: 'me' })
+    const told = await changes()
+    expect(told).toMatchObject([
+      { count: 1, status: 'in-progress', assignee: { name: 'sara' }, leads: [{ ...asked, name: 'asa@example.se' }] },
+      { count: 2, undoable: 2, assignee: { id: 'eva', name: 'eva' }, leads: [b, c] },
+      { count: 1, undoable: 1, status: 'handled', leads: [{ ...a, name: 'Åsa Öberg' }] },
+    ])
+    expect(told[1]).not.toHaveProperty('status')
+    expect(told[2]).not.toHaveProperty('assignee')
+  })
 
-test('all that match are changed with progress, line by line, and can be undone together', async () => {
-  desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`n${index}`)))
-  const asked = new Request('http://x.test/', { headers: { accept: 'application/x-ndjson' } })
-  const parts = { ...desk.parts, logger }
-  const answer = await answerTriage(parts, sara, { matching: { list }, status: 'handled' }, { request: asked })
-  if (!(answer instanceof Response)) throw new Error('no lines')
-  expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
-  const lines = (await answer.text()).trim().split('\n')
-  const told = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
-  expect(told.slice(0, -1)).toEqual([0, 250, 500, 600].map((done) => ({ done, total: 600 })))
-  const last = told.at(-1)
-  expect(last).toMatchObject({ changed: 600, conflicts: 0 })
-  const undo = last && 'undo' in last ? last.undo : null
-  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 600, conflicts: 0 })
-})
+  test('a day on which it comes back is told, also when it is taken away again', async () => {
+    await set(sara, [a], { snoozeUntil: '2028-01-07' })
+    expect(await changes()).toMatchObject([{ snoozeUntil: '2028-01-07', leads: [a] }])
+    expect((await changes())[0]).not.toHaveProperty('status')
+    await set(sara, [a], { snoozeUntil: null })
+    expect(await changes()).toMatchObject([{ snoozeUntil: null }])
+    await set(sara, [a], { status: 'in-progress' })
+    expect((await changes())[0]).not.toHaveProperty('snoozeUntil')
+  })
 
-test('a reader who goes away has changed nothing', async () => {
-  desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`m${index}`)))
-  const answer = await streamTriage(
-    { ...desk.parts, logger },
-    sara,
-    { matching: { list }, status: 'handled' },
-    new Request('http://x.test/'),
-  )
-  const reader = answer.body?.getReader()
-  await reader?.read()
-  await reader?.cancel()
-  const { changed } = await setTriage(desk.parts, sara, { matching: { list }, status: 'in-progress' })
-  expect(changed.map(({ before }) => before.status)).toEqual(Array(600).fill('new'))
+  test.each([
+    ['alone', { channel: 'email', outcome: 'sent' }],
+    ['with what was decided with it', { channel: 'phone', outcome: 'call-again', snoozeUntil: '2028-01-07' }],
+  ] as const)('an attempt is told %s, to nobody else, and taken back as one', async (_, did) => {
+    await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...asked, ...did })
+    const [told, ...others] = await changes()
+    expect([others, await changes(eva)]).toEqual([[], []])
+    const { channel, outcome, ...decided } = did
+    const leads = [{ ...asked, name: 'asa@example.se' }]
+    expect(told).toMatchObject({ attempt: { channel, outcome }, ...decided, count: 1, leads })
+    expect(told).not.toHaveProperty('status')
+    expect(await undone(told?.undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await changes()).toEqual([])
+    expect(await desk.db.$count(attempts, isNotNull(attempts.outcome))).toBe(0)
+  })
+
+  test('of what somebody has changed since, only the rest is told as undoable', async () => {
+    await set(sara, [a, b, c], { status: 'handled' })
+    await set(eva, [a], { status: 'in-progress' })
+    expect(await changes()).toMatchObject([{ count: 3, undoable: 2, leads: [b, c] }])
+  })
+
+  test('a large change names a few; after a day none is told', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => declaration(`m${at}`))
+    desk.setDeclarations(many)
+    await setTriage(desk.parts, sara, { leads: many.map(({ id }) => ({ kind, id })), status: 'dismissed' })
+    const [change] = await changes()
+    expect(change).toMatchObject({ count: 300, undoable: 300, status: 'dismissed' })
+    expect(change?.leads).toHaveLength(3)
+    desk.time.ms = Date.parse(change?.at ?? '') + 24 * 3_600_000 + 1
+    expect(await changes()).toEqual([])
+  })
+
+  test('who is out of reach is not named', async () => {
+    await set(sara, [a], { status: 'handled' })
+    desk.setDeclarations([declaration('a', { school: 'vastra' })])
+    expect(await changes()).toMatchObject([{ count: 1, leads: [] }])
+  })
+
+  test('what is still under way is told when it has ended, for only the whole of it can be taken back', async () => {
+    await set(sara, [a, b], { status: 'handled' })
+    const [{ at } = { at: '' }] = await changes()
+    const cursor = { at: Date.parse(at) }
+    const row = { kind: 'change', userId: 'sara', state: 'running', total: 9, owner: 'another' } as const
+    await desk.db.insert(jobs).values({ ...row, cursor, heartbeat: new Date() })
+    expect(await changes()).toEqual([])
+    await desk.db.update(jobs).set({ state: 'finished' })
+    expect(await changes()).toMatchObject([{ count: 2, undoable: 2 }])
+  })
 })

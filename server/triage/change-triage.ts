@@ -12,8 +12,8 @@ import { InvalidInputError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
 import type { TriageFields } from '@/server/db/schema'
-import { ndjsonStream } from '@/server/http/json-lines'
-import type { Following } from '@/server/jobs/worker'
+import { ndjsonStream } from '@/server/http/responses'
+import type { Following } from '@/server/jobs'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import { nameOfLead } from '@/server/rights/protections'
@@ -22,8 +22,10 @@ import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
 import type { TriageBoard } from './triage-board'
 import { changeTriage, type TriageBatch } from './triage-jobs'
-import { undoToken } from './undo-token'
+import { undoToken } from './restore-triage'
 import type { LeadToChange } from './write-triage'
+
+type Decider = Allowed<'leads:triage'>
 
 type Parts = CommandParts &
   SelectionParts & {
@@ -34,25 +36,17 @@ type Parts = CommandParts &
     now: () => number
   }
 
-/** With progress by line where the browser asks for that. */
 export function answerTriage(
   parts: Parts & { logger: Pick<Logger, 'error'> },
-  viewer: Allowed<'leads:triage'>,
+  viewer: Decider,
   change: TriageChange,
   { request }: { request: Request },
 ): Promise<TriageAnswer | Response> {
   return wantsProgress(request) ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
 }
 
-/**
- * Sets status or assignee of leads, named or all that match; leads that are gone or out of reach are passed over. What
- * somebody else has changed since the moment given stays as it is and is answered as a conflict.
- */
-export async function setTriage(
-  parts: Parts,
-  viewer: Allowed<'leads:triage'>,
-  change: TriageChange,
-): Promise<TriageAnswer> {
+/** Leads that are gone or out of reach are passed over; what was changed since the moment given is a conflict. */
+export async function setTriage(parts: Parts, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { changed, conflicts, undo } = await apply(parts, viewer, await prepareChange(parts, viewer, change))
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
@@ -67,27 +61,19 @@ export async function setTriage(
   return answer
 }
 
-/** One of the entries of each lead as the contract has it, with the names of assignees. */
 function described<Field extends string>(
   { triage }: Pick<Parts, 'triage'>,
   ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
 ): Promise<(id: string) => Triage> {
-  const entries = ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const]))
-  return triage.describe(
-    new Map(entries),
-    ones.map(({ id }) => id),
-    { updatedBy: field === 'now' },
-  )
+  const entries = new Map(ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
+  return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
-/**
- * The same as `setTriage` with progress: a line of JSON after each part, the result in the last. All of it happens or, when
- * the browser goes away meanwhile, nothing.
- */
+/** With a line of JSON after each part; when the browser goes away meanwhile, nothing happens. */
 export async function streamTriage(
   parts: Parts & { logger: Pick<Logger, 'error'> },
-  viewer: Allowed<'leads:triage'>,
+  viewer: Decider,
   change: TriageChange,
   request: Request,
 ): Promise<Response> {
@@ -105,7 +91,6 @@ function wantsProgress(request: Request): boolean {
   return request.headers.get('accept')?.includes('application/x-ndjson') === true
 }
 
-/** Makes the change and announces it; `undo` names the batch, null when nothing changed. */
 async function apply(
   parts: Parts,
   viewer: Viewer,
@@ -125,25 +110,29 @@ async function apply(
   }
 }
 
-/** InvalidInputError for a day so far away that its year was most likely mistyped. */
+/** InvalidInputError: its year was most likely mistyped. */
 export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
-/** What is to be set on which leads, all of them within reach; and the schools of each kind, for the announcement. */
 type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
 
-/**
- * What a change comes to for this viewer. Leads that are gone or out of reach, the viewer's or the assignee's, are passed
- * over; NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them.
- */
+/** NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them. */
 async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
   const { status, snoozeUntil, matching, leads: named = [] } = change
   checkFollowUpDay(parts, snoozeUntil)
   const assignee = await assigneeOf(parts, viewer, change.assignee)
+  const namedOf = (kind: LeadKind) =>
+    selectNamed(
+      parts,
+      viewer,
+      kind,
+      named.flatMap((lead) => (lead.kind === kind ? [lead.id] : [])),
+    )
+  const kinds = new Set(named.map(({ kind }) => kind))
   const selected = matching
     ? [await selectMatching(parts, viewer, matching)]
-    : await selectAllNamed(parts, viewer, named)
+    : await Promise.all(Array.from(kinds, namedOf))
   // An id that no database can store cannot be worked on; it must not keep the others from it.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
@@ -176,22 +165,12 @@ function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: str
 
 type Assignee = { id: string | null; schools: SchoolScope }
 
-/** Who `wanted` means; undefined when the assignee stays as it is, InvalidInputError for who works on no leads. */
-async function assigneeOf(
-  { users }: Pick<Parts, 'users'>,
-  viewer: Viewer,
-  wanted: string | undefined,
-): Promise<Assignee | undefined> {
+/** Undefined when the assignee stays, InvalidInputError for who works on no leads. */
+async function assigneeOf({ users }: Parts, viewer: Viewer, wanted?: string): Promise<Assignee | undefined> {
   if (wanted === undefined) return undefined
   if (wanted === 'none') return { id: null, schools: 'all' }
   if (wanted === 'me' || wanted === viewer.id) return { id: viewer.id, schools: 'all' }
   const person = isStorableText(wanted) ? await users.find(wanted) : null
   if (!person || !mayWorkOnLeads(person)) throw new InvalidInputError('assignee')
   return person
-}
-
-function selectAllNamed(parts: Parts, viewer: Viewer, leads: readonly LeadRef[]): Promise<SelectedLeads[]> {
-  const kinds = [...new Set(leads.map(({ kind }) => kind))]
-  const idsOf = (kind: LeadKind) => leads.filter((lead) => lead.kind === kind).map(({ id }) => id)
-  return Promise.all(kinds.map((kind) => selectNamed(parts, viewer, kind, idsOf(kind))))
 }

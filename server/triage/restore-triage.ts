@@ -6,25 +6,44 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
-import { type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
+import type { Seal } from '@/server/seal'
+import { type LoggedBatch, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
+
+export const UNDOABLE_MS = 24 * 3_600_000
+
+/** Names a batch of changes by where the activity log has it; sealed, so that only the same person can hand it in. */
+export const undoToken = {
+  make: (seal: Seal, userId: string, logged: LoggedBatch | null, attempt: NamedAttempt | null = null) => {
+    const batch = logged && `${logged.first}-${logged.last}-${logged.at.getTime()}`
+    const tried = attempt && `a${attempt.id}-${attempt.at.getTime()}`
+    return seal.close([batch, tried].filter((part) => part !== null).join(' '), placeOf(userId))
+  },
+  read: (seal: Seal, userId: string, token: string): Named | null => {
+    const match = TOKEN.exec(seal.open(token, placeOf(userId)) ?? '')
+    if (match === null) return null
+    const [, first, last, at, id, triedAt] = match
+    return {
+      logged: at === undefined ? null : { first: Number(first), last: Number(last), at: new Date(Number(at)) },
+      attempt: id === undefined ? null : { id: Number(id), at: new Date(Number(triedAt)) },
+    }
+  },
+}
+
+const TOKEN = /^(?=.)(?:(\d{1,15})-(\d{1,15})-(\d{1,15}))? ?(?:a(\d{1,15})-(\d{1,15}))?$/
+
+type NamedAttempt = { id: number; at: Date }
+type Named = { logged: LoggedBatch | null; attempt: NamedAttempt | null }
+
+const placeOf = (userId: string) => `undo ${userId}`
 
 type Restoring = {
-  /** The moment of the batch, and that of the undoing. */
   batchAt: Date
   at: Date
   isInReach: (lead: LeadRef) => boolean
 }
 
-/**
- * Within a transaction under the lock of all writers: restores the triage from before each change that the log has in this range
- * of a person's batch, unless it has changed since.
- */
-export async function restorePart(
-  tx: Db,
-  userId: string,
-  batch: Restoring,
-  range: LogRange,
-): Promise<{ restored: LeadRef[]; conflicts: number }> {
+/** Under the lock of all writers. What has changed since stays. */
+export async function restorePart(tx: Db, userId: string, batch: Restoring, range: LogRange) {
   const changes = await changesLogged(tx, userId, batch, range)
   const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
   for (const kind of LEAD_KINDS) {
@@ -39,21 +58,11 @@ export async function restorePart(
 
 type LoggedChange = LeadRef & {
   details: z.infer<typeof triageDetailsSchema>
-  /** Whether the triage is still as this change left it. */
   isStill: boolean
 }
 
-/**
- * The changes of the batch in a range of the log. By the range alone, so that each part costs the same however large the
- * batch is: told of person and moment as well, the database may look for those instead. What is alike but for the lead
- * comes as one row: of a change of many that is most of it, and rows cost more than finding them.
- */
-async function changesLogged(
-  tx: Db,
-  userId: string,
-  { batchAt }: Restoring,
-  { first, last }: LogRange,
-): Promise<LoggedChange[]> {
+/** By the range alone, so that each part costs the same; leads that are alike are one row. */
+async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { first, last }: LogRange) {
   const moment = sql`${batchAt.toISOString()}::timestamptz`
   const known = triageOfLead(tx, activity.leadKind, activity.leadId)
   const entries = tx
@@ -84,10 +93,7 @@ async function changesLogged(
   })
 }
 
-/**
- * Whether all that became of the entry's lead since was this person's own, and is taken back again: one step after the other
- * leads back to where one began. What was taken back itself begins with its undoing.
- */
+/** Whether all that came after was this person's own, and is taken back again, one step after the other. */
 function isTakenBackSince(tx: Db, userId: string) {
   const later = alias(activity, 'later')
   const isChange = sql`${later.action} = 'triage-changed'`
@@ -108,7 +114,6 @@ function isTakenBackSince(tx: Db, userId: string) {
     .getSQL()
 }
 
-/** What stands there now, as the log says, and what stood there before. */
 function beforeAndAfter({ from, to, assignee, assigneeBefore = assignee, ...snooze }: LoggedChange['details']) {
   const { snoozeUntil = null, snoozeBefore = snoozeUntil } = snooze
   return {

@@ -3,15 +3,15 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS } from '@/lib/contract/lists'
-import { awayUntil, type WorkSettings, workSettingsSchema } from '@/lib/contract/work-settings'
+import { awayUntil, type WorkSettings, workSettingsSchema } from '@/lib/contract/settings'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { earlierRows, type WorkRules } from '@/lib/leads/work-rules'
+import { earlierRows } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
-import { createQueue } from '@/server/queue'
+import { createQueue } from '@/server/concurrency-limit'
 import { shownTo, tableFor } from '@/server/rights/protected-tables'
 import { nameOfLead, type Protections } from '@/server/rights/protections'
 import { writeSetting } from '@/server/settings/settings'
@@ -34,29 +34,17 @@ type Parts = {
   logger: Pick<Logger, 'warn'>
 }
 
-export type Standing = {
-  /** A list was fetched: what of it is new goes to the standing persons, soon. */
-  fetched: (list: FeedList) => void
-  /** The same now, for those who wait for it; answers how many were assigned. */
-  assign: (kind: LeadKind) => Promise<number>
-}
-
-/** So many leads in one transaction: nobody else decides meanwhile. */
 const AT_ONCE = 500
 
-/**
- * Assigns the new leads of a school in turn to those who stand for it. Every instance looks after each fetch; under the lock of
- * all writers of triage, with whose turn it is beside it in the database, each lead is assigned once, whoever was first. Who is
- * not shown by whom a lead is does not get it. What fails is found again after the next fetch.
- */
-export function createStanding(parts: Parts): Standing {
+/** Every instance looks after each fetch; under the lock, with the turn in the database, each lead is assigned once. */
+export function createStanding(parts: Parts) {
   const inTurn = createQueue()
   const waiting = new Set<LeadKind>()
   const erased = new Set<string>()
   let last: { standing: WorkSettings['standing']; turns: Turns } | null = null
   const assign = async (kind: LeadKind): Promise<number> => {
     const { standing, leave } = await parts.work.settings()
-    // Since when a school has somebody is kept from the first look on, so each new choice is looked at once.
+    // Since when a school has standing persons is kept from the first look on, so each new choice is looked at once.
     if (last?.standing !== standing) last = { standing, turns: await updateTurns(parts) }
     const untouched = await newLeads(parts, kind, last.turns)
     const mayBegin = untouched.filter(({ id }) => !erased.has(nameOfLead({ kind, id })))
@@ -83,14 +71,13 @@ export function createStanding(parts: Parts): Standing {
     )
   }
   return {
-    fetched: (list) => {
+    fetched: (list: FeedList): void => {
       if (list !== 'high-schools') assignSoon(LISTS[list].kind)
     },
     assign,
   }
 }
 
-/** By none of the staff. */
 const NOBODY = ''
 
 const TURN = 'standing-turn'
@@ -101,23 +88,21 @@ const LEAVE = 'work.leave'
 const turnsSchema = z.record(z.string(), z.object({ since: z.number(), last: z.string().nullable() }))
 type Turns = z.infer<typeof turnsSchema>
 
-/** What is chosen and whose turn it is, as the database has it now; null since when nothing was ever chosen. */
+/** `chosenAt` is null when nothing was ever chosen. */
 async function readTurns(tx: Db) {
-  const names = [TURN, STANDING, LEAVE]
-  const rows = await tx.select().from(table).where(inArray(table.name, names))
-  const of = (name: string) => rows.find((row) => row.name === name)
-  const standing = workSettingsSchema.shape.standing.safeParse(of(STANDING)?.value)
-  const leave = workSettingsSchema.shape.leave.safeParse(of(LEAVE)?.value)
-  const turns = turnsSchema.safeParse(of(TURN)?.value)
+  const isOne = inArray(table.name, [TURN, STANDING, LEAVE])
+  const rows = await tx.select().from(table).where(isOne)
+  const rowOf = (name: string) => rows.find((row) => row.name === name)
+  const { standing, leave } = workSettingsSchema.shape
   return {
-    standing: standing.success ? standing.data : ({} satisfies WorkSettings['standing']),
-    chosenAt: of(STANDING)?.updatedAt.getTime() ?? null,
-    leave: leave.success ? leave.data : ({} satisfies WorkSettings['leave']),
-    turns: turns.success ? turns.data : {},
+    standing: standing.safeParse(rowOf(STANDING)?.value).data ?? {},
+    chosenAt: rowOf(STANDING)?.updatedAt.getTime() ?? null,
+    leave: leave.safeParse(rowOf(LEAVE)?.value).data ?? {},
+    turns: turnsSchema.safeParse(rowOf(TURN)?.value).data ?? {},
   }
 }
 
-/** Schools that have somebody since the last look begin with what comes from their choice on; the others' end. */
+/** Schools that have standing persons since the last look begin with what comes from their choice on. */
 async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   const db = await connect()
   return db.transaction(async (tx) => {
@@ -134,38 +119,27 @@ async function updateTurns({ connect, now }: Parts): Promise<Turns> {
 
 type Found = { id: string; school: string; createdAt: number; isShownTo: (person: string) => boolean }
 
-/** Leads of these schools that came since somebody stands for them and that nobody has decided about, the oldest first. */
+/** That nobody has decided about, the oldest first. */
 async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<Found[]> {
   const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   if (content === null || Object.keys(turns).length === 0) return []
   const [entries, rules, list] = [await triage.current(kind), await work.rules(kind), await protections.current()]
   const leads = tableFor(list, { id: NOBODY, schools: 'all' }, content.table)
   const isShown = shownTo(list, content.table)
-  const found = newRows(leads, rules, turns).map(({ row, createdAt, school }): Found => ({
-    id: leads.id[row] ?? '',
-    school,
-    createdAt,
-    isShownTo: (person) => isShown(row, person),
-  }))
-  return found.filter(({ id }) => !entries.has(id)).reverse()
-}
-
-type NewRow = { row: number; school: string; createdAt: number }
-
-function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): NewRow[] {
+  const isEarlier = earlierRows(leads, rules)
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
   const earliest = sinceOf.reduce((first, since) => Math.min(first, since), Infinity)
-  const found: NewRow[] = []
-  const isEarlier = earlierRows(leads, rules)
+  const found: Found[] = []
   // The newest stand first, so what came before anybody was chosen is never looked at.
   for (let row = 0; row < leads.size; row++) {
     const createdAt = leads.createdAt[row] ?? 0
     if (createdAt <= earliest) break
     const place = leads.school[row] ?? -1
-    if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(row)) continue
-    found.push({ row, school: leads.schoolIds[place] ?? '', createdAt })
+    const id = leads.id[row] ?? ''
+    if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(row) || entries.has(id)) continue
+    found.push({ id, school: leads.schoolIds[place] ?? '', createdAt, isShownTo: (person) => isShown(row, person) })
   }
-  return found
+  return found.reverse()
 }
 
 type IsThere = (id: string, lead: Found) => boolean
@@ -179,26 +153,26 @@ async function peopleById({ users }: Parts): Promise<People> {
 /** Who can be given a lead now: not on leave, works at its school, and is shown by whom it is. */
 function presence(people: People, leave: WorkSettings['leave'], now: number): IsThere {
   const today = stockholmDay(now)
-  return (id, { school, isShownTo }) =>
-    isAvailable(people.get(id), school) && isShownTo(id) && awayUntil(leave, id, today) === null
+  return (id, { school, isShownTo }) => {
+    const person = people.get(id)
+    if (person === undefined || !mayWorkOnLeads(person) || awayUntil(leave, id, today) !== null) return false
+    return (person.schools === 'all' || person.schools.includes(school)) && isShownTo(id)
+  }
 }
 
 type Part = { kind: LeadKind; found: readonly Found[]; people: People; erased: Set<string> }
 
-/** One transaction: those of them that are still untouched, each to whose turn it is. Answers their schools, and adds who was erased. */
+/** Answers the schools of those that it assigned, and adds who was erased. */
 async function assignPart(parts: Parts, { kind, found, people, erased }: Part): Promise<string[]> {
   const db = await parts.connect()
   return db.transaction(async (tx) => {
     await lockTriage(tx)
     const { standing, leave, turns } = await readTurns(tx)
-    const known = await triageRows(
-      tx,
-      kind,
-      found.map(({ id }) => id),
-    )
+    const ids = found.map(({ id }) => id)
+    const known = await triageRows(tx, kind, ids)
     const isThere = presence(people, leave, parts.now())
     const next: Turns = structuredClone(turns)
-    for (const id of await erasedAmong(tx, kind, found)) erased.add(nameOfLead({ kind, id }))
+    for (const id of await erasedAmong(tx, kind, ids)) erased.add(nameOfLead({ kind, id }))
     const assigned = found.flatMap((lead) => {
       const { id, school, createdAt } = lead
       const turn = next[school]
@@ -217,20 +191,14 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
   })
 }
 
-/** What the staff added was erased: it is not begun with anew by itself. */
-async function erasedAmong(tx: Db, kind: LeadKind, found: readonly Found[]): Promise<ReadonlySet<string>> {
-  const ids = found.map(({ id }) => id)
+/** What was erased does not begin again by itself. */
+async function erasedAmong(tx: Db, kind: LeadKind, ids: string[]): Promise<string[]> {
   const isErased = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids), eq(activity.action, 'data-erased'))
   const rows = await tx.select({ id: activity.leadId }).from(activity).where(isErased)
-  return new Set(rows.flatMap(({ id }) => id ?? []))
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
-function isAvailable(person: StoredUser | undefined, school: string): boolean {
-  if (person === undefined || !mayWorkOnLeads(person)) return false
-  return person.schools === 'all' || person.schools.includes(school)
-}
-
-/** The next after who was last, round and round, passing over who is not there; null when nobody is. */
+/** Round and round; null when nobody is there. */
 function nextInTurn(all: readonly string[], last: string | null, isThere: (id: string) => boolean): string | null {
   const after = last === null ? 0 : all.indexOf(last) + 1
   return [...all.slice(after), ...all.slice(0, after)].find(isThere) ?? null

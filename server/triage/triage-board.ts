@@ -7,115 +7,82 @@ import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from 
 import { asksForAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect } from '@/server/db/database'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
-import { createRecent } from '@/server/recent'
+import { createLruCache } from '@/server/lru-cache'
 import { userNames } from '@/server/users/people'
 import { createTriageEntries } from './triage-entries'
 
-export type TriageBoard = {
-  /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
-  current: (kind: LeadKind) => Promise<TriageOf>
-  /**
-   * The triage of these leads as the contract has it, names of assignees included, and if wanted of who decided last. While
-   * names cannot be read: as last read, else empty.
-   */
-  describe: (
-    triageOf: TriageOf,
-    ids: readonly string[],
-    wanted?: { updatedBy: boolean },
-  ) => Promise<(id: string) => Triage>
-  /** How far each of these leads, of which the table has all, is answered; names of who tried as in `describe`. */
-  describeWork: (
-    table: LeadTable,
-    ids: readonly string[],
-    context: Pick<SelectionContext, 'triage' | 'work'>,
-  ) => Promise<(row: number) => LeadWork>
-  /** Who answered each of these leads first and when, and how often somebody tried to; names as in `describe`. */
-  describeAnswers: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => LeadAnswer>
-  /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
-  changes: () => number
-  /** What is in the database may be newer than what is in memory. */
-  outdate: () => void
-}
+export type TriageBoard = ReturnType<typeof createTriageBoard>
 
 const MOST_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
+type WorkContext = Pick<SelectionContext, 'triage' | 'work'>
 type BoardOptions = {
   connect: Connect
   onUnreachable: (error: unknown) => void
   now?: () => number
-  /** Without it, or while it is 0, every reader looks whether there is something newer. */
   holdsMs?: HoldsMs
 }
 
-/**
- * Keeps every triage row in memory, so that filters need no query per lead, and reads only what is newer than the last
- * revision seen, when it was told that there is something (`outdate`). Writers commit in the order of revisions
- * (`lockTriage`), and so does whoever deletes (a trigger), so nothing is passed over.
- */
-export function createTriageBoard(options: BoardOptions): TriageBoard {
+/** Every row in memory; reads only newer revisions. Writers, and deletions by a trigger, commit in their order. */
+export function createTriageBoard(options: BoardOptions) {
   const { now = Date.now, holdsMs = () => 0 } = options
   const entries = createTriageEntries(options)
-  let told = 0
-  let lastRead = { at: -Infinity, told }
-  const isCurrent = () => lastRead.told === told && now() - lastRead.at < holdsMs()
+  let outdated = 0
+  let lastRead = { at: -Infinity, outdated }
+  const isCurrent = () => lastRead.outdated === outdated && now() - lastRead.at < holdsMs()
   const sync = joined(async () => {
-    // What is told while it is read may not be in it.
-    const reading = { at: now(), told }
+    // What changes while it is read may not be in it.
+    const reading = { at: now(), outdated }
     if (await entries.readNewer()) lastRead = reading
   })
   const namesOf = createNames(options)
   return {
-    current: async (kind) => {
+    /** While the database cannot be reached: as last read. */
+    current: async (kind: LeadKind): Promise<TriageOf> => {
       if (!isCurrent()) await sync()
       return entries.of(kind)
     },
-    outdate: () => {
-      told += 1
+    outdate: (): void => void (outdated += 1),
+    /** `updatedBy`: with who decided last. Names that cannot be read: as last read, else empty. */
+    describe: async (triageOf: TriageOf, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
+      const entriesOf = ids.map((id) => triageOf.get(id))
+      const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
+      const known = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
+      return (id: string): Triage => describeEntry(triageOf.get(id), known, updatedBy)
     },
-    describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
-      const known = await namesOf(peopleOf(triageOf, ids, updatedBy))
-      return (id) => describeEntry(triageOf.get(id), known, updatedBy)
+    describeWork: async (table: LeadTable, ids: readonly string[], { triage: triageOf, work }: WorkContext) => {
+      const known = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
+      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
     },
-    describeWork: async (table, ids, { triage: triageOf, work }) => {
-      const lastOf = (id: string) => triageOf.get(id)?.attempts?.at(-1)?.userId ?? null
-      const known = await namesOf([...new Set(ids.map(lastOf).filter((id) => id !== null))])
-      return (row) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
-    },
-    describeAnswers: async (triageOf, ids) => {
+    describeAnswers: async (triageOf: TriageOf, ids: readonly string[]) => {
       const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
-      const known = await namesOf([
-        ...new Set(ids.map((id) => firstOf(id)?.userId ?? null).filter((id) => id !== null)),
-      ])
-      return (id) => {
+      const known = await namesOf(ids.map((id) => firstOf(id)?.userId))
+      return (id: string): LeadAnswer => {
         const first = firstOf(id)
-        const by = known.get(first?.userId ?? '') ?? ''
-        return { at: first?.at ?? null, by: by === '' ? null : by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+        const by = known.get(first?.userId ?? '') || null
+        return { at: first?.at ?? null, by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
+    /** Another number whenever anything in memory has changed. */
     changes: entries.changes,
   }
 }
 
-/** People's names. While they cannot be read: as last read; who was never read is missing. */
+/** While they cannot be read: as last read. */
 function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOptions) {
-  const lastRead = createRecent<string>(MOST_NAMES)
+  const lastRead = createLruCache<string>(MOST_NAMES)
   const read = async (id: string) => {
     const name = (await userNames(await connect(), [id])).get(id) ?? ''
     lastRead.set(id, name)
     return name
   }
   const names = createToldCache({ read, holdsMs, now, most: MOST_NAMES })
-  return async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
     const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
-    return new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)))
+    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
   }
-}
-
-function peopleOf(triageOf: TriageOf, ids: readonly string[], withUpdatedBy: boolean): string[] {
-  const entries = ids.map((id) => triageOf.get(id)).filter((entry) => entry !== undefined)
-  const people = entries.flatMap(({ assigneeId, updatedById }) => [assigneeId, withUpdatedBy ? updatedById : null])
-  return [...new Set(people.filter((id) => id != null))]
 }
 
 /** A reader must see what was committed before it asked, so it joins a read that has not begun, never one under way. */
@@ -148,7 +115,7 @@ function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefine
   return {
     attempts: {
       count: all.length,
-      last: last ? toldAttempt(last, names) : null,
+      last: last ? attemptOf(last, names) : null,
       ...(alike > 1 && { alike }),
       ...(unsure && { unsure: { id: String(unsure.id), at: new Date(unsure.at).toISOString() } }),
     },
@@ -159,20 +126,12 @@ function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefine
   }
 }
 
-/** An attempt as the contract has it. */
-export function toldAttempt(
-  { at, userId, channel, outcome }: AttemptEntry,
-  names: ReadonlyMap<string, string>,
-): Attempt {
+function attemptOf({ at, userId, channel, outcome }: AttemptEntry, names: ReadonlyMap<string, string>): Attempt {
   const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
   return { at: new Date(at).toISOString(), by, channel, outcome }
 }
 
-function describeEntry(
-  entry: TriageEntry | undefined,
-  names: ReadonlyMap<string, string>,
-  withUpdatedBy: boolean,
-): Triage {
+function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string, string>, withUpdatedBy: boolean) {
   if (entry === undefined || entry.updatedAt === null) return UNTOUCHED
   const { status, assigneeId, updatedAt, updatedById = null } = entry
   const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })

@@ -7,7 +7,6 @@ import { firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage
 import type { Connect, Db } from '@/server/db/database'
 import { attempts, triage, triageDeletions } from '@/server/db/schema'
 
-/** Everything that the staff decided and did, in memory as far as it was read. */
 export function createTriageEntries({ connect, onUnreachable, now = Date.now }: EntryOptions) {
   const boards: Record<LeadKind, Map<string, TriageEntry>> = {
     'asked-question': new Map(),
@@ -21,7 +20,7 @@ export function createTriageEntries({ connect, onUnreachable, now = Date.now }: 
     else boards[kind].set(leadId, entry)
     changes += 1
   }
-  const startAnew = () => {
+  const startAgain = () => {
     for (const board of Object.values(boards)) board.clear()
     read = NOTHING_READ
   }
@@ -44,12 +43,11 @@ export function createTriageEntries({ connect, onUnreachable, now = Date.now }: 
   return {
     of: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
-    /** Whether it could be read. */
     readNewer: async (): Promise<boolean> => {
       try {
         const db = await connect()
-        // Whoever slept for days, as a virtual machine may, can have missed what is told no longer.
-        if (now() - readAt > DELETIONS_TOLD_MS / 2) startAnew()
+        // A machine that slept for days can have missed deletions.
+        if (now() - readAt > DELETIONS_TOLD_MS / 2) startAgain()
         readAt = now()
         await readNewer(db)
         return true
@@ -61,7 +59,6 @@ export function createTriageEntries({ connect, onUnreachable, now = Date.now }: 
   }
 }
 
-/** So many rows at a time, until there are fewer. */
 async function inParts<Row>(some: () => Promise<Row[]>, keep: (row: Row) => void): Promise<void> {
   for (let isMore = true; isMore;) {
     const rows = await some()
@@ -73,15 +70,12 @@ async function inParts<Row>(some: () => Promise<Row[]>, keep: (row: Row) => void
 
 type EntryOptions = { connect: Connect; onUnreachable: (error: unknown) => void; now?: (() => number) | undefined }
 
-/** The newest revisions that were read. */
 const NOTHING_READ = { triage: 0, attempts: 0 }
 /** PGlite reads in this very process, and nobody else has a turn meanwhile. */
 const ROWS_AT_ONCE = 1_000
 
-/** Of somebody who has tried to reach the person before anything was decided. */
 const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }
 
-/** A lead with what was decided last, or without anything; what was done stays. */
 function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
   const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
   const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
@@ -90,11 +84,7 @@ function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntr
   return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
 }
 
-/** A lead with an attempt more, or with one less where it was taken back. */
-function withAttempt(
-  known: TriageEntry = UNDECIDED,
-  { id, outcome, channel, at, userId }: AttemptRow,
-): TriageEntry | null {
+function withAttempt(known: TriageEntry = UNDECIDED, { id, outcome, channel, at, userId }: AttemptRow) {
   const { attempts: before = [], answeredAt: _, ...decided } = known
   const others = before.filter((one) => one.id !== id)
   const isThere = outcome !== null && channel !== null
@@ -104,7 +94,7 @@ function withAttempt(
   return { ...decided, attempts: inOrder, answeredAt: firstAnswer(inOrder)?.at ?? null }
 }
 
-/** How long it is told that a row was deleted. */
+/** How long deletions are kept for instances to read. */
 export const DELETIONS_TOLD_MS = 7 * 24 * 3_600_000
 
 type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
@@ -115,18 +105,9 @@ function newerThan(db: Db, revision: number) {
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
   const nothing = sql<string | null>`null::text`
+  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil }
   const written = db
-    .select({
-      kind,
-      leadId,
-      status,
-      assigneeId,
-      updatedAt,
-      updatedBy,
-      statusAt,
-      snoozeUntil,
-      revision: triage.revision,
-    })
+    .select({ ...columns, revision: triage.revision })
     .from(triage)
     .where(gt(triage.revision, revision))
   const deleted = db
@@ -150,13 +131,7 @@ function newerThan(db: Db, revision: number) {
 
 type AttemptRow = Awaited<ReturnType<typeof newerAttempts>>[number]
 
-/** Attempts that were made, and without an outcome those that were taken back. */
 function newerAttempts(db: Db, revision: number) {
-  const { id, kind, leadId, userId, at, channel, outcome } = attempts
-  return db
-    .select({ id, kind, leadId, userId, at, channel, outcome, revision: attempts.revision })
-    .from(attempts)
-    .where(gt(attempts.revision, revision))
-    .orderBy(attempts.revision)
-    .limit(ROWS_AT_ONCE)
+  const newer = db.select().from(attempts).where(gt(attempts.revision, revision))
+  return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
 }

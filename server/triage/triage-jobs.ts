@@ -21,14 +21,13 @@ import {
   JobTakenOverError,
   partByPart,
   turnBack,
-} from '@/server/jobs/worker'
+} from '@/server/jobs'
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { nameOfLead } from '@/server/rights/protections'
 import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
-import { restorePart } from './restore-triage'
-import { UNDOABLE_MS } from './undo-token'
+import { restorePart, UNDOABLE_MS } from './restore-triage'
 import {
   type ChangedPart,
   changePart,
@@ -40,16 +39,11 @@ import {
 } from './write-triage'
 
 export type TriageBatch = Omit<ChangedPart, 'range'> & {
-  /** Where the activity log has it; null when nothing changed. */
   logged: LoggedBatch | null
 }
 type IsInReach = (lead: LeadRef) => boolean
 
-/**
- * Writes the new triage with its place in the activity log, and answers what really changed. Part by part, each a command
- * of its own, so that nobody waits for seconds; a lead that somebody changes meanwhile is a conflict. What fails in the
- * middle is undone, and the log holds both. What takes more than a part is a job, so that it ends without us, too.
- */
+/** Part by part, so that nobody waits for seconds; what fails in the middle is undone. More than a part is a job. */
 export async function changeTriage(
   parts: CommandParts,
   viewer: Viewer,
@@ -89,7 +83,6 @@ type Change = {
   isInReach?: IsInReach
 }
 
-/** The work of a change, from where it has come to. `batch` gets what comes of it. */
 function changing(parts: CommandParts, viewer: Viewer, change: Change, batch: TriageBatch) {
   const { job, leads, fields, isInReach = () => true, done = 0 } = change
   let start = change.start ?? null
@@ -106,7 +99,6 @@ function changing(parts: CommandParts, viewer: Viewer, change: Change, batch: Tr
   return { total: leads.length, done, part }
 }
 
-/** Each part is a command of its own, under the lock of all writers, in which the job says how far it has come. */
 function inCommands(
   parts: CommandParts,
   viewer: Viewer,
@@ -126,10 +118,7 @@ function inCommands(
 
 type ToRestore = { logged: LoggedBatch; job?: HeldJob; done?: number; isInReach?: IsInReach }
 
-/**
- * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
- * command of its own; what fails in the middle can be called again, and continues where it stopped.
- */
+/** What fails in the middle can be called again, and continues where it stopped. */
 export async function restoreLogged(
   parts: CommandParts,
   viewer: Viewer,
@@ -152,13 +141,8 @@ function sizeOf({ first, last }: LoggedBatch): number {
   return last - first + 1
 }
 
-/** The same; as a job where it takes more than a part. */
-export async function undoLogged(
-  parts: CommandParts,
-  viewer: Viewer,
-  logged: LoggedBatch,
-  isInReach: IsInReach,
-): Promise<{ restored: LeadRef[]; conflicts: number }> {
+/** As a job where it takes more than a part. */
+export async function undoLogged(parts: CommandParts, viewer: Viewer, logged: LoggedBatch, isInReach: IsInReach) {
   const { connect } = parts
   const total = sizeOf(logged)
   const cursor = { ...logged, at: logged.at.getTime() }
@@ -182,17 +166,14 @@ type ResumeParts = CommandParts &
     logger: Pick<Logger, 'info'>
   }
 
-/** Ends what nobody works on any more. Without the lists nobody knows which leads are within reach. */
+/** Without the lists nobody knows which leads are within reach. */
 export function createTriageWorker(parts: ResumeParts) {
   const { connect, logger, feed } = parts
   const isReady = () => feed.askedQuestions().content !== null && feed.declarations().content !== null
   return createWorker({ connect, logger, isReady, resume: (job) => resumeTriage(parts, job) })
 }
 
-/**
- * Goes on with what somebody else began and left. It is the person's still, with what they may and see now; what they may no longer
- * is left as it is, and so is what is a day old.
- */
+/** With what its person may and see now; what they may no longer stays as it is, and so does what is a day old. */
 async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 'stopped'> {
   const user = await parts.users.find(job.userId)
   const isTooOld = parts.now() - job.createdAt.getTime() > UNDOABLE_MS
@@ -211,7 +192,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     if (job.payload === null) return 'stopped'
     const { fields } = job.payload
     const assignee = await parts.users.find(fields.assigneeId ?? viewer.id)
-    // Whom the leads were to be given to works on none any more.
+    // The assignee works on no leads any more.
     if (assignee === null || !mayWorkOnLeads(assignee)) return 'stopped'
     const isInReach = (lead: LeadRef) => {
       const school = schoolOf(lead)
@@ -222,7 +203,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     await partByPart(changing(parts, viewer, change, { changed: [], conflicts: [], logged }))
     return 'finished'
   } finally {
-    // Whoever began it told nobody, and which schools that would have been is not kept: all within reach.
+    // Which schools are concerned is not kept: all within reach.
     for (const kind of LEAD_KINDS) {
       const schools = tables[kind].schoolIds.filter((school) => maySee(viewer, school))
       parts.announcer.triage(kind, viewer.id, schools)

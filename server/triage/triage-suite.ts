@@ -28,26 +28,6 @@ export function triageSuite(connect: Connect): void {
       await db.insert(users).values({ ...person, id: kerstin, createdAt: new Date() })
     })
 
-    test('a lead that nobody touched has no entry and is told as new', async () => {
-      const own = board()
-      const triageOf = await own.current('asked-question')
-      expect(triageOf.get('untouched')).toBeUndefined()
-      const tell = await own.describe(triageOf, ['untouched'])
-      expect(tell('untouched')).toEqual({ status: 'new', assignee: null, updatedAt: null })
-    })
-
-    test('a change is seen by every instance, with the assignee’s name', async () => {
-      const [mine, another] = [board(), board()]
-      const lead = declaration()
-      await another.current(lead.kind)
-      await changeTriage(parts, viewer, [lead], { status: 'in-progress', assigneeId: kerstin })
-      for (const one of [mine, another]) {
-        const triageOf = await one.current(lead.kind)
-        const tell = await one.describe(triageOf, [lead.id])
-        expect(tell(lead.id)).toMatchObject({ status: 'in-progress', assignee: { id: kerstin, name: 'Kerstin Berg' } })
-      }
-    })
-
     test('the moment of a status stays when something else changes, whoever writes', async () => {
       const [lead, other] = [declaration(), declaration()]
       const entryOf = async ({ kind, id }: LeadRef) => (await board().current(kind)).get(id)
@@ -77,12 +57,8 @@ export function triageSuite(connect: Connect): void {
 
     test('a board that is told of changes looks only when it was, and after a while in case nobody told', async () => {
       const time = { ms: 0 }
-      const own = createTriageBoard({
-        connect,
-        onUnreachable: failWhenUnreachable,
-        now: () => time.ms,
-        holdsMs: () => 5_000,
-      })
+      const clock = { now: () => time.ms, holdsMs: () => 5_000 }
+      const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
       const statusOf = async ({ kind, id }: LeadRef) => (await own.current(kind)).get(id)?.status
       const [lead, other] = [declaration(), declaration()]
       await own.current(lead.kind)
@@ -100,13 +76,9 @@ export function triageSuite(connect: Connect): void {
     test('what is not named stays, and what is so already is no change', async () => {
       const lead = declaration()
       await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })
-      const {
-        changed: [handled],
-      } = await changeTriage(parts, viewer, [lead], { status: 'handled' })
-      expect(handled).toMatchObject({
-        before: { status: 'new', assigneeId: kerstin },
-        after: { status: 'handled', assigneeId: kerstin },
-      })
+      const [handled] = (await changeTriage(parts, viewer, [lead], { status: 'handled' })).changed
+      expect(handled?.before).toMatchObject({ status: 'new', assigneeId: kerstin })
+      expect(handled?.after).toMatchObject({ status: 'handled', assigneeId: kerstin })
       expect((await changeTriage(parts, viewer, [lead], { status: 'handled' })).changed).toEqual([])
       expect((await changeTriage(parts, viewer, [declaration()], { status: 'new' })).changed).toEqual([])
     })
@@ -119,28 +91,12 @@ export function triageSuite(connect: Connect): void {
       expect((await own.current('declaration-of-interest')).get(id)).toBeUndefined()
     })
 
-    test('each change is in the activity log by ids alone', async () => {
-      const lead = declaration()
-      const db = await connect()
-      await changeTriage(parts, viewer, [lead], { status: 'dismissed' })
-      const [entry] = await db.select().from(activity).where(eq(activity.leadId, lead.id))
-      expect(entry).toMatchObject({ userId: kerstin, action: 'triage-changed', leadKind: lead.kind })
-      expect(entry?.details).toEqual({ from: 'new', to: 'dismissed', assignee: null })
-    })
-
     test('of two who saw the same state, the second changes nothing and learns what the first did', async () => {
       const [seen, untouched] = [declaration(), declaration()]
       const first = await changeTriage(parts, viewer, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
       const { updatedAt } = first.changed[0]?.after ?? { updatedAt: 0 }
-      const late = await changeTriage(
-        parts,
-        viewer,
-        [
-          { ...seen, updatedAt: null },
-          { ...untouched, updatedAt: null },
-        ],
-        { status: 'dismissed' },
-      )
+      const both = [seen, untouched].map((lead) => ({ ...lead, updatedAt: null }))
+      const late = await changeTriage(parts, viewer, both, { status: 'dismissed' })
       expect(late.changed.map(({ id }) => id)).toEqual([untouched.id])
       expect(late.conflicts).toMatchObject([{ ...seen, now: { status: 'in-progress', updatedAt } }])
       const inTime = await changeTriage(parts, viewer, [{ ...seen, updatedAt }], { status: 'handled' })
@@ -223,10 +179,8 @@ export function triageSuite(connect: Connect): void {
         expect(entries.filter((entry) => (entry?.status ?? 'new') !== 'new' || entry?.assigneeId)).toEqual([])
         expect(triageOf.get(touched?.id ?? '')).toMatchObject({ status: 'in-progress', assigneeId: kerstin })
       }
-      const log = await db
-        .select()
-        .from(activity)
-        .where(eq(activity.leadId, touched?.id ?? ''))
+      const isAbout = eq(activity.leadId, touched?.id ?? '')
+      const log = await db.select().from(activity).where(isAbout)
       expect(log.map(({ action }) => action)).toEqual(['triage-changed', 'triage-changed', 'triage-undone'])
     })
 
@@ -268,11 +222,8 @@ export function triageSuite(connect: Connect): void {
       await changeTriage(parts, viewer, [anew], { status: 'dismissed' })
       for (const one of [...boards, board()]) {
         const triageOf = await one.current(gone.kind)
-        expect([gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)).toEqual([
-          undefined,
-          'dismissed',
-          'handled',
-        ])
+        const left = [gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)
+        expect(left).toEqual([undefined, 'dismissed', 'handled'])
       }
       expect(boards.map((one) => one.changes())).not.toEqual(changes)
     })
@@ -287,9 +238,8 @@ export function triageSuite(connect: Connect): void {
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx)
         const change = { id: written.id, before: null, after: { status: 'handled', assigneeId: null } } as const
-        await writeTriage(tx, { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' }, [
-          change,
-        ])
+        const as = { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' } as const
+        await writeTriage(tx, as, [change])
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
       const deleting = deleteRows(deleted.id)
@@ -311,14 +261,6 @@ export function triageSuite(connect: Connect): void {
       time.ms += DELETIONS_TOLD_MS
       const triageOf = await own.current(gone.kind)
       expect([triageOf.has(gone.id), triageOf.has(kept.id)]).toEqual([false, true])
-    })
-
-    test('twelve thousand leads change in one go', async () => {
-      const leads = Array.from({ length: 12_000 }, () => declaration())
-      const { changed } = await changeTriage(parts, viewer, leads, { status: 'handled' })
-      expect(changed).toHaveLength(leads.length)
-      const triageOf = await board().current('declaration-of-interest')
-      expect(leads.filter(({ id }) => triageOf.get(id)?.status !== 'handled')).toEqual([])
     })
   })
 }

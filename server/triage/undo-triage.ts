@@ -1,23 +1,26 @@
 import 'server-only'
-import type { LeadRef } from '@/lib/contract/lead'
+import { and, count, desc, eq, gte, isNotNull, isNull, max, min, type SQL, sql } from 'drizzle-orm'
+import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { UndoAnswer } from '@/lib/contract/triage'
-import type { Allowed } from '@/server/access/viewer'
+import type { RecentChange, RecentChangesAnswer, UndoAnswer } from '@/lib/contract/triage'
+import { nameOf } from '@/lib/inbox/lead-text'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
+import type { Connect, Db } from '@/server/db/database'
+import { jobs } from '@/server/db/job-schema'
+import { activity, attempts, triage } from '@/server/db/schema'
 import { ConflictError, InvalidInputError } from '@/server/errors'
-import { leadTables, schoolInReach } from '@/server/leads/select-leads'
+import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import { userNames } from '@/server/users/people'
 import { type AttemptParts, takeBackAttempt } from './attempts'
+import { UNDOABLE_MS, undoToken } from './restore-triage'
 import { undoLogged } from './triage-jobs'
-import { UNDOABLE_MS, undoToken } from './undo-token'
 import type { LoggedBatch } from './write-triage'
 
-type Parts = AttemptParts
-
-/**
- * Undoes a batch of one's own changes, for every lead within reach that nobody has changed since.
- * InvalidInputError for what names no batch of this person, ConflictError after a day.
- */
+/** Where nobody has changed the lead since. InvalidInputError for no batch of theirs, ConflictError after a day. */
 export async function undoTriage(
-  parts: Parts,
+  parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
   { undo }: { undo: string },
 ): Promise<UndoAnswer> {
@@ -30,14 +33,13 @@ export async function undoTriage(
   return undoBatch(parts, viewer, logged)
 }
 
-async function undoBatch(parts: Parts, viewer: Allowed<'leads:triage'>, logged: LoggedBatch): Promise<UndoAnswer> {
-  const isPast = logged.at.getTime() < parts.now() - UNDOABLE_MS
+async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatch): Promise<UndoAnswer> {
+  const tooOld = () => new ConflictError('This was too long ago to be undone')
+  if (logged.at.getTime() < parts.now() - UNDOABLE_MS) throw tooOld()
   const tables = await leadTables(parts, viewer)
   const schoolOf = ({ kind, id }: LeadRef) => schoolInReach(tables[kind], viewer, id)
-  const { restored, conflicts } = isPast
-    ? NOTHING
-    : await undoLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
-  if (restored.length + conflicts === 0) throw new ConflictError('This was too long ago to be undone')
+  const { restored, conflicts } = await undoLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
+  if (restored.length + conflicts === 0) throw tooOld()
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))
     if (schools.size > 0) parts.announcer.triage(kind, viewer.id, schools)
@@ -45,4 +47,111 @@ async function undoBatch(parts: Parts, viewer: Allowed<'leads:triage'>, logged: 
   return { restored: restored.length, conflicts }
 }
 
-const NOTHING = { restored: [], conflicts: 0 }
+type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
+
+/** Of the last 24 hours; what was taken back, changed since or is under way is left out. */
+export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
+  const db = await parts.connect()
+  const since = new Date(parts.now() - UNDOABLE_MS)
+  const changed = await changesSince(db, viewer.id, since)
+  const tried = await attemptsSince(db, viewer.id, since)
+  const assignees = changed.flatMap(({ assignee }) => assignee ?? [])
+  const people = await userNames(db, assignees)
+  const named = await leadNames(parts, viewer)
+  const described = (at: Date, logged: LoggedBatch | null, attempt: TriedLead | null) => ({
+    undo: undoToken.make(parts.seal, viewer.id, logged, attempt),
+    at: at.toISOString(),
+    ...(attempt && { attempt: { channel: attempt.channel, outcome: attempt.outcome } }),
+  })
+  const decisions = changed.map((change): RecentChange => {
+    const { at, undoable, leads, status, isReassigned, assignee, isMoved, snoozeUntil } = change
+    const attempt = tried.find(({ decision }) => decision === change.first) ?? null
+    return {
+      ...described(at, change, attempt),
+      count: change.count,
+      undoable,
+      ...(status !== null && { status }),
+      ...(isReassigned && { assignee: assignee === null ? null : { id: assignee, name: people.get(assignee) ?? '' } }),
+      ...(isMoved && { snoozeUntil }),
+      leads: leads.flatMap(named),
+    }
+  })
+  const alone = tried.filter(({ decision }) => !changed.some(({ first }) => first === decision))
+  const attemptsAlone = alone.map((attempt): RecentChange => {
+    return { ...described(attempt.at, null, attempt), count: 1, undoable: 1, leads: named(attempt.lead) }
+  })
+  const all = [...decisions, ...attemptsAlone].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return { changes: all.slice(0, MOST) }
+}
+
+type TriedLead = Awaited<ReturnType<typeof attemptsSince>>[number]
+
+/** With the log's first entry of what was decided with it. */
+async function attemptsSince(db: Db, userId: string, since: Date) {
+  const { id, at, kind, leadId, channel, outcome, sentKey } = attempts
+  const isLogged = and(
+    eq(activity.action, 'attempt-logged'),
+    eq(activity.userId, userId),
+    sql`(${activity.details} ->> 'attempt')::bigint = ${id}`,
+  )
+  const isMine = and(eq(attempts.userId, userId), isNotNull(outcome), isNull(sentKey))
+  const decision = sql<string | null>`${activity.details} ->> 'decision'`
+  const rows = await db
+    .select({ id, at, kind, leadId, channel, outcome, decision })
+    .from(attempts)
+    .innerJoin(activity, isLogged)
+    .where(and(isMine, gte(at, since), gte(activity.at, since)))
+    .orderBy(desc(at), desc(id))
+    .limit(MOST)
+  return rows.flatMap((row) => {
+    if (row.channel === null || row.outcome === null) return []
+    const lead = { kind: row.kind, id: row.leadId }
+    const decided = row.decision === null ? null : Number(row.decision)
+    return [{ ...row, channel: row.channel, outcome: row.outcome, lead, decision: decided }]
+  })
+}
+
+async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allowed<'leads:triage'>) {
+  const tables = await leadTables(parts, viewer)
+  return ({ kind, id }: LeadRef) => {
+    const table = tables[kind]
+    if (schoolInReach(table, viewer, id) === null) return []
+    parts.reading.shown(viewer.id, kind, [id])
+    return [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
+  }
+}
+
+const MOST = 30
+const LEADS_NAMED = 3
+
+function changesSince(db: Db, userId: string, since: Date) {
+  const { at, id, details, leadKind, leadId } = activity
+  const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
+  const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`
+  const leads = sql`json_agg(json_build_object('kind', ${leadKind}, 'id', ${leadId}) order by ${id}) filter (where ${still})`
+  const isUnderWay = sql`exists (select from ${jobs} as one where one.user_id = ${userId}
+    and (one.cursor ->> 'at')::bigint = extract(epoch from ${at}) * 1000 and one.state = 'running')`
+  return db
+    .select({
+      at,
+      first: numberOf(min(id)),
+      last: numberOf(max(id)),
+      count: count(),
+      undoable: numberOf(sql`count(*) filter (where ${still})`),
+      status: sql<LeadStatus | null>`max(${details} ->> 'to') filter (where ${isOtherStatus})`,
+      isReassigned: sql<boolean>`bool_or(jsonb_exists(${details}, 'assigneeBefore'))`,
+      assignee: sql<string | null>`max(${details} ->> 'assignee')`,
+      isMoved: sql<boolean>`bool_or(jsonb_exists(${details}, 'snoozeBefore'))`,
+      snoozeUntil: sql<string | null>`max(${details} ->> 'snoozeUntil')`,
+      leads: sql<LeadRef[]>`jsonb_path_query_array((${leads})::jsonb, ${`$[0 to ${LEADS_NAMED - 1}]`}::jsonpath)`,
+    })
+    .from(activity)
+    .leftJoin(triage, and(eq(triage.kind, leadKind), eq(triage.leadId, leadId)))
+    .where(and(eq(activity.userId, userId), eq(activity.action, 'triage-changed'), gte(at, since)))
+    .groupBy(at)
+    .having(sql`count(*) filter (where ${still}) > 0 and not ${isUnderWay}`)
+    .orderBy(desc(at))
+    .limit(MOST)
+}
+
+const numberOf = (expression: SQL) => sql<number>`${expression}`.mapWith(Number)

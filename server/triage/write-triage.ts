@@ -15,7 +15,7 @@ export type LeadToChange = LeadRef & { updatedAt?: number | null }
 /** The moment of all changes that are made as one, and the newest revision before them. */
 export type Start = { at: Date; revision: number }
 
-/** Of two changes of one person none is of the same moment, by which their entries in the log are told apart. */
+/** No two changes of one person are of the same moment: it tells their entries in the log apart. */
 export async function startOf(tx: Db, userId: string): Promise<Start> {
   const now = Date.now()
   const theirs = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
@@ -30,11 +30,10 @@ export async function startOf(tx: Db, userId: string): Promise<Start> {
 const NEAR_MS = 1_000
 
 type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
-/** A lead that somebody else has changed since, as it is now. */
 type Conflict = LeadRef & { now: TriageEntry | null }
 export type ChangedPart = { changed: Changed[]; conflicts: Conflict[]; range: LogRange | null }
 
-/** Within a command, under the lock of all writers: changes leads, as far as nobody else has since. */
+/** Under the lock of all writers. */
 export async function changePart(
   tx: Db,
   userId: string,
@@ -45,11 +44,8 @@ export async function changePart(
   const part: ChangedPart = { changed: [], conflicts: [], range: null }
   for (const kind of LEAD_KINDS) {
     const its = leads.filter((lead) => lead.kind === kind)
-    const rows = await triageRows(
-      tx,
-      kind,
-      its.map(({ id }) => id),
-    )
+    const ids = its.map(({ id }) => id)
+    const rows = await triageRows(tx, kind, ids)
     const found = its.map((lead) => changeOf(lead, rows.get(lead.id), fields, start))
     const changed = found.flatMap((one) => one.changed ?? [])
     const range = await writeTriage(tx, { userId, kind, at: start.at, action: 'triage-changed' }, changed)
@@ -60,7 +56,6 @@ export async function changePart(
   return part
 }
 
-/** What becomes of one lead: neither where it is so already. */
 function changeOf(
   { kind, id, updatedAt }: LeadToChange,
   row: TriageRow | undefined,
@@ -88,7 +83,6 @@ function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEnt
   return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
 }
 
-/** The same of one lead, with whatever else the command does. */
 export async function changeOne(
   tx: Db,
   viewer: Viewer,
@@ -109,15 +103,11 @@ type WriteAs = {
 type Change = { id: string; before: Decided | null; after: Decided }
 type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
-/** The first and the last id of entries in the activity log. */
 export type LogRange = { first: number; last: number }
-/** Where it has all that was changed as one: a range of entries, all of one moment. */
+/** All of one moment. */
 export type LoggedBatch = LogRange & { at: Date }
 
-/**
- * Writes triage and log in one statement, and answers where in the log. One parameter for all rows, as JSON: a list of
- * values takes several times as long. Of a change of many, most are alike but for the lead.
- */
+/** One parameter for all rows, as JSON: a list of values takes several times as long. */
 export async function writeTriage(
   tx: Db,
   { userId, kind, at, action }: WriteAs,
@@ -152,7 +142,6 @@ type Alike = {
   details: TriageDetails
 }
 
-/** The changes, those that write the same together. */
 function alike(changes: readonly Change[]): Alike[] {
   const groups = new Map<string, Alike>()
   for (const { id, before, after } of changes) {
@@ -166,22 +155,19 @@ function alike(changes: readonly Change[]): Alike[] {
   return [...groups.values()]
 }
 
-/** What the log says of a change. `assigneeBefore` only where it was another: most changes are of the status alone. */
+/** `assigneeBefore` only where it was another: most changes are of the status alone. */
 export const triageDetailsSchema = z.object({
   from: leadStatusSchema,
   to: leadStatusSchema,
   assignee: z.string().nullable(),
   assigneeBefore: z.string().nullable().optional(),
-  /** The day until which it is put aside, if it is, and which day that was before, where it was another. */
+  /** `snoozeBefore` likewise. */
   snoozeUntil: z.string().optional(),
   snoozeBefore: z.string().nullable().optional(),
 })
 type TriageDetails = z.infer<typeof triageDetailsSchema>
 
-function detailsOf(
-  before: Change['before'],
-  { status, assigneeId, snoozeUntil = null }: Change['after'],
-): TriageDetails {
+function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
   const assigneeBefore = before?.assigneeId ?? null
   const isReassigned = assigneeBefore !== assigneeId
   const snoozeBefore = before?.snoozeUntil ?? null
@@ -195,36 +181,26 @@ function detailsOf(
   }
 }
 
-/** Takes the lock of all writers of triage; it is held until the transaction ends. */
+/** Held until the transaction ends. */
 export async function lockTriage(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage'))`)
 }
 
-type TriageRow = Awaited<ReturnType<typeof rowsOf>>[number]
+type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
 
-/** The rows of these leads as they are now, by id; a lead that nobody ever touched has none. */
-export async function triageRows(
-  tx: Db,
-  kind: LeadKind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, TriageRow>> {
-  if (ids.length === 0) return new Map()
-  return new Map((await rowsOf(tx, kind, ids)).map((row) => [row.leadId, row]))
-}
-
-function rowsOf(tx: Db, kind: LeadKind, ids: readonly string[]) {
+/** By id; a lead that nobody ever touched has none. */
+export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, TriageRow>()
   const known = triageOfLead(tx, sql`${kind}`, sql`given.id`)
   const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
-  return tx
+  const rows: TriageRow[] = await tx
     .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
     .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as given(id)`)
     .crossJoinLateral(known)
+  return new Map(rows.map((row) => [row.leadId, row]))
 }
 
-/**
- * The triage of one lead, to be joined laterally. Its limit makes the database look each up by its key: while it knows
- * nothing about a table that is new, it would rather read all rows of a kind.
- */
+/** The limit makes the database look each up by its key; of a new table it would rather read all rows of a kind. */
 export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn) {
   const isLead = and(eq(triage.kind, kind), eq(triage.leadId, id))
   return tx.select().from(triage).where(isLead).limit(1).as('known')

@@ -2,15 +2,13 @@ import 'server-only'
 import { describe, expect, test } from 'vitest'
 import { createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 import { createBudget } from './budget'
-import type { BudgetStore } from './budget-store'
-import { HOUR_MS, isRequest, type StoredLog, type StoredRequest } from './request-log'
+import { type BudgetStore, HOUR_MS, isRequest, type StoredLog, type StoredRequest } from './request-log'
 
 type StoreUnderTest = {
   /** Two ways to the same log, as two processes have. Empty at the start of each test. */
   open(): Promise<{ store: BudgetStore; other: BudgetStore }>
 }
 
-/** What every store must do. */
 export function budgetStoreSuite(name: string, { open }: StoreUnderTest): void {
   const sent = (id: number, sentAt: number): StoredRequest => ({ id, purpose: 'list', sentAt, finishedAt: null })
 
@@ -64,21 +62,17 @@ export function budgetStoreSuite(name: string, { open }: StoreUnderTest): void {
       const limits = { perSecond: 30, perHour: 20 }
       const clock = createSimulatedTime()
       const budgets = [store, other].map((each) => createBudget({ limits, clock, store: each }))
-      const places = await Promise.all(
-        Array.from({ length: 15 }, () => budgets.map((budget) => budget.reserve('list'))).flat(),
-      )
+      const tries = Array.from({ length: 15 }, () => budgets.map((budget) => budget.reserve('list')))
+      const places = await Promise.all(tries.flat())
       expect(places.filter(({ ok }) => ok)).toHaveLength(19)
     })
 
     test('is cleared of what is older than two windows', async () => {
       const { store } = await open()
-      const now = (await read(store)).nowMs
       const clock = createSimulatedTime()
-      const old = sent(1, (now ?? clock.now()) - 2 * HOUR_MS - 1)
-      await store.update(() => ({
-        write: [{ ...old, finishedAt: old.sentAt }, sent(2, now ?? clock.now())],
-        remove: [],
-      }))
+      const now = (await read(store)).nowMs ?? clock.now()
+      const old = sent(1, now - 2 * HOUR_MS - 1)
+      await store.update(() => ({ write: [{ ...old, finishedAt: old.sentAt }, sent(2, now)], remove: [] }))
       await createBudget({ limits: { perSecond: 1, perHour: 1 }, clock, store }).sync()
       expect((await read(store)).requests.map(({ id }) => id)).toEqual([2])
     })

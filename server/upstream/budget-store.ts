@@ -2,30 +2,26 @@ import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import type { Connect } from '@/server/db/database'
-import { inParts } from '@/server/db/in-parts'
+import { type Connect, inParts } from '@/server/db/database'
 import { upstreamRequests } from '@/server/db/schema'
-import { HOUR_MS, type LogChange, type StoredLog, type StoredRequest } from './request-log'
-
-/** Where the log of requests is kept, so that it outlives the process and several instances share it. */
-export type BudgetStore = {
-  /**
-   * Reads the log, lets `change` decide, and writes what it says (inserting or replacing by id), all as one atomic step
-   * against every other writer. `change` is called again when another writer was faster. Rejects when that failed.
-   */
-  update(change: (log: StoredLog) => LogChange): Promise<void>
-}
+import {
+  type BudgetStore,
+  changeOf,
+  HOUR_MS,
+  isRequest,
+  type LogChange,
+  mergedRequests,
+  type StoredLog,
+  type StoredRequest,
+} from './request-log'
 
 const ROWS_PER_STATEMENT = 5_000
 const stored = upstreamRequests
-/** In one value: in-process PostgreSQL takes four times as long to hand over a thousand rows one by one. */
+/** In one value: PGlite takes four times as long to hand over a thousand rows one by one. */
 const ALL_ROWS = sql`json_agg(json_build_array(${stored.id}, ${stored.purpose}, ${stored.sentAt}, ${stored.finishedAt}))`
 const rowsSchema = z.array(z.tuple([z.number(), z.string(), z.number(), z.number().nullable()])).nullish()
 
-/**
- * In the database, for one instance, or as the copy beside Redis; `isAlone` when only one process at a time can open it. The table lock makes reading
- * and writing one step, also while an old process is still leaving.
- */
+/** `isAlone` when only one process at a time can open it. The lock makes reading and writing one step. */
 export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } = {}): BudgetStore {
   return {
     async update(change) {
@@ -60,7 +56,7 @@ const KEY = 'intag:upstream-requests'
 const KEPT_MS = 2 * HOUR_MS + HOUR_MS / 2
 const MOST_TRIES = 50
 
-/** In Redis, for several instances; the clock is Redis's own, so that theirs need not agree. */
+/** For several instances. The clock is Redis's own, so theirs need not agree. */
 export function createRedisBudgetStore(redis: Pick<Redis, 'eval'>, key = KEY): BudgetStore {
   return {
     async update(change) {
@@ -77,10 +73,7 @@ export function createRedisBudgetStore(redis: Pick<Redis, 'eval'>, key = KEY): B
   }
 }
 
-/**
- * Writes when the log is still at the version that the caller read, else answers what it is now. An unknown version
- * is thus a read. Every write moves the expiry of the whole log, so nothing lingers.
- */
+/** Writes if the log is still at the version the caller read, else answers what it is now. */
 const SCRIPT = `
 local version = redis.call('HGET', KEYS[1], 'version') or '0'
 if ARGV[1] ~= version then
@@ -119,7 +112,50 @@ function fromField(id: string, text: string): StoredRequest {
   }
 }
 
-/** A purpose that a later version wrote still takes a place. */
 function purposeOf(text: string): StoredRequest['purpose'] {
   return text === 'lookup' || text === 'back-off' || text === 'clock' ? text : 'list'
+}
+
+type RecordedOptions = {
+  live: BudgetStore
+  record: BudgetStore
+  logger: { warn(details: object, message: string): void }
+}
+
+/** `live` (Redis) decides; `record` outlives it and refills it. Rejects unless both are written. */
+export function createRecordedBudgetStore({ live, record, logger }: RecordedOptions): BudgetStore {
+  return {
+    async update(change) {
+      // Read first: a place that Redis gives while the database is away would be lost for an hour.
+      const recorded = mergedRequests(await requestsIn(record))
+      let all = recorded
+      let forgotten = 0
+      await live.update((log) => {
+        all = mergedRequests(log.requests, recorded.values())
+        applyChange(all, change({ ...log, requests: [...all.values()] }))
+        forgotten =
+          log.requests.length > 0 ? 0 : [...recorded.values()].filter(isRequest).filter(({ id }) => all.has(id)).length
+        return changeOf(mergedRequests(log.requests), all)
+      })
+      if (forgotten > 0) logger.warn({ requests: forgotten }, FORGOTTEN)
+      await record.update(() => changeOf(recorded, all))
+    },
+  }
+}
+
+const FORGOTTEN =
+  'Redis has forgotten what was sent in the last hour, and has it again from the database: switch on appendonly there'
+
+async function requestsIn(store: BudgetStore): Promise<StoredRequest[]> {
+  let requests: StoredRequest[] = []
+  await store.update((log) => {
+    requests = log.requests
+    return { write: [], remove: [] }
+  })
+  return requests
+}
+
+function applyChange(requests: Map<number, StoredRequest>, { write, remove }: LogChange): void {
+  for (const request of write) requests.set(request.id, request)
+  for (const id of remove) requests.delete(id)
 }

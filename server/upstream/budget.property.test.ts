@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import type { BudgetStore } from './budget-store'
-import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS } from './request-log'
-import { createRecordedBudgetStore } from './recorded-budget-store'
-import type { Purpose } from './windows'
+import { type BudgetStore, ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type Purpose } from './request-log'
+import { createRecordedBudgetStore } from './budget-store'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
@@ -29,13 +27,21 @@ type Pending = { process: number; at: number; span: Span; finish: () => Promise<
 
 const PROCESSES = 2
 /** Who knew the first request saw the step, but found what was stored near enough; who starts after it knows neither. */
+const aRequest: Request = {
+  kind: 'request',
+  process: 0,
+  purpose: 'list',
+  latencyMs: 0,
+  answer: 'whole',
+  patient: false,
+}
 const steppedUnnoticed: Step[] = [
-  { kind: 'request', process: 0, purpose: 'list', latencyMs: 0, answer: 'whole', patient: false },
+  aRequest,
   { kind: 'pass', ms: 0 },
   { kind: 'restart', process: 0 },
   { kind: 'step', ms: 1_240 },
   { kind: 'restart', process: 1 },
-  { kind: 'request', process: 1, purpose: 'list', latencyMs: 0, answer: 'whole', patient: true },
+  { ...aRequest, process: 1, patient: true },
 ]
 /** When a request that nobody saw the end of may have been counted at the latest. */
 const UNSEEN_MS = UNFINISHED_MS - 10_000
@@ -56,26 +62,9 @@ describe('whatever happens, the service never counts more than its limits', () =
   })
 
   test('and this test notices a budget that lets one request too many through', async () => {
-    const request: Step = {
-      kind: 'request',
-      process: 0,
-      purpose: 'list',
-      latencyMs: 10,
-      answer: 'whole',
-      patient: false,
-    }
     const later: Step = { kind: 'pass', ms: 2_000 }
-    const spans = await play({ perSecond: 2, perHour: 4 }, [
-      request,
-      later,
-      request,
-      later,
-      request,
-      later,
-      request,
-      later,
-    ])
-    expect(worstCount(spans, HOUR_MS)).toBe(4)
+    const steps = Array.from({ length: 4 }, () => [{ ...aRequest, latencyMs: 10 }, later]).flat()
+    expect(worstCount(await play({ perSecond: 2, perHour: 4 }, steps), HOUR_MS)).toBe(4)
   })
 })
 
@@ -116,11 +105,11 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     time.pass(until - time.monotonic())
   }
 
-  async function send(budget: Budget, request: Request): Promise<void> {
-    if (request.patient) await pass(Math.max(0, budget.nextFreeAt(request.purpose) - time.now()))
-    const place = await budget.reserve(request.purpose)
+  async function send(budget: Budget, wanted: Request): Promise<void> {
+    if (wanted.patient) await pass(Math.max(0, budget.nextFreeAt(wanted.purpose) - time.now()))
+    const place = await budget.reserve(wanted.purpose)
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
-    const { answer, process, latencyMs } = request
+    const { answer, process, latencyMs } = wanted
     const from = time.monotonic()
     const lateMs = { whole: 0, abandoned: ABANDONED_MS, never: UNSEEN_MS - latencyMs }[answer]
     const span = { from, to: from + latencyMs + lateMs }
@@ -168,33 +157,25 @@ function limitsArbitrary(): fc.Arbitrary<BudgetLimits> {
 function stepArbitrary(): fc.Arbitrary<Step> {
   const process = fc.nat(PROCESSES - 1)
   const ms = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
-  const request = fc.record({
-    kind: fc.constant('request' as const),
+  const anyRequest = {
     process,
     purpose: fc.constantFrom<Purpose>('list', 'lookup'),
     latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_MS)),
     answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
     patient: fc.boolean(),
+  }
+  const around = (most: number) => ({ ms: fc.integer({ min: -most, max: most }) })
+  const step = (weight: number, kind: Step['kind'], fields: Record<string, fc.Arbitrary<unknown>>) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<Step>,
   })
   return fc.oneof(
-    { weight: 12, arbitrary: request },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        kind: fc.constant('step' as const),
-        ms: fc.integer({ min: -3 * HOUR_MS, max: 3 * HOUR_MS }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('step' as const), ms: fc.integer({ min: -1_500, max: 1_500 }) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('back in time while down' as const), process, ms: fc.nat(2 * HOUR_MS) }),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
-    { weight: 1, arbitrary: fc.constant({ kind: 'Redis forgets' as const }) },
+    step(12, 'request', anyRequest),
+    step(4, 'pass', { ms }),
+    step(2, 'step', around(3 * HOUR_MS)),
+    step(1, 'step', around(1_500)),
+    step(1, 'back in time while down', { process, ms: fc.nat(2 * HOUR_MS) }),
+    step(2, 'restart', { process }),
+    step(1, 'Redis forgets', {}),
   )
 }

@@ -1,64 +1,35 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import { createQueue } from '@/server/queue'
-import type { BudgetStore } from './budget-store'
+import { createQueue } from '@/server/concurrency-limit'
 import {
   ABANDONED_MS,
-  backOffUntil,
   createRequestLog,
+  heldUntil,
   HOUR_MS,
+  type Purpose,
+  type RequestLogOptions,
   type Requests,
   SECOND_MS,
   type StoredRequest,
-  takenIn,
 } from './request-log'
-import { type BudgetRules, type BudgetWindow, hourRoomAt, paceMs, type Purpose, roomAt } from './windows'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
 
-/** `now`: the wall clock; `monotonic`: a clock that only ever goes forward. Both ms. */
-export type BudgetClock = { now(): number; monotonic(): number }
-
 export type Reservation =
-  /** To be called once, when the answer has ended, or with `abandoned` when nobody waits for its end any more. */
+  /** To be called once, when the answer has ended or nobody waits for its end any more (`abandoned`). */
   { ok: true; finish(answer?: 'whole' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
 
-export type Budget = {
-  /** A place for one request, recorded before it is granted. Never waits for one to become free; never rejects. */
-  reserve(purpose: Purpose): Promise<Reservation>
-  /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
-  nextFreeAt(purpose: Purpose): number
-  /** How many lists can be fetched in an hour at the pace that is right now. */
-  listsPerHour(): number
-  usage(): { spentThisHour: number; perHour: number; perSecond: number }
-  /** Requests that count against the last second. */
-  spentThisSecond(): number
-  /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429 in spite of it all. */
-  backOff(untilMs: number): Promise<void>
-  /** Reads what other instances, or the process before this one, have sent. */
-  sync(): Promise<void>
-}
+export type Budget = ReturnType<typeof createBudget>
 
-export type BudgetOptions = {
-  limits: BudgetLimits
-  clock: BudgetClock
-  store: BudgetStore
-  logger?: { warn(details: object, message: string): void }
-  storeTimeoutMs?: number
-}
+export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
 
-/** A refusal holds for so long without reading the store again, so that many who ask cost it little. */
 const REFUSAL_HOLDS_MS = 1_000
 const STORE_RETRY_MS = 5_000
-/** Nothing makes us stay silent for longer than this at a time. */
 const LONGEST_BACK_OFF_MS = HOUR_MS
 const MOST_IDS = 2 ** 48 - 1
 
-/**
- * Sliding windows over a log that is shared through `store`. A request holds its place from its sending until a window
- * after its end, whenever between the two the service counted it. When the store fails nothing is sent.
- */
-export function createBudget({ limits, ...options }: BudgetOptions): Budget {
+/** Sliding windows over a shared log; a request holds its place until a window after its end. Fails closed. */
+export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = budgetRules(limits)
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
@@ -99,35 +70,37 @@ export function createBudget({ limits, ...options }: BudgetOptions): Budget {
   }
 
   return {
-    reserve: (purpose) => inOrder(() => reserve(purpose)),
+    /** A place for one request, recorded before it is granted. Neither waits nor rejects. */
+    reserve: (purpose: Purpose): Promise<Reservation> => inOrder(() => reserve(purpose)),
+    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
     nextFreeAt,
     listsPerHour: () => HOUR_MS / paceMs(rules, taken(rules.hour), log.now()),
     usage: () => ({ spentThisHour: taken(rules.hour).length, ...limits }),
     spentThisSecond: () => taken(rules.second).length,
+    /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429. */
     backOff,
     sync,
   }
 }
 
-/** The first moment by the log's clock at which a request may be sent; not after `now` when it may be now. */
 function freeAt(rules: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
   const inSecond = roomAt(rules.second, purpose, takenIn(rules.second, requests, now))
   return Math.max(backOffUntil(requests), inSecond, hourRoomAt(rules, purpose, takenIn(rules.hour, requests, now)))
 }
 
-/**
- * The part by which the service's clock may run slower than ours, eight times what crystals and NTP's slewing come to
- * (RFC 5905: 500 ppm), and at least this much jitter.
- */
+/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
+type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
+
+/** Eight times what crystals and NTP's slewing come to (RFC 5905: 500 ppm), and at least this much jitter. */
 const DRIFT = 0.0055
 const LEAST_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const IN_HAND = 2
 
 /**
- * The limits as places. Look-ups get a twentieth of the hour, of which two are kept in hand and the rest is lent to the lists
- * until it is wanted. So a look-up finds a place at once unless there were two within 24 s; more are served every 12 s,
- * 30 an hour; lists always get every other place that comes back, 570 an hour at the least.
+ * Look-ups get a twentieth of the hour; two places are kept in hand, the rest is lent to the lists until wanted. So a
+ * look-up finds a place at once unless there were two within 24 s, and lists get at least 570 an hour.
  */
 export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
@@ -148,4 +121,65 @@ export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
 
 function heldFor(windowMs: number): number {
   return windowMs + Math.max(LEAST_MARGIN_MS, windowMs * DRIFT)
+}
+
+type Taken = { all: number[] } & Record<Purpose, number[]>
+
+function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number): Taken {
+  const taken: Taken = { all: [], list: [], lookup: [] }
+  for (const request of requests.values()) {
+    const until = heldUntil(request, holdMs, now)
+    if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
+    taken.all.push(until)
+    taken[request.purpose].push(until)
+  }
+  return taken
+}
+
+function backOffUntil(requests: Requests): number {
+  const ends = [...requests.values()].map(({ purpose, finishedAt }) => (purpose === 'back-off' ? finishedAt : null))
+  return Math.max(...ends.map((end) => end ?? -Infinity), -Infinity)
+}
+
+function roomAt({ places }: BudgetWindow, purpose: Purpose, taken: Taken): number {
+  return Math.max(nthLast(taken.all, places.all), nthLast(taken[purpose], places[purpose]))
+}
+
+/** The hour's places are lent: lists leave a few in hand, look-ups take turns. */
+function hourRoomAt(rules: BudgetRules, purpose: Purpose, taken: Taken): number {
+  const turnAt = purpose === 'list' ? beyondHandAt(rules, taken) : lookupTurnAt(rules, taken)
+  return Math.max(roomAt(rules.hour, purpose, taken), turnAt)
+}
+
+function beyondHandAt({ hour, inHand }: BudgetRules, { all, lookup }: Taken): number {
+  const kept = Math.max(0, Math.min(inHand, hour.places.lookup - lookup.length))
+  return nthLast(all, hour.places.all - kept)
+}
+
+/** While no more of the hour is taken, no look-up waits for a turn. */
+const PLENTY = 0.9
+
+/** Look-ups take what is in hand in the time in which twice as much comes back. */
+function lookupTurnAt({ hour: { places, holdMs }, inHand }: BudgetRules, { all, lookup }: Taken): number {
+  const turnMs = (2 * inHand * holdMs) / places.all
+  const lately = lookup.map((until) => until - holdMs + turnMs)
+  return Math.min(nthLast(all, Math.floor(places.all * PLENTY)), nthLast(lately, Math.max(1, inHand)))
+}
+
+/** Left over by the pace: where two lists meet, a place may be wanted before it is free. */
+const SPARE = 0.005
+/** The first ten minutes after a quiet hour are this much faster, for those who leave early. */
+const HEAD_START = 1.25
+
+/** Even pace (ms) that the slowest stretch to come allows: by each moment no more is sent than has come back. */
+function paceMs({ hour: { places, holdMs }, inHand }: BudgetRules, all: number[], now: number): number {
+  let pace = holdMs / Math.max(1, places.all * (1 - SPARE) - inHand)
+  let comeBack = places.all - inHand - all.length
+  for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
+  return all.length < places.all * (HEAD_START / 6) ? pace / HEAD_START : pace
+}
+
+function nthLast(moments: number[], places: number): number {
+  if (moments.length < places) return -Infinity
+  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }

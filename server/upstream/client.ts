@@ -2,21 +2,24 @@ import 'server-only'
 import packageJson from '@/package.json'
 import type { FeedList } from '@/lib/contract/lists'
 import type { Budget } from './budget'
-import { exchange, type Exchange, type Exchanged, type Timeouts } from './exchange'
-import { readHighSchool } from './high-school-records'
 import {
+  exchange,
+  type Exchange,
+  type Exchanged,
   type FailedFetch,
   type FoundHighSchool,
   type NotModified,
+  type Timeouts,
   unreadable,
   type Validators,
   type WholeBody,
-} from './outcome'
+} from './exchange'
 import { parsedJson } from './record-checks'
+import type { Purpose } from './request-log'
+import { readHighSchool } from './service-records'
 import type { Transport } from './transport'
-import type { Purpose } from './windows'
 
-type FetchListOptions = { validators?: Validators; onChunk?: (chunk: Uint8Array) => void }
+type FetchListOptions = { validators?: Validators }
 
 export type UpstreamClient = {
   fetchList(list: FeedList, options?: FetchListOptions): Promise<WholeBody | NotModified | FailedFetch>
@@ -30,7 +33,6 @@ export type UpstreamClientOptions = {
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
   timeouts?: Partial<Timeouts & { lookupMs: number }>
-  /** Of the decoded body of a list. */
   maxBytes?: number
 }
 
@@ -39,16 +41,16 @@ const PATHS: Record<FeedList, string> = {
   'declarations-of-interest': '/external/conversions/declarationsOfInterest',
   'high-schools': '/external/highSchools',
 }
-/** The largest list comes in seconds; what still drips after two minutes would keep the others from being asked. */
+/** A body that still drips after two minutes would keep the other lists from being asked. */
 const TIMEOUTS = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, lookupMs: 10_000 }
 const MOST_BYTES = 128 * 2 ** 20
 const MOST_BYTES_OF_A_SCHOOL = 2 ** 20
-/** The wait after a 429 that names none. */
+/** After a 429 without Retry-After. */
 const BACK_OFF_MS = 60_000
 
-/** One function, one request at most; whatever happens is a value, never an exception. */
+/** Each call sends one request at most. Whatever happens is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const { budget, clock, transport } = options
+  const { budget, clock, transport, baseUrl, maxBytes = MOST_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
   const headers = {
     accept: 'application/json',
@@ -56,6 +58,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     authorization: `Bearer ${options.token}`,
     'user-agent': `Intag/${packageJson.version}`,
   }
+  const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
+  const lookup = { headers, validators: {}, timeouts: brief, maxBytes: MOST_BYTES_OF_A_SCHOOL }
 
   async function send(purpose: Purpose, request: Exchange): Promise<Exchanged['result'] | FailedFetch> {
     const place = await budget.reserve(purpose)
@@ -69,38 +73,23 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   }
 
   return {
-    fetchList: (list, { validators = {}, onChunk } = {}) =>
-      send('list', {
-        url: urlOf(options.baseUrl, PATHS[list]),
-        headers,
-        validators,
-        timeouts,
-        maxBytes: options.maxBytes ?? MOST_BYTES,
-        onChunk,
-      }),
+    fetchList: (list, { validators = {} } = {}) =>
+      send('list', { url: urlOf(baseUrl, PATHS[list]), headers, validators, timeouts, maxBytes }),
     async fetchHighSchool(id) {
-      const url = `${urlOf(options.baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
-      const overallMs = Math.min(lookupMs, timeouts.overallMs)
-      const result = await send('lookup', {
-        url,
-        headers,
-        validators: {},
-        timeouts: { ...timeouts, overallMs },
-        maxBytes: MOST_BYTES_OF_A_SCHOOL,
-      })
+      const url = `${urlOf(baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
+      const result = await send('lookup', { url, ...lookup })
       if (!result.ok) return result
       return result.notModified ? unreadable('status 304') : foundHighSchool(id, result)
     },
   }
 }
 
-/** The prefix of the base URL survives, with or without a slash at its end. */
 function urlOf(baseUrl: string, path: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname.replace(/\/+$/, '')}${path}`
 }
 
-/** One school is read as a record of the list is: by the same rules, with the same leniency. */
+/** Read by the same rules as a record of the list. */
 function foundHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
   const reading = readHighSchool(parsedJson(body))
   if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)

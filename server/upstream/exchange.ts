@@ -1,49 +1,51 @@
 import 'server-only'
-import { createDeadline, type Deadline } from './deadline'
-import {
-  type NotModified,
-  type Problem,
-  problemOfError,
-  problemOfStatus,
-  TooLargeError,
-  unreadable,
-  type Validators,
-  type WholeBody,
-} from './outcome'
+import type { ProblemKind } from '@/lib/contract/feed-status'
+import type { HighSchool } from '@/lib/contract/lead'
+import { createDeadline, type Deadline, TimeOutError } from './deadline'
 import type { Transport } from './transport'
 
+/** Sent back later to ask whether the content still holds (RFC 9110, 8.8). */
+export type Validators = { etag?: string; lastModified?: string }
+
+/** `detail` never repeats what the service sent, nor the token. */
+export type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
+type NoBudget = { ok: false; kind: 'no-budget'; retryAtMs: number }
+export type FailedFetch = Problem | NoBudget
+
+/** Wall clock, ms; `bytes` counts the decoded body. */
+type Course = { startedAt: number; finishedAt: number; bytes: number }
+export type WholeBody = { ok: true; notModified: false; body: Uint8Array; validators: Validators } & Course
+export type NotModified = { ok: true; notModified: true; validators: Validators } & Course
+export type FoundHighSchool = { ok: true; highSchool: HighSchool } & Course
+
 export type Timeouts = {
-  /** From sending to the answer's headers, connecting included. */
   headersMs: number
-  /** Between two parts of the body. */
   idleMs: number
   overallMs: number
 }
 export type Exchange = {
   url: string
   headers: Record<string, string>
-  /** Of the last answer: the service may say 304 instead of sending it again. */
   validators: Validators
   timeouts: Timeouts
   maxBytes: number
-  onChunk?: ((chunk: Uint8Array) => void) | undefined
 }
 /** `isWhole`: the answer ended, so the service has counted the request by now if ever. */
 export type Exchanged = { result: WholeBody | NotModified | Problem; isWhole: boolean }
 
-/** Sends one request and reads its answer within the time allowed. Never rejects. */
+/** Sends one request and reads its answer in time. Never rejects. */
 export async function exchange(transport: Transport, clock: { now(): number }, request: Exchange): Promise<Exchanged> {
   const startedAt = clock.now()
   const deadline = createDeadline(request.timeouts.overallMs)
   try {
     deadline.expect('no answer', request.timeouts.headersMs)
-    const { url, maxBytes, onChunk, timeouts } = request
+    const { url, maxBytes, timeouts } = request
     const headers = { ...request.headers, ...conditionalHeaders(request.validators) }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
     const problem = problemOf(response, headers, clock.now())
     if (problem) return { result: problem, isWhole: await drained(response) }
     const validators = validatorsOf(response.headers)
-    const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs, onChunk })
+    const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
     const course = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
     if (response.status === 304) return { result: { ok: true, notModified: true, ...course }, isWhole: true }
     return { result: { ok: true, notModified: false, body, ...course }, isWhole: true }
@@ -61,7 +63,6 @@ function conditionalHeaders({ etag, lastModified }: Validators): Record<string, 
   }
 }
 
-/** Null when the answer is to be read. */
 function problemOf(response: Response, sent: Record<string, string>, nowMs: number): Problem | null {
   const isConditional = 'if-none-match' in sent || 'if-modified-since' in sent
   if (response.status === 304 && isConditional) return null
@@ -72,7 +73,6 @@ function problemOf(response: Response, sent: Record<string, string>, nowMs: numb
   return mayBeJson(type) ? null : unreadable('an answer that is not JSON by its content type')
 }
 
-/** A service that forgets to name the type, or names a vague one, is still read: the body decides. */
 function mayBeJson(contentType: string): boolean {
   return (
     contentType === '' ||
@@ -80,10 +80,9 @@ function mayBeJson(contentType: string): boolean {
   )
 }
 
-/** The body of an error is read to its end only while that is quick: nobody needs it. */
+/** Nobody needs the body of an error: it is read to its end only while that is quick. */
 const ERROR_BODY = { maxBytes: 65_536, idleMs: 1_000 }
 
-/** Whether the answer ended. */
 async function drained(response: Response): Promise<boolean> {
   const deadline = createDeadline(ERROR_BODY.idleMs)
   try {
@@ -96,9 +95,9 @@ async function drained(response: Response): Promise<boolean> {
   }
 }
 
-type BodyLimits = { maxBytes: number; idleMs: number; onChunk?: ((chunk: Uint8Array) => void) | undefined }
+type BodyLimits = { maxBytes: number; idleMs: number }
 
-/** The whole body in one piece. Rejects when it is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
+/** Rejects when the body is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
 async function readBody(response: Response, deadline: Deadline, limits: BodyLimits): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
@@ -112,7 +111,6 @@ async function readBody(response: Response, deadline: Deadline, limits: BodyLimi
       bytes += value.byteLength
       if (bytes > limits.maxBytes) throw new TooLargeError(`an answer larger than ${limits.maxBytes} bytes`)
       chunks.push(value)
-      limits.onChunk?.(value)
     }
   } catch (error) {
     void reader.cancel().catch(() => {})
@@ -127,4 +125,54 @@ function validatorsOf(headers: Headers): Validators {
   const etag = headers.get('etag') ?? ''
   const lastModified = headers.get('last-modified') ?? ''
   return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && { lastModified }) }
+}
+
+class TooLargeError extends Error {
+  override name = 'TooLargeError'
+}
+
+function problemOfStatus({ status, headers }: Response, nowMs: number): Problem {
+  const detail = `status ${status}`
+  const wait = retryAfterMs(headers, nowMs)
+  const retry = wait === undefined ? {} : { retryAfterMs: wait }
+  if (status === 401) return { ok: false, kind: 'unauthenticated', detail }
+  if (status === 403) return { ok: false, kind: 'unauthorized', detail }
+  if (status === 404) return { ok: false, kind: 'not-found', detail }
+  if (status === 429) return { ok: false, kind: 'rate-limited', detail, ...retry }
+  if (status >= 500) return { ok: false, kind: 'unavailable', detail, ...retry }
+  if (status >= 300 && status < 400 && status !== 304)
+    return unreadable(`a redirect (${detail}), which is not followed`)
+  return unreadable(detail)
+}
+
+/** By its code only: messages may quote what was sent. */
+function problemOfError(error: unknown): Problem {
+  if (error instanceof TimeOutError) return unavailable(error.message)
+  if (error instanceof TooLargeError) return unreadable(error.message)
+  const code = codeOf(error)
+  if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
+  return unavailable(`the connection failed (${code})`)
+}
+
+export const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unreadable', detail })
+
+const unavailable = (detail: string): Problem => ({ ok: false, kind: 'unavailable', detail })
+
+function codeOf(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]{0,50}$/.test(at.code)) return at.code
+  }
+  return 'unknown reason'
+}
+
+const LONGEST_WAIT_MS = 3_600_000
+
+/** In ms, at most an hour: seconds, or a date (RFC 9110, 10.2.3) by the service's own clock. */
+function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, LONGEST_WAIT_MS)
+  if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
+  const serviceNow = Date.parse(headers.get('date') ?? '')
+  const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS)
 }

@@ -1,52 +1,39 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createProviderCheck } from '@/server/access/provider-check'
-import { discover } from '@/server/access/oidc-discovery'
+import { createProviderCheck, discover } from '@/server/access/provider-check'
+import { faultyServices } from '@/server/upstream/testing/faulty-service'
 import { DIRECT, type ProxySettings, proxyFor } from './proxy'
 import { createHttpTransport } from './transport'
 
-const servers: { close(): void }[] = []
-const sockets: Socket[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy()
-  for (const server of servers.splice(0)) server.close()
-})
+const closing: (() => void)[] = []
+afterEach(() => closing.splice(0).forEach((close) => close()))
 
 /** A proxy that opens ways, and asks for a user where one is given. */
-async function startProxy({ user, silent = false }: { user?: string; silent?: boolean } = {}) {
+async function startProxy(user?: string) {
   const asked: string[] = []
   const server = createServer((_request, response) => response.writeHead(405).end())
   server.on('connect', ({ url = '', headers }: IncomingMessage, socket: Socket) => {
-    sockets.push(socket)
     asked.push(url)
-    if (silent) return
-    const expected = user && `Basic ${Buffer.from(user).toString('base64')}`
-    if (headers['proxy-authorization'] !== expected)
-      return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    if (headers['proxy-authorization'] !== (user && `Basic ${Buffer.from(user).toString('base64')}`))
+      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     const [host = '', port] = url.split(':')
     const onward = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       socket.pipe(onward).pipe(socket)
     })
-    sockets.push(onward)
     onward.on('error', () => socket.destroy())
-    return undefined
+    closing.push(() => [socket, onward].forEach((end) => end.destroy()))
   })
-  return { asked, port: await listening(server) }
-}
-
-async function startService() {
-  const server = createServer(({ url, headers }, response) => response.end(JSON.stringify({ url, headers })))
-  return `http://127.0.0.1:${await listening(server)}`
-}
-
-async function listening(server: ReturnType<typeof createServer>): Promise<number> {
-  servers.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
+  closing.push(() => server.close())
+  return { asked, port: (server.address() as AddressInfo).port }
 }
+
+const start = faultyServices()
+const startService = async () =>
+  (await start((response, { url, headers }) => void response.end(JSON.stringify({ url, headers })))).url
 
 const by = (proxy: string, except: string[] = []): ProxySettings => ({
   https: new URL(proxy),
@@ -60,7 +47,7 @@ const get = async (settings: ProxySettings, url: string) => {
 
 describe('what goes out', () => {
   test('passes the proxy, which gets no word of what is for the service', async () => {
-    const [proxy, service] = [await startProxy({ user: 'kommun:p@ss' }), await startService()]
+    const [proxy, service] = [await startProxy('kommun:p@ss'), await startService()]
     const answer = await (await get(by(`http://kommun:p%40ss@127.0.0.1:${proxy.port}`), `${service}/lists?x=1`)).json()
     expect(proxy.asked).toEqual([new URL(service).host])
     expect(answer).toMatchObject({ url: '/lists?x=1', headers: { authorization: 'Bearer token' } })
@@ -83,7 +70,7 @@ describe('what goes out', () => {
   })
 
   test('fails by a code that names neither proxy nor password', async () => {
-    const [proxy, service] = [await startProxy({ user: 'kommun:right' }), await startService()]
+    const [proxy, service] = [await startProxy('kommun:right'), await startService()]
     const refused = await get(by(`http://kommun:wrong@127.0.0.1:${proxy.port}`), service).catch(
       (error: unknown) => error,
     )
@@ -102,14 +89,7 @@ test('what single sign-on asks passes it too: what it finds out, and what next-a
   const rules = { roleMap: null, schoolMap: null, trustEmail: false }
   const oidc = { issuer: service, clientId: 'c', clientSecret: 's', name: 'N', scope: 'openid', ...rules }
   const logger = { info: () => {}, warn: () => {} }
-  const { limits } = createProviderCheck({
-    oidc,
-    transport,
-    proxy: settings,
-    now: Date.now,
-    logger,
-  })
-  const { request } = await import('node:http')
+  const { limits } = createProviderCheck({ oidc, transport, proxy: settings, now: Date.now, logger })
   const [answer] = await once(request(`${service}/token`, { agent: limits.agent }).end(), 'response')
   expect(answer.statusCode).toBe(200)
   answer.destroy()

@@ -4,15 +4,12 @@ import * as https from 'node:https'
 import { BlockList, isIP, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The proxy that requests to addresses of each scheme pass on their way out, and the hosts that are asked without it. */
 export type ProxySettings = { https: URL | null; http: URL | null; except: readonly string[] }
 
 export const DIRECT: ProxySettings = { https: null, http: null, except: [] }
 
-/** How long the proxy has to open its way. */
 const OPEN_MS = 10_000
 
-/** What sends to this address: directly, or through the proxy that the settings name for it. */
 export function agentTo(address: string, settings: ProxySettings, options: https.AgentOptions = {}): http.Agent {
   const isSecure = address.startsWith('https:')
   const agent = isSecure ? new https.Agent(options) : new http.Agent(options)
@@ -20,7 +17,6 @@ export function agentTo(address: string, settings: ProxySettings, options: https
   return proxy ? through(proxy, agent, isSecure) : agent
 }
 
-/** Null where the address is asked without one. */
 export function proxyFor({ protocol, hostname, port }: URL, settings: ProxySettings): URL | null {
   const isSecure = protocol === 'https:'
   const proxy = isSecure ? settings.https : settings.http
@@ -29,8 +25,8 @@ export function proxyFor({ protocol, hostname, port }: URL, settings: ProxySetti
 }
 
 /**
- * As curl and others read an entry of NO_PROXY: `*` is every host, a name is itself and all below it, with or without a dot or `*.`
- * before it, an address is itself, `10.0.0.0/8` a network; a port after it makes it that port alone.
+ * NO_PROXY as curl reads it: `*`, a name with all below it (also `.name`, `*.name`), an address, a network such as
+ * `10.0.0.0/8`; a port after it limits it to that port.
  */
 function meets(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true
@@ -57,13 +53,12 @@ function bare(hostname: string): string {
     .toLowerCase()
 }
 
-/** The agent's connections go through the proxy, each by a way of its own: the proxy sees a host and a port, and no word inside TLS. */
+/** The proxy sees a host and a port, and nothing inside TLS. */
 function through(proxy: URL, agent: http.Agent, isSecure: boolean): http.Agent {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (target, callback) => {
     open(proxy, `${target.host ?? 'localhost'}`, Number(target.port), (error, socket) => {
       if (error) callback?.(error, new Socket())
-      // The types know no `socket`, on which TLS then runs.
       else callback?.(null, (isSecure && connect(Object.assign({}, target, { socket }))) || socket)
     })
     return null
@@ -71,7 +66,7 @@ function through(proxy: URL, agent: http.Agent, isSecure: boolean): http.Agent {
   return agent
 }
 
-/** The way through the proxy to a host (CONNECT: RFC 9110, 9.3.6). Its errors name neither the proxy nor who asks there. */
+/** CONNECT (RFC 9110, 9.3.6). Errors name neither the proxy nor its user. */
 function open(proxy: URL, host: string, port: number, done: (error: ProxyError | null, socket: Duplex) => void): void {
   const path = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   const failed = (code: string) => done(new ProxyError(code), new Socket())
@@ -98,14 +93,13 @@ function open(proxy: URL, host: string, port: number, done: (error: ProxyError |
   request.end()
 }
 
-/** RFC 7617. */
 function authorization({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
   return { 'proxy-authorization': `Basic ${credentials.toString('base64')}` }
 }
 
-/** `code` is what logs and screens tell: `PROXY_ECONNREFUSED`, `PROXY_REFUSED_407`, `PROXY_TIMEOUT`. */
+/** `code` is what logs and screens show: `PROXY_ECONNREFUSED`, `PROXY_REFUSED_407`, `PROXY_TIMEOUT`. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
 

@@ -1,16 +1,14 @@
 import 'server-only'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
-/** One of the service's records as ours, or why it cannot be read: path and expectation, never what it holds. */
+/** One record of the service, or why it cannot be read: path and expectation, never its content. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 
-/** One of the service's records that is set aside: which one of the list, its id if it has one, and why. */
 export type UnreadableRecord = { index: number; id: string | null; reason: string }
 
-/** Of a record whose id is there already, with other content. */
 export const REPEATED_ID = 'id: duplicate'
 
-/** Undefined, which is no answer of the specification, for what is no JSON in UTF-8. */
+/** Undefined for what is not JSON in UTF-8. */
 export function parsedJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -21,7 +19,6 @@ export function parsedJson(body: Uint8Array): unknown {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes a reader of one record. `read` uses the checks below, the first of which that fails is the reason. */
 export function recordReader<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
   return (json) => {
     try {
@@ -33,7 +30,6 @@ export function recordReader<T>(read: (record: Fields) => T): (json: unknown) =>
   }
 }
 
-/** Thrown by the checks. A record is set aside by `recordReader`; nobody else sees this. */
 class Mismatch extends Error {
   constructor(path: string, expected: string) {
     super(`${path}: expected ${expected}`)
@@ -46,7 +42,7 @@ export function readObject(value: unknown, path: string): Fields {
 }
 
 const LONGEST_ID = 500
-/** A question of fifty pages; longer ones would make the page of a list as large as they like. */
+/** Fifty pages; longer texts would make the page of a list as large as they like. */
 const LONGEST_TEXT = 100_000
 
 export function readId(value: unknown): string {
@@ -67,12 +63,10 @@ export function readText(value: unknown, path: string): string {
   return value
 }
 
-/** Null when the service left it out or sent null. */
 export function readOptionalText(value: unknown, path: string): string | null {
   return value === undefined || value === null ? null : readText(value, path)
 }
 
-/** Null when the service left it out or sent null. */
 export function readOptionalInteger(value: unknown, path: string): number | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Mismatch(path, 'integer')
@@ -83,20 +77,16 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The id of a record that cannot be read, where that much can be. */
 export function idOfUnreadable(json: unknown): string | null {
   const id = isFields(json) ? json.id : null
   return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : null
 }
 
-/** As the specification has it, and as every browser reads it (ECMA-262, Date Time String Format). */
+/** ECMA-262, Date Time String Format. */
 const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
 const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
-/**
- * A moment as ISO 8601, in the years of the calendar. Kept as it came when it is standard; with other fractions, a short offset
- * or none (the specification says UTC) it is written anew, in UTC with milliseconds. A leap second is the millisecond before it.
- */
+/** Standard ISO 8601 stays as it came; the rest becomes UTC with milliseconds, a leap second the one before it. */
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
   if (STANDARD.test(text) && isMoment(text)) return text
@@ -112,13 +102,13 @@ function standardised(text: string): string | null {
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   if (second !== '60') return `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
   const before = `${minute}:59.999${offset}`
-  // RFC 3339, 5.7: they are inserted at the end of a day of UTC.
+  // RFC 3339, 5.7: inserted at the end of a UTC day.
   return (Date.parse(before) + 1) % DAY_MS === 0 ? before : null
 }
 
 const DAY_MS = 86_400_000
 
-/** `Date.parse` takes the 30th of February for a day in March, and an offset may lead out of the calendar. */
+/** `Date.parse` reads 30 February as a day in March, and an offset may lead out of the calendar. */
 function isMoment(standard: string): boolean {
   const ms = Date.parse(standard)
   if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false

@@ -1,16 +1,12 @@
 import 'server-only'
-import { normalPassword, type PasswordFault } from '@/lib/contract/password'
-import { hashPassword } from '@/server/access/password'
+import { normalPassword, type PasswordFault } from '@/lib/contract/limits'
+import { hashPassword, passwordFault } from '@/server/access/passwords'
 import type { Connect } from '@/server/db/database'
-import { passwordFault } from '@/server/access/passwords'
 import { type Env, SettingsError } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Users } from './users'
 
-/**
- * The first administrator, made only while there is nobody: later the settings have no effect. `SettingsError` for a
- * password that a guesser tries first.
- */
+/** The first administrator, made only while there is nobody: later the settings have no effect. */
 export async function ensureBootstrapAdmin(
   { connect, users, env }: { connect: Connect; users: Users; env: Pick<Env, 'auth'> },
   admin: Env['bootstrapAdmin'],
@@ -18,8 +14,8 @@ export async function ensureBootstrapAdmin(
   if (admin === null || (await users.anyReal())) return false
   await requireGoodPassword(admin, env)
   const passwordHash = await hashPassword(normalPassword(admin.password))
+  const first = { email: admin.email, name: admin.email, role: 'admin', schools: 'all', passwordHash } as const
   try {
-    const first = { email: admin.email, name: admin.email, role: 'admin', schools: 'all', passwordHash } as const
     await users.create(await connect(), first)
     return true
   } catch (error) {
@@ -29,7 +25,6 @@ export async function ensureBootstrapAdmin(
   }
 }
 
-/** `SettingsError` for a password that a guesser tries first. */
 export async function requireGoodPassword(
   { email, password }: NonNullable<Env['bootstrapAdmin']>,
   { auth }: Pick<Env, 'auth'>,
@@ -38,10 +33,7 @@ export async function requireGoodPassword(
   if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
 }
 
-/**
- * Whether nobody can sign in because there is nobody: then whoever has just installed Intag must learn why. Users are disabled
- * and never removed, so once there was one the database is not asked again. A role map may make the first by itself.
- */
+/** Users are never removed, so once there was one the database is not asked again. A role map may create the first. */
 export function createIsNobodyYet({ users, env }: { users: Users; env: Pick<Env, 'mode' | 'oidc'> }) {
   let isSomebody = env.mode === 'demo' || env.oidc?.roleMap != null
   return async (): Promise<boolean> => {
@@ -57,7 +49,6 @@ const WORDS: Readonly<Record<PasswordFault, string>> = {
   context: 'is made of words that everybody knows of the person or this place',
 }
 
-/** The three accounts of demo mode, as documented. `staffSchools` are the staff member's two. */
 export const demoAccounts = (staffSchools: string[]) =>
   [
     { email: 'staff@demo.test', name: 'Sara Lindqvist', role: 'staff', schools: staffSchools },
@@ -65,7 +56,6 @@ export const demoAccounts = (staffSchools: string[]) =>
     { email: 'admin@demo.test', name: 'Anna Berg', role: 'admin', schools: 'all' },
   ] as const
 
-/** After every start they are as documented. */
 export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
   const passwordHash = await hashPassword('demo')
   for (const person of demoAccounts(staffSchools)) await users.restoreDemo({ ...person, passwordHash })

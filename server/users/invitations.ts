@@ -1,36 +1,29 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { hashPassword } from '@/server/access/password'
-import { acceptPassword, contextOf, type PlaceParts } from '@/server/access/passwords'
-import { mayUsePassword } from '@/server/access/password-sign-in'
-import { FACTOR_SECRETS, forgiveSecrets } from '@/server/access/secret-counters'
-import type { Throttle } from '@/server/access/throttle'
+import type { PersonAnnouncer } from '@/server/access/command'
+import { acceptPassword, contextOf, hashPassword, type PlaceParts } from '@/server/access/passwords'
+import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
+import { FACTOR_SECRETS, forgiveSecrets, type Throttle } from '@/server/access/throttle'
 import type { Activity } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
-import { setPassword, type StoredUser } from './users'
+import { setPassword, type StoredUser, withdrawInvitations } from './users'
 
 export type Invitations = ReturnType<typeof createInvitations>
-/** A link for a first password, or for a new one. */
 export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
 type Parts = PlaceParts & {
   connect: Connect
-  env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
+  env: PasswordEnv
   invitations: Pick<Invitations, 'whose' | 'redeem'>
   throttle: Pick<Throttle, 'forgive'>
   activity: Pick<Activity, 'recordIn'>
-  /** Makes the person's open streams check their access again. */
-  announcer: { person: (userId: string) => Promise<void> }
+  announcer: PersonAnnouncer
 }
 
-/**
- * Sets the password of the person whom the token was made for; all their sessions end. `NotFoundError` alike for an unknown,
- * used or expired token; `InvalidInputError` for a password that is none; `ConflictError` where passwords are switched off.
- * Hashing is slow, so the token is checked first.
- */
+/** `NotFoundError` alike for an unknown, used or expired token. Hashing is slow, so the token is checked first. */
 export async function acceptInvitation(
   parts: Parts,
   _nobody: null,
@@ -44,7 +37,7 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
   const db = await connect()
   await db.transaction(async (tx) => {
-    // Before their known browsers are forgotten, without which they would be strangers to whom others' guesses count.
+    // Before their known browsers are forgotten, whose counts would be found no more.
     await throttle.forgive(tx, { kind: 'account', value: user.email })
     await forgiveSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
@@ -54,16 +47,16 @@ export async function acceptInvitation(
   await announcer.person(user.id)
 }
 
-/** Where an invitation is answered. Behind the # the token reaches neither a server's log nor a Referer header. */
+/** Behind the # the token reaches neither a server's log nor a Referer header. */
 export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string, purpose: InvitationPurpose): string {
   return `${auth.url}/invite${purpose === 'reset' ? '?reset' : ''}#${token}`
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Whoever holds a link for a new password gets into an account that is in use: it must be used soon. */
+/** A link for a new password opens an account that is in use: it must be used soon. */
 export const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/** Links to set a password, each valid once. Only the hash is stored: who reads the database cannot use one. */
+/** Links to set a password, each valid once. Only the hash is stored: a copy of the database opens nothing. */
 export function createInvitations({ connect, now }: { connect: Connect; now: () => number }) {
   const open = (token: string) =>
     and(
@@ -72,19 +65,14 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       gt(invitations.expiresAt, new Date(now())),
     )
   return {
-    /** The token, which exists nowhere else afterwards; every other one that the person has not used is deleted. */
     async issue(tx: Db, userId: string, purpose: InvitationPurpose): Promise<string> {
-      await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
+      await withdrawInvitations(tx, userId)
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now() + VALID_MS[purpose])
       await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, purpose, expiresAt })
       return token
     },
-    /** Within a transaction: what the person has not used is worth nothing any more. */
-    async withdraw(tx: Db, userId: string): Promise<void> {
-      await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
-    },
-    /** Null unless the token can be used now. */
+    withdraw: withdrawInvitations,
     async whose(token: string): Promise<{ user: StoredUser; purpose: InvitationPurpose } | null> {
       const database = await connect()
       const [found] = await database
@@ -94,13 +82,11 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
         .where(and(open(token), eq(users.disabled, false)))
       return found ?? null
     },
-    /** Within a transaction: sets the password and uses the invitation up; the user's id, or null when it is not valid. */
     async redeem(tx: Db, token: string, passwordHash: string): Promise<string | null> {
-      const used = { usedAt: new Date(now()) }
-      const [row] = await tx.update(invitations).set(used).where(open(token)).returning()
-      if (!row) return null
-      await setPassword(tx, row.userId, passwordHash, used.usedAt)
-      return row.userId
+      const usedAt = new Date(now())
+      const [row] = await tx.update(invitations).set({ usedAt }).where(open(token)).returning()
+      if (row) await setPassword(tx, row.userId, passwordHash, usedAt)
+      return row?.userId ?? null
     },
   }
 }

@@ -3,8 +3,7 @@ import { type Allowed, allow, may } from '@/server/access/viewer'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { InvalidInputError } from '@/server/errors'
-import { getOwnLeave, setOwnLeave } from '@/server/settings/leave'
-import { changeWorkSettings } from '@/server/settings/work'
+import { getOwnLeave, setOwnLeave, changeWorkSettings } from '@/server/settings/work'
 import { listPeople } from './people'
 
 let desk: TestDesk

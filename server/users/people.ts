@@ -1,7 +1,7 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
 import type { Colleague, SchoolScope } from '@/lib/contract/user'
-import { awayUntil } from '@/lib/contract/work-settings'
+import { awayUntil } from '@/lib/contract/settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
@@ -9,7 +9,7 @@ import { users } from '@/server/db/schema'
 import type { Work } from '@/server/settings/work'
 import type { StoredUser, Users } from './users'
 
-/** Colleagues who can be assigned leads: those who work on leads of a school that is the viewer's too, or of this school. */
+/** Colleagues who can be assigned leads: of a school that is the viewer's too, or of this school. */
 export async function listPeople(
   { users: store, work, now }: { users: Pick<Users, 'list'>; work: Pick<Work, 'settings'>; now: () => number },
   viewer: Allowed<'leads:triage'>,
@@ -25,7 +25,7 @@ export async function listPeople(
   return {
     people: people.map(({ id, name }) => {
       const back = awayUntil(leave, id, today)
-      return back === null ? { id, name } : { id, name, awayUntil: back }
+      return { id, name, ...(back !== null && { awayUntil: back }) }
     }),
   }
 }
@@ -36,12 +36,10 @@ function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {
   return theirs.some((school) => mine.has(school))
 }
 
-/** Whether leads can be assigned to this person at all. */
 export function mayWorkOnLeads({ role, disabled }: Pick<StoredUser, 'role' | 'disabled'>): boolean {
   return !disabled && permissionsOf[role].has('leads:triage')
 }
 
-/** The names of these people; who no longer exists is missing. */
 export async function userNames(db: Db, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()

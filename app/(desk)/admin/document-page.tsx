@@ -1,9 +1,8 @@
 import { getLocale } from 'next-intl/server'
 import { deskPage } from '@/app/(desk)/desk-page'
-import { DocumentScreen } from '@/components/documents/document-screen'
+import { DocumentScreen } from '@/components/shell/document-text'
 import { type DocumentName, readDocument } from '@/server/operations/documents'
 
-/** The page of either document. */
 export function documentPage(name: DocumentName) {
   return deskPage({
     title: (t) => t(`documents.${name}.title`),

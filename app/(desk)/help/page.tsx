@@ -1,6 +1,6 @@
 import { getLocale } from 'next-intl/server'
 import { openPage } from '@/app/(desk)/desk-page'
-import { HelpScreen } from '@/components/documents/help-screen'
+import { HelpScreen } from '@/components/shell/document-text'
 import { readHelp } from '@/server/operations/documents'
 
 const page = openPage({

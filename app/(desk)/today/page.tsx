@@ -1,14 +1,14 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
-import type { FirstAnswer } from '@/lib/api/first-answer'
+import type { FirstAnswer } from '@/lib/api/refresh'
 import { dayQuery } from '@/lib/api/queries'
 import type { Allowed } from '@/server/access/viewer'
 import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
 import { services } from '@/server/services'
 
-/** Where whoever may read leads begins: what there is to do. Its first numbers are in the HTML. */
+/** The start page of users who read leads. Its first numbers are in the HTML. */
 const page = deskPage({
   title: (t) => t('day.title'),
   permission: 'leads:read',
@@ -28,7 +28,7 @@ const page = deskPage({
 export const generateMetadata = page.metadata
 export default page.Page
 
-/** Null before the service has answered for the first time: the browser goes on asking, and says so. */
+/** Null before the first answer of the service: the browser goes on asking. */
 async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer | null> {
   try {
     const data = await getDay(services(), viewer, schools.length > 0 ? { school: schools } : {})

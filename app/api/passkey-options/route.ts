@@ -1,4 +1,4 @@
-import { askPasskey } from '@/server/access/passkey-challenge'
+import { askPasskey } from '@/server/access/passkeys'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/passkey-options', { POST: askPasskey })

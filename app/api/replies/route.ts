@@ -1,5 +1,5 @@
-import { canSend, sendReply } from '@/server/desk/replies'
-import { settleReply } from '@/server/desk/settle-reply'
+import { canSend } from '@/server/desk/mail'
+import { sendReply, settleReply } from '@/server/desk/replies'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/replies', {

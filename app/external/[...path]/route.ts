@@ -1,5 +1,5 @@
 import { services } from '@/server/services'
-import { serveDemo } from '@/server/upstream/demo-endpoint'
+import { serveDemo } from '@/server/upstream/demo-service'
 
 const serve = (request: Request) => serveDemo(services(), request)
 

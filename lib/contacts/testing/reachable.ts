@@ -1,6 +1,6 @@
 type Person = { email: string | null; phone: string | null }
 
-/** Who can be reached from the given people by a shared e-mail or phone, found by walking from one to the next. */
+/** Who shares an e-mail or phone with the given people, directly or through others. */
 export function reachable(people: readonly Person[], from: readonly number[]): Set<number> {
   const seen = new Set(from)
   for (const at of seen) {

@@ -1,4 +1,4 @@
-import type { StorageLike } from '../tab-storage'
+import type { StorageLike } from '../search-text'
 
 /** A tab's storage, or the browser's, in memory; what it holds is in `held`. */
 export function memoryStorage(held = new Map<string, string>()): StorageLike {

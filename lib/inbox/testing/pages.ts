@@ -1,29 +1,30 @@
-import { unworked } from '@/lib/leads/testing/leads'
 import type { LeadPage } from '@/lib/api/leads'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
+import { declarationItem } from '@/lib/leads/testing/leads'
+import type { UndoStep } from '../triage-history'
 
-/** A declaration for tests that care about its id only. */
 export function item(id: string): DeclarationOfInterestItem {
-  return {
-    id,
-    highSchoolId: 'norra',
-    createdAt: '2026-11-20T07:12:00.000Z',
-    user: { firstName: 'Åsa', lastName: 'Öberg', email: null, phone: null, highSchoolEnrollmentYear: 2027 },
-    triage: { status: 'new', assignee: null, updatedAt: null },
-    ...unworked,
-    contactId: `contact-${id}`,
-  }
+  const fields = { createdAt: '2026-11-20T07:12:00.000Z', firstName: 'Åsa', lastName: 'Öberg' }
+  return { ...declarationItem(id, fields), contactId: `contact-${id}` }
 }
 
-/** The page of a list's version that has these ids. */
+/** How old a list is, at some version. */
+export function snapshotAt(version: number): SnapshotInfo {
+  return { fetchedAt: '2026-11-20T07:12:08.000Z', nextAt: null, stale: false, problem: null, version, unreadable: 0 }
+}
+
 export function head(version: number, ids: readonly string[], total = ids.length): LeadPage {
-  const snapshot = {
-    fetchedAt: '2026-11-20T07:12:08.000Z',
-    nextAt: null,
-    stale: false,
-    problem: null,
-    version,
-    unreadable: 0,
+  return { items: ids.map(item), total, snapshot: snapshotAt(version) }
+}
+
+export function undoStep(): UndoStep {
+  return {
+    token: Promise.resolve('x'),
+    before: [],
+    decision: { status: 'handled' },
+    count: 1,
+    only: undefined,
+    topic: 'triage',
   }
-  return { items: ids.map(item), total, snapshot }
 }

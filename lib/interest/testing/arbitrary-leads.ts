@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import { declaration, question } from '@/lib/leads/testing/leads'
 
 const SCHOOLS = ['norra', 'sodra', 'ostra']
 const FIRST = Date.UTC(2025, 8, 1)
@@ -12,31 +13,20 @@ type Most = { declarations: number; questions: number; people: number }
 export function arbitraryLeadsOf(most: Most) {
   const person = fc.integer({ min: 0, max: most.people })
   const lead = {
-    highSchoolId: fc.constantFrom(...SCHOOLS),
+    school: fc.constantFrom(...SCHOOLS),
     createdAt: fc.integer({ min: FIRST, max: LAST }).map((ms) => new Date(ms).toISOString()),
     email: fc.option(person.map((index) => `p${index}@example.org`)),
     phone: fc.option(person.map((index) => `+46701740${String(index + 600)}`)),
   }
   const year = fc.option(fc.constantFrom(2025, 2026, 2027, 2028, 20_027, -5))
+  const mode = fc.constantFrom('email', 'phone', 'fax')
   return fc.record({
-    declarations: fc.array(fc.record({ ...lead, year }), { maxLength: most.declarations }).map((all) =>
-      all.map(({ email, phone, year: highSchoolEnrollmentYear, ...rest }, index): DeclarationOfInterest => ({
-        id: `d${index}`,
-        ...rest,
-        user: { firstName: 'A', lastName: 'B', email, phone, highSchoolEnrollmentYear },
-      })),
-    ),
+    declarations: fc
+      .array(fc.record({ ...lead, highSchoolEnrollmentYear: year }), { maxLength: most.declarations })
+      .map((all) => all.map((fields, index): DeclarationOfInterest => declaration(`d${index}`, fields))),
     questions: fc
-      .array(fc.record({ ...lead, mode: fc.constantFrom('email', 'phone', 'fax') }), { maxLength: most.questions })
-      .map((all) =>
-        all.map(({ email, phone, mode, ...rest }, index): AskedQuestion => ({
-          id: `q${index}`,
-          ...rest,
-          highSchoolName: rest.highSchoolId,
-          question: '?',
-          sender: { mode, phone, email },
-        })),
-      ),
+      .array(fc.record({ ...lead, mode }), { maxLength: most.questions })
+      .map((all) => all.map((fields, index): AskedQuestion => question(`q${index}`, fields))),
   })
 }
 

@@ -1,14 +1,11 @@
 import { emailKey, phoneKey } from '@/lib/contacts/contact-key'
-import { phoneSearchText } from '@/lib/contacts/phone-search'
+import { phoneSearchText } from '@/lib/leads/search-terms'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
-import { compareKeys, foldAccents, swedishSortKey } from '@/lib/leads/comparable-text'
+import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
-import { searchTextsOf } from './search-texts-of'
+import { letterMarks, type SearchTexts, utf8 } from '@/lib/leads/search-texts'
 
-/**
- * The table of a few leads, put together the plainest way: what the fast one that the feed builds must equal. Of leads
- * with the same id the first stays.
- */
+/** Made the plainest way: what the feed's fast one must equal. Of equal ids the first stays. */
 export function leadTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
 export function leadTableOf(
   kind: 'declaration-of-interest',
@@ -67,8 +64,38 @@ function modeOf(lead: Lead): string {
   return 'sender' in lead ? lead.sender.mode : ''
 }
 
-/** Years that the column cannot hold stand at its ends. */
 function yearOf(lead: Lead): number {
   const year = 'user' in lead ? lead.user.highSchoolEnrollmentYear : null
   return year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(2_147_483_647, year))
+}
+
+export function searchTextsOf(folded: readonly string[]): SearchTexts {
+  const bytes = folded.map((text) => [...utf8(plainLetters(text))])
+  const marks = folded.map(letterMarks)
+  return {
+    count: folded.length,
+    starts: startsOf(bytes),
+    bytes: Uint8Array.from(bytes.flat()),
+    markStarts: startsOf(marks),
+    marks: Uint8Array.from(marks.flat()),
+  }
+}
+
+function startsOf(parts: readonly (readonly number[])[]): Uint32Array {
+  let end = 0
+  return Uint32Array.from([0, ...parts.map(({ length }) => (end += length))])
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function searchTextAt({ bytes, starts }: SearchTexts, text: number): string {
+  return decoder.decode(bytes.subarray(starts[text], starts[text + 1]))
+}
+
+/** What each row is searched by, and its marks. */
+export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
+  return Array.from(text, (number) => ({
+    text: searchTextAt(texts, number),
+    marks: [...texts.marks.subarray(texts.markStarts[number], texts.markStarts[number + 1])],
+  }))
 }

@@ -1,6 +1,23 @@
-import type { AskedQuestion, DeclarationOfInterest, LeadWork } from '@/lib/contract/lead'
+import type {
+  AskedQuestion,
+  AskedQuestionItem,
+  DeclarationOfInterest,
+  DeclarationOfInterestItem,
+  LeadWork,
+} from '@/lib/contract/lead'
+import type { SelectionContext } from '@/lib/leads/select-rows'
+import { allIsWork } from '@/lib/leads/work-rules'
 
-/** What stands beside a lead that nobody has tried to answer, that nobody waits for, and whose person did nothing else. */
+/** Somebody who sees all schools, on the first visit, before anything was decided. */
+export const anyone: SelectionContext = {
+  schools: 'all',
+  viewerId: 'me',
+  lastVisitAt: null,
+  work: allIsWork,
+  triage: new Map(),
+}
+
+/** Beside a lead without attempts, waiting or other leads of its person. */
 export const unworked: LeadWork & { person: null } = {
   person: null,
   attempts: { count: 0, last: null },
@@ -12,7 +29,6 @@ export const unworked: LeadWork & { person: null } = {
 
 type Fields = { school?: string; createdAt?: string }
 
-/** A declaration for tests: of Norra, of this morning, for 2027, by nobody, as far as the fields say nothing else. */
 export function declaration(
   id: string,
   fields: Partial<DeclarationOfInterest['user']> & Fields = {},
@@ -22,19 +38,22 @@ export function declaration(
   return { id, highSchoolId: school, createdAt, user: { ...nobody, ...user } }
 }
 
-/** A question likewise; who leaves a phone wants to be called. */
 export function question(
   id: string,
   fields: Partial<AskedQuestion['sender']> & Fields & { text?: string } = {},
 ): AskedQuestion {
   const { email = null, phone = null, school = 'norra', createdAt = '2026-11-20T07:00:00.000Z' } = fields
   const { mode = phone === null ? 'email' : 'phone', text = 'Hej?' } = fields
-  return {
-    id,
-    highSchoolId: school,
-    highSchoolName: school,
-    createdAt,
-    question: text,
-    sender: { mode, phone, email },
-  }
+  return { id, highSchoolId: school, highSchoolName: school, createdAt, question: text, sender: { mode, phone, email } }
+}
+
+const untouched = { ...unworked, triage: { status: 'new', assignee: null, updatedAt: null }, contactId: 'c' } as const
+
+/** As a screen has it, with nothing done about it. */
+export function declarationItem(...given: Parameters<typeof declaration>): DeclarationOfInterestItem {
+  return { ...declaration(...given), ...untouched }
+}
+
+export function questionItem(...given: Parameters<typeof question>): AskedQuestionItem {
+  return { ...question(...given), ...untouched }
 }

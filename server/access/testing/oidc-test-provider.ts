@@ -8,7 +8,6 @@ type Claims = Record<string, unknown>
 /** What the provider says of somebody in the id token, and at userinfo. */
 export type Account = { idToken: Claims; userinfo: Claims }
 
-/** What it does wrong, from now on. */
 export type Lies = {
   discovery?: (document: Claims) => Claims
   /** Changes the id token, which is then signed anew; `key` is not the provider's, `alg` as in the token's header. */
@@ -16,9 +15,7 @@ export type Lies = {
   key?: KeyObject
   alg?: 'RS256' | 'none' | 'HS256'
   userinfo?: (claims: Claims) => Claims
-  /** Answers a path with this status instead. */
   status?: Record<string, number>
-  /** Answers a path a byte at a time, for ever. */
   drips?: string
   dateAheadMs?: number
 }
@@ -27,7 +24,6 @@ export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
 type Options = {
   accounts: Record<string, Account>
-  /** Where it sends people back to. */
   redirectUri: string
   signedOutUri: string
   port?: number
@@ -35,15 +31,14 @@ type Options = {
   tls?: { key: string; cert: string }
   /** Some providers have no userinfo worth asking, or no page to sign out at. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
-  /** Where it says that somebody has signed out. */
   backChannelUri?: string
 }
 
 type Signing = { header?: Claims; by?: KeyObject }
 
-function signedToken(header: Claims, claims: Claims, by: KeyObject): string {
+function signedToken(header: Claims, claims: Claims, by: KeyObject | null): string {
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${sign('sha256', Buffer.from(text), by).toString('base64url')}`
+  return `${text}.${by === null ? '' : sign('sha256', Buffer.from(text), by).toString('base64url')}`
 }
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
@@ -141,7 +136,6 @@ function configuration(
   }
 }
 
-/** The provider's own sign-in page: who one is, or no. */
 async function interact(provider: Provider, { accounts }: Options, request: IncomingMessage, response: ServerResponse) {
   const [, , uid, choice = '', account = ''] = (request.url ?? '').split('/')
   if (choice === 'as')
@@ -167,7 +161,6 @@ function page(title: string, content: string): string {
 
 type Liar = { lies: Lies; key: JsonWebKey; without: readonly string[] }
 
-/** Whether the provider answers itself, perhaps with something put in its mouth. */
 function tellLies({ lies, key, without }: Liar, path: string, response: ServerResponse): boolean {
   if (lies.dateAheadMs) response.setHeader('date', new Date(Date.now() + lies.dateAheadMs).toUTCString())
   const status = lies.status?.[path]
@@ -205,13 +198,7 @@ function changedToken({ idToken, key: otherKey, alg }: Lies, key: JsonWebKey, bo
   if (!idToken && !otherKey && !alg) return body
   const parts = String(body.id_token).split('.').slice(0, 2)
   const [header, payload] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  const claims = idToken?.(payload ?? {}) ?? payload
-  const text = [{ ...header, alg: alg ?? 'RS256' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  const signature =
-    alg === 'none'
-      ? ''
-      : sign('sha256', Buffer.from(text), otherKey ?? createPrivateKey({ key, format: 'jwk' })).toString('base64url')
-  return { ...body, id_token: `${text}.${signature}` }
+  const claims = idToken?.(payload ?? {}) ?? payload ?? {}
+  const by = alg === 'none' ? null : (otherKey ?? createPrivateKey({ key, format: 'jwk' }))
+  return { ...body, id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, claims, by) }
 }

@@ -1,69 +1,134 @@
 import { hash } from '@node-rs/argon2'
 import { asc } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createKnownDevices } from '@/server/access/known-devices'
-import { createPasskeys } from '@/server/access/passkeys'
-import { createSecondFactors } from '@/server/access/second-factors'
-import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
+import { recoveryCodes, secondFactors } from '@/server/db/access-schema'
 import type { OpenDatabase } from '@/server/db/database'
-import { activity, signInAttempts, users } from '@/server/db/schema'
+import { activity, settings, signInAttempts, users } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import type { HighSchoolList } from '@/server/feed/list-source'
+import { emptyListState } from '@/server/feed/list-state'
+import type { Logger } from '@/server/logger'
 import { createSeal } from '@/server/seal'
+import { createSettings } from '@/server/settings/settings'
+import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
+import { beginTotp, confirmTotp } from '../enrol-factors'
+import { createKnownDevices } from '../known-devices'
+import { createPasskeys } from '../passkeys'
+import { createSecondFactors } from '../second-factors'
+import { createViewers } from '../session'
+import type { Session, AuthEnv } from '../session-cookie'
+import { createSessions } from '../sessions'
+import { createSignIn } from '../sign-in'
+import type { PasswordEnv } from '../sign-in-rules'
+import { createThrottle } from '../throttle'
+import type { Viewer } from '../viewer'
 
-/** A database and a clock of the tests of a file, to sign in with: emptied and set back before each of them. */
-export function signInWorld() {
+export const PASSWORD = 'correct horse battery'
+/** For tests that try a password hundreds of times: a hash carries what it costs to check. */
+export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+/** A try of a browser that nobody knows, unless it is said otherwise. */
+export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {
+  return { email, password, address: '192.0.2.7', device: null, ...more }
+}
+
+/** A database and a clock to sign in with: emptied before each test, which begins a month after the one before. */
+export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
-  let now = 0
+  let now = Date.UTC(2027, 0, 20, 8)
+  const told: string[] = []
   beforeAll(async () => {
     database = await openPgliteInMemory()
   })
   afterAll(() => database.close())
   beforeEach(async () => {
-    now = Date.UTC(2027, 0, 20, 8)
-    for (const table of [activity, signInAttempts, users]) await database.db.delete(table)
+    now += 31 * 86_400_000
+    told.length = 0
+    for (const table of [activity, signInAttempts, recoveryCodes, secondFactors, settings, users])
+      await database.db.delete(table)
   })
-
+  const db = () => database.db
   const clock = () => now
-  const connect = async () => database.db
-  const seal = createSeal(new Uint8Array(32))
-  const auth = { url: 'https://intag.test', secret: '' }
-  const passkeys = createPasskeys({ connect, now: clock, seal, env: { auth } })
-  const devices = createKnownDevices({
-    connect,
-    now: clock,
-    env: { auth: { url: 'http://localhost', secret: 'a secret' } },
-  })
-  return {
-    db: () => database.db,
-    clock,
-    pass: (ms: number) => void (now += ms),
-    connect,
-    passkeys,
-    devices,
-    partsFor: (mode: 'demo' | 'connected') => ({
-      users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
-      throttle: createThrottle({ connect, now: clock, hashKey: new Uint8Array(32) }),
-      env: { passwordSignIn: true, oidc: null, auth },
-      passkeys,
-      secondFactors: createSecondFactors({ connect, now: clock, seal, passkeys }),
-      devices,
-      activity: createActivity({ connect, now: clock }),
-      now: clock,
-    }),
-    /** The log, the oldest first: what, whose, and with what. */
-    logged: async () => {
-      const rows = await database.db.select().from(activity).orderBy(asc(activity.id))
-      return rows.map(({ action, userId, details }) => [action, userId, details?.with])
-    },
+  const pass = (ms: number) => void (now += ms)
+  const auth = { url: 'https://intag.test', secret: 'a secret' }
+  const env = { mode: 'connected', auth, passwordSignIn: true, oidc: null } as const
+  const parts = partsOf({ connect: async () => db(), now: clock, demo, told, env, logger: { warn: () => {} } })
+  const logged = async () => {
+    const rows = await db().select().from(activity).orderBy(asc(activity.id))
+    return rows.map(({ action, userId, details }) => [action, userId, details?.with])
   }
+  const actions = async () => (await logged()).map(([action]) => action)
+  return { db, pass, clock, told, parts, signIn: parts.signIn, logged, actions, ...peopleOf(parts, db, pass) }
 }
 
-/** For tests that try a password hundreds of times: a hash carries what it costs to check. */
-export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+type Parts = ReturnType<typeof partsOf<Pick<Logger, 'warn'>, PasswordEnv & AuthEnv>>
 
-/** Tries of a browser that nobody knows, unless it is said otherwise. */
-export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {
-  return { email, password, address: '192.0.2.7', device: null, ...more }
+function peopleOf(parts: Parts, db: () => OpenDatabase['db'], pass: (ms: number) => void) {
+  const person = async (change: Partial<Parameters<Parts['users']['create']>[1]> = {}) => {
+    const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all' } as const
+    return parts.users.create(db(), { ...eva, passwordHash: await cheapHash(PASSWORD), ...change })
+  }
+  const viewerOf = async (session: Session): Promise<Viewer> => {
+    const viewer = await parts.viewers.find(session)
+    if (!viewer) throw new Error('nobody')
+    return viewer
+  }
+  const begin = async (userId: string, method: 'password' | 'oidc' = 'password') => {
+    const id = await parts.sessions.begin({ userId, method, device: '?', address: '?' })
+    const session = { id, userId, issuedAtMs: parts.now() }
+    return { session, viewer: await viewerOf(session) }
+  }
+  /** An authenticator app, half a minute after its first code. */
+  const withApp = async (viewer: Viewer) => {
+    const { id, secret } = await beginTotp(parts, viewer, { name: 'Telefonen' })
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parts.now() })
+    const { recoveryCodes: codes } = await confirmTotp(parts, viewer, { id, code: code() })
+    pass(30_000)
+    return { id, code, recoveryCodes: codes }
+  }
+  const deviceOf = async (userId: string) => /=([^;]*)/.exec(await parts.devices.remember(null, userId))?.[1] ?? ''
+  return { person, viewerOf, begin, withApp, deviceOf }
+}
+
+type Options<Log, Settings> = {
+  connect: () => Promise<OpenDatabase['db']>
+  now: () => number
+  demo?: boolean
+  told: string[]
+  env: Settings
+  logger: Log
+}
+
+/** All that signing in needs, as the services compose it; `told` gets whom the announcer has named. */
+export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends PasswordEnv & AuthEnv>(
+  options: Options<Log, Settings>,
+) {
+  const { connect, now, demo = false, told, env, logger } = options
+  const seal = createSeal(new Uint8Array(32).fill(7))
+  const passkeys = createPasskeys({ connect, now, seal, env })
+  const sessions = createSessions({ connect, now, logger, demo, env })
+  const parts = {
+    connect,
+    now,
+    env,
+    logger,
+    seal,
+    passkeys,
+    sessions,
+    feed: { highSchools: () => emptyListState<HighSchoolList>() },
+    secondFactors: createSecondFactors({ connect, now, seal, passkeys }),
+    users: createUsers({ connect, now, demo }),
+    devices: createKnownDevices({ connect, now, env }),
+    activity: createActivity({ connect, now }),
+    throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
+    invitations: createInvitations({ connect, now }),
+    viewers: createViewers({ sessions, now, logger }),
+    providerCheck: null as { canProve: () => boolean } | null,
+    settings: createSettings({ connect, onUnreachable: () => {} }),
+    announcer: { person: async (userId: string) => void told.push(userId) },
+  }
+  return { ...parts, signIn: createSignIn(parts) }
 }

@@ -2,43 +2,75 @@
 import { createBrowser } from './test-browser'
 import { asc, eq } from 'drizzle-orm'
 import type { NextRequest } from 'next/server'
-import { createActivity } from '@/server/activity/activity'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { identities as identitiesTable, sessions as sessionsTable } from '@/server/db/access-schema'
 import type { OpenDatabase } from '@/server/db/database'
-import { activity as activityTable, invitations as invitationsTable, users as usersTable } from '@/server/db/schema'
+import {
+  activity as activityTable,
+  invitations as invitationsTable,
+  signInAttempts,
+  users as usersTable,
+} from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import type { Env } from '@/server/env'
 import { createLogger } from '@/server/logger'
-import { createSeal } from '@/server/seal'
 import { createHttpTransport } from '@/server/upstream/transport'
-import { createInvitations } from '@/server/users/invitations'
-import { createUsers, type StoredUser, type Users } from '@/server/users/users'
-import { createIdentities } from '../identities'
+import { type StoredUser, type Users } from '@/server/users/users'
+import { createIdentities } from '@/server/access/provider-sign-in'
 import { answerAuth } from '../next-auth'
 import { createProviderCheck } from '../provider-check'
-import { createViewers } from '../session'
-import { createSessions } from '../sessions'
-import { createSignIn } from '../sign-in'
-import { createPasskeys } from '@/server/access/passkeys'
-import { createSecondFactors } from '@/server/access/second-factors'
-import { createKnownDevices } from '@/server/access/known-devices'
-import { createThrottle } from '../throttle'
+import { partsOf } from './sign-in-world'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
 
 export const ORIGIN = 'http://intag.test'
 type Oidc = NonNullable<Env['oidc']>
 type ProviderOptions = Partial<Parameters<typeof startTestProvider>[0]>
 
-/** The provider, on a port of its own, registered for Intag. */
 export function startProviderFor(accounts: Record<string, Account>, other: ProviderOptions = {}) {
   const uris = { redirectUri: `${ORIGIN}/api/auth/callback/oidc`, signedOutUri: `${ORIGIN}/signin?signedOut` }
   return startTestProvider({ accounts, ...uris, ...other })
 }
 
+type Settings = Partial<Oidc> & { timeoutMs?: number }
+
+/** A provider and a database for the tests of a file: truthful and empty before each of them. */
+export function signOnWorld(
+  accounts: () => Record<string, Account>,
+  optionsFor = async (): Promise<ProviderOptions> => ({}),
+) {
+  let database: OpenDatabase
+  let provider: TestProvider
+  beforeAll(async () => {
+    vi.stubEnv('NEXTAUTH_URL', ORIGIN)
+    database = await openPgliteInMemory()
+    provider = await startProviderFor(accounts(), await optionsFor())
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await provider.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    for (const table of [activityTable, sessionsTable, identitiesTable, invitationsTable, signInAttempts, usersTable])
+      await database.db.delete(table)
+  })
+  afterEach(() => {
+    provider.behave()
+    Object.assign(provider.accounts, accounts())
+  })
+  return {
+    db: () => database.db,
+    provider: () => provider,
+    sessionRows: () => database.db.select().from(sessionsTable),
+    open: (settings?: Settings, of: Pick<TestProvider, 'issuer'> = provider) => openIntag(database, of, settings),
+  }
+}
+
 /** Intag as it answers below `/api/auth`, set up for a provider, with a browser in front of it. */
-export function openIntag(
+function openIntag(
   database: OpenDatabase,
   provider: Pick<TestProvider, 'issuer'>,
-  { timeoutMs = 5_000, ...settings }: Partial<Oidc> & { timeoutMs?: number } = {},
+  { timeoutMs = 5_000, ...settings }: Settings = {},
 ) {
   const parts = partsFor(database, timeoutMs, {
     issuer: provider.issuer,
@@ -74,7 +106,6 @@ export function openIntag(
       return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${as}`) : page
     },
     addUser: (email: string, other: Partial<StoredUser> = {}) => addUser(database, parts.users, email, other),
-    /** What the activity log has, oldest first. */
     async entries() {
       const rows = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
       return rows.map(({ action, userId, details }) => [action, userId, details?.reason ?? null])
@@ -98,41 +129,13 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
   const log: Record<string, unknown>[] = []
   const told: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const users = createUsers({ connect, now, demo: false })
-  const activity = createActivity({ connect, now })
-  const transport = createHttpTransport()
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
-  const sessions = createSessions({ connect, now, logger, demo: false, env })
-  const seal = createSeal(new Uint8Array(32).fill(7))
-  const devices = createKnownDevices({ connect, now, env })
-  const passkeys = createPasskeys({ connect, now, seal, env })
-  const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
-  const throttle = createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) })
   return {
+    ...partsOf({ connect, now, told, env, logger }),
     log,
     told,
-    env,
-    now,
-    devices,
-    connect,
-    logger,
-    users,
-    throttle,
-    sessions,
-    activity,
-    viewers: createViewers({ sessions, now, logger }),
     identities: createIdentities({ connect, now }),
-    invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env, now }),
-    providerCheck: createProviderCheck({ oidc, transport, now, logger, timeoutMs }),
-    seal,
-    announcer: { person: async (id: string) => void told.push(id) },
+    providerCheck: createProviderCheck({ oidc, transport: createHttpTransport(), now, logger, timeoutMs }),
   }
-}
-
-/** Nobody is known, and nothing has happened. */
-export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
-  for (const table of [activityTable, sessionsTable, identitiesTable, invitationsTable, usersTable])
-    await db.delete(table)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/second-factor'
+import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/account'
 
 type Answering = { challenge: string; origin?: string; isVerified?: boolean; counter?: number }
 

@@ -6,24 +6,21 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPglite, migrated, migrationsFolder, type OpenDatabase } from '@/server/db/database'
+import { createPglite, migrated, type OpenDatabase } from '@/server/db/database'
 import { allTables } from '@/server/db/kept-tables'
+import { migrationsFolder } from '@/server/db/migrations'
 
-/**
- * A database of a test's own, with all tables and nothing in them, in memory. Loading one takes a third of a second of a
- * processor and emptying one a tenth of that, so what a test closes is emptied for the next of this process.
- */
+/** An empty database in memory. Emptying a closed one takes a tenth of loading one, so it is reused. */
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
   let client = spare.pop()
   while (client !== undefined && !(await emptied(client))) client = spare.pop()
   return migrated(lent(client ?? (await loaded())), async () => {})
 }
 
-/** Closed by tests, with what they left in them. Each takes some 100 MB. */
 const spare: PGlite[] = []
 const MOST_SPARE = 3
 
-/** One that a test may close: to the test it then is closed, whatever becomes of it. */
+/** A test may close it; to the test it then is closed. */
 function lent(client: PGlite): PGlite {
   let isClosed = false
   const close = async () => {
@@ -41,7 +38,6 @@ function lent(client: PGlite): PGlite {
   })
 }
 
-/** The same in a folder, as another start left it; for tests that are about what comes after. */
 export async function placePglite(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'pg')
   await mkdir(folder, { recursive: true })
@@ -50,7 +46,6 @@ export async function placePglite(dataDir: string): Promise<void> {
 }
 
 async function loaded(): Promise<PGlite> {
-  // Read at once: another process may just be putting its own in this place.
   const client = await createPglite({ loadDataDir: new Blob([await readFile(await emptyDatabase())]) })
   shapes.set(client, await shapeOf(client))
   return client
@@ -69,7 +64,6 @@ async function emptied(client: PGlite): Promise<boolean> {
 
 const shapes = new WeakMap<PGlite, string>()
 
-/** Changes with every change of a table, a constraint, a trigger or a function. */
 async function shapeOf(client: PGlite): Promise<string> {
   const { rows } = await client.query(
     'select (select count(*) from pg_depend), string_agg(xmin::text, $1 order by attrelid, attnum) from pg_attribute',
@@ -80,7 +74,7 @@ async function shapeOf(client: PGlite): Promise<string> {
 
 const CACHE = 'node_modules/.cache/intag'
 
-/** Making a database takes three seconds of a processor and loading one half a second, so there is one for each set of migrations. */
+/** Making a database takes three seconds, so one is cached for each set of migrations. */
 async function emptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
   for (const { name, parentPath } of readdirSync(migrationsFolder(), { recursive: true, withFileTypes: true })

@@ -18,7 +18,6 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
 const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key)$/
 
-/** Rows with everything that a column of its type may hold, in every table; answers how many there are. */
 export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {
   let serial = 0
   const users = Array.from({ length: rowsEach }, (_, index) => `user ${index}`)
@@ -45,7 +44,6 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     if (type === 'text[]') return sample(fc.array(text))
     return sample(text)
   }
-  // What the migrations have noted of themselves.
   await db.execute(sql`delete from settings`)
   const first = ['users', 'notes']
   for (const table of [...first, ...allTables.filter((name) => !first.includes(name))]) {

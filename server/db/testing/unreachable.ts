@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** For parts that go on without a database: in these tests it is there, so not to reach it is a fault. */
+/** In tests the database is there. */
 export function failWhenUnreachable(error: unknown): never {
   throw new Error('the database was there', { cause: error })
 }

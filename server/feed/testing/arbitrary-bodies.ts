@@ -1,7 +1,6 @@
 import 'server-only'
 import fc from 'fast-check'
 
-/** Invented ids, few enough to meet again. */
 const anyId = fc.oneof(
   fc.integer({ min: 0, max: 9 }).map((number) => `q${number}`),
   fc.constantFrom('é', '__proto__', 'a"b\\', '12'),

@@ -7,7 +7,7 @@ type Options = { now: () => number; leaseMs: number }
 type Published = Publication & { aheadMs: number }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
-/** What instances of one process share; the test takes it away, brings it back and empties it. Each `connect`s by a clock that is `aheadMs` ahead. */
+/** What instances of one process share; the test takes it away, brings it back and empties it. Each `connect`s by a clock that is `aheadMs()` ahead. */
 export function createMemoryLists({ now, leaseMs }: Options) {
   const published = new Map<FeedList, Published>()
   const listeners: Listener[] = []
@@ -17,7 +17,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
   const subscribe = (listener: Listener) => void listeners.push(listener)
   const isHeld = () => lease.endsAt > now()
 
-  function connect(aheadMs = 0): SharedLists {
+  function connect(aheadMs: () => number = () => 0): SharedLists {
     const me = randomUUID()
     let token: number | null = null
     return {
@@ -32,14 +32,14 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       async read(list, version) {
         await reached()
         const { body, ...its } = published.get(list) ?? {}
-        const known = 'id' in its ? byClockOf(its as Published, aheadMs) : null
+        const known = 'id' in its ? byClockOf(its as Published, aheadMs()) : null
         return known && { ...known, body: known.state.version > version ? (body ?? null) : null }
       },
       async publish(list, under, publication, body) {
         await reached()
         if (!isHeld() || lease.token !== under) return 'refused'
         const kept = body ?? published.get(list)?.body ?? null
-        published.set(list, { ...publication, id: randomUUID(), aheadMs, body: kept })
+        published.set(list, { ...publication, id: randomUUID(), aheadMs: aheadMs(), body: kept })
         for (const listener of listeners) listener.published(list)
         return kept === null ? 'without body' : 'published'
       },

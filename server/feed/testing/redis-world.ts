@@ -6,7 +6,8 @@ import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources, type ListSources } from '@/server/feed/list-source'
 import { aloneWithLists, createRedisLists, type SharedLists } from '@/server/feed/shared-lists'
 import { createBudget } from '@/server/upstream/budget'
-import { type BudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
+import { createRedisBudgetStore } from '@/server/upstream/budget-store'
+import type { BudgetStore } from '@/server/upstream/request-log'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import type { PrivateRedis } from '@/server/upstream/testing/private-redis'
@@ -21,26 +22,34 @@ const LEASE_MS = 60_000
 type Work = { underWay: number; waiting: number }
 type World = {
   time: VirtualTime
-  redis: PrivateRedis | null
+  redis: Pick<PrivateRedis, 'connect'> | null
   service: (request: Request) => Promise<Response>
   problems: string[]
   work: Work
   connections: Redis[]
+  /** Of an instance without Redis; outlives it. */
+  store: BudgetStore
+  /** How long the service takes for its first, second and further requests. */
+  answerMs: (count: number) => number
+  spans: { from: number; to: number }[]
 }
 
 /**
  * Instances that share a true Redis, or one that is alone without, on a clock that jumps as soon as all of them and Redis
  * have nothing left to do. `problems` is what any of them told.
  */
-export function redisWorld({ time, redis, service }: Pick<World, 'time' | 'redis' | 'service'>) {
-  const world: World = { time, redis, service, problems: [], work: { underWay: 0, waiting: 0 }, connections: [] }
+export function redisWorld(given: Pick<World, 'time' | 'redis' | 'service'> & Partial<Pick<World, 'answerMs'>>) {
+  const work = { underWay: 0, waiting: 0 }
+  const own = { problems: [], work, connections: [], spans: [], store: createMemoryBudgetStore() }
+  const world: World = { answerMs: () => ANSWER_MS, ...given, ...own }
+  const { time } = world
 
   async function runUntil(end: number): Promise<void> {
     time.at(end, () => {})
     await quiet(world)
     while (time.now() < end && time.step()) await quiet(world)
   }
-  return { problems: world.problems, begin: (name: string) => begin(world, name), runUntil }
+  return { problems: world.problems, spans: world.spans, begin: (name: string) => begin(world, name), runUntil }
 }
 
 function begin(world: World, name: string): Feed {
@@ -48,8 +57,8 @@ function begin(world: World, name: string): Feed {
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
   const spending = connectionOf(world, now)
-  const shared = countedLists(work, sharedListsOf(world, now))
-  const store = countedStore(work, spending ? createRedisBudgetStore(spending) : createMemoryBudgetStore())
+  const shared = counted(work, sharedListsOf(world, now), 'lead', 'read', 'publish')
+  const store = counted(work, spending ? createRedisBudgetStore(spending) : world.store, 'update')
   const budget = createBudget({ limits: LIMITS, clock, store })
   const transport = slowTransport(world)
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
@@ -74,13 +83,17 @@ function sharedListsOf(world: World, now: () => number): SharedLists {
   return createRedisLists({ commands, subscriber, seal, now, leaseMs: LEASE_MS })
 }
 
-function slowTransport({ time, service, work }: World): Transport {
+function slowTransport({ time, service, work, spans, answerMs }: World): Transport {
   const answered = createInProcessTransport(service)
   return async (request) => {
+    const span = { from: time.now(), to: Infinity }
+    const count = spans.push(span)
     work.waiting++
-    await new Promise<void>((resolve) => time.after(ANSWER_MS, resolve))
+    await new Promise<void>((resolve) => time.after(answerMs(count), resolve))
     work.waiting--
-    return answered(request)
+    const answer = await answered(request)
+    span.to = time.now()
+    return answer
   }
 }
 
@@ -93,28 +106,25 @@ async function quiet({ work, connections }: World): Promise<void> {
   }
 }
 
-function counted<A extends unknown[], R>(work: Work, run: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
-  return async (...args) => {
-    work.underWay++
-    return run(...args).finally(() => work.underWay--)
-  }
+/** The same, but that the work of these methods is waited for. */
+function counted<T extends object>(work: Work, its: T, ...names: (keyof T)[]): T {
+  const methods = names.map((name) => {
+    const run = its[name] as (...args: unknown[]) => Promise<unknown>
+    const andCount = (...args: unknown[]) => {
+      work.underWay++
+      return run(...args).finally(() => work.underWay--)
+    }
+    return [name, andCount]
+  })
+  return { ...its, ...Object.fromEntries(methods) }
 }
 
 function countedSources(work: Work, { askedQuestions, declarations, highSchools }: ListSources): ListSources {
   return {
-    askedQuestions: { ...askedQuestions, fetch: counted(work, askedQuestions.fetch) },
-    declarations: { ...declarations, fetch: counted(work, declarations.fetch) },
-    highSchools: { ...highSchools, fetch: counted(work, highSchools.fetch) },
+    askedQuestions: counted(work, askedQuestions, 'fetch'),
+    declarations: counted(work, declarations, 'fetch'),
+    highSchools: counted(work, highSchools, 'fetch'),
   }
-}
-
-function countedLists(work: Work, lists: SharedLists): SharedLists {
-  const { lead, read, publish } = lists
-  return { ...lists, lead: counted(work, lead), read: counted(work, read), publish: counted(work, publish) }
-}
-
-function countedStore(work: Work, { update }: BudgetStore): BudgetStore {
-  return { update: counted(work, update) }
 }
 
 /** A connection to a Redis that goes by the clock of the test. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
+import { declaration, question } from '@/lib/leads/testing/leads'
 import { createFeed, type Feed } from '@/server/feed/feed'
-import type { HungAnswers } from '@/server/feed/hung-answers'
 import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import type { UpstreamClient } from '@/server/upstream/client'
@@ -11,13 +11,10 @@ import { createVirtualTime, type VirtualTime } from './virtual-time'
 
 const LOOK_MS = 30_000
 
-export type Instance = {
-  feed: Feed
-  details: string[]
-  kill: () => void
-}
+export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: HungAnswers }
+type ListsOptions = Parameters<typeof createListSources>[0]
+type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: ListsOptions['hung'] }
 
 /** Several instances that somebody looks at all the time, the service they read, and what they share. */
 export function sharedWorld(start: number, leaseMs: number) {
@@ -28,7 +25,7 @@ export function sharedWorld(start: number, leaseMs: number) {
   /** `aheadMs`: by how much the clock of this instance is wrong. */
   function begin(name: string, { subscribes = true, looks = true, aheadMs = 0, hung }: BeginOptions = {}): Instance {
     let isDead = false
-    const shared = store.connect(aheadMs)
+    const shared = store.connect(() => aheadMs)
     const now = () => time.now() + aheadMs
     const details: string[] = []
     const client = upstream.clientOf(name, () => isDead, now)
@@ -79,7 +76,6 @@ export function visibleState({ version, fetchedAt, problem }: ListState<unknown>
 }
 
 const REQUEST_MS = 400
-const CREATED_AT = '2026-11-19T10:00:00.000Z'
 
 type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
 type Sent = { by: string; list: FeedList; at: number; etag: string | undefined }
@@ -100,7 +96,7 @@ function countingService(time: VirtualTime) {
     const etag = `"${ids.join()}"`
     const rest = { ...course, validators: { etag } }
     if (known === etag) return { ok: true, notModified: true, bytes: 0, ...rest }
-    const body = Buffer.from(JSON.stringify({ [FIELD[list]]: ids.map(RECORD[list]) }))
+    const body = bodyOf(list, ids)
     return { ok: true, notModified: false, body, bytes: body.byteLength, ...rest }
   }
 
@@ -122,31 +118,18 @@ function countingService(time: VirtualTime) {
   }
 }
 
-const FIELD = {
+const MOMENT = { createdAt: '2026-11-19T10:00:00.000Z' }
+
+export const bodyOf = (list: FeedList, ids: readonly string[]): Buffer =>
+  Buffer.from(JSON.stringify({ [LISTS_FIELD[list]]: ids.map(RECORD[list]) }))
+
+const LISTS_FIELD = {
   'asked-questions': 'askedQuestions',
   'declarations-of-interest': 'declarationsOfInterest',
   'high-schools': 'highSchools',
 } as const
 const RECORD: Record<FeedList, (id: string) => object> = {
-  'asked-questions': (id) => ({
-    id,
-    highSchoolId: 's',
-    highSchoolName: 'Norra',
-    createdAt: CREATED_AT,
-    question: 'När?',
-    sender: { mode: 'email', email: 'a@b.test', phone: null },
-  }),
-  'declarations-of-interest': (id) => ({
-    id,
-    highSchoolId: 's',
-    createdAt: CREATED_AT,
-    user: {
-      firstName: 'Åsa',
-      lastName: 'Ek',
-      email: 'a@b.test',
-      phone: '+46701234567',
-      highSchoolEnrollmentYear: 2027,
-    },
-  }),
+  'asked-questions': (id) => question(id, MOMENT),
+  'declarations-of-interest': (id) => declaration(id, MOMENT),
   'high-schools': (id) => ({ id, name: `Skola ${id}` }),
 }

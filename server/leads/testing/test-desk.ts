@@ -5,21 +5,20 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import { createReading } from '@/server/activity/reading'
-import { usualLimits } from '@/lib/contract/reading'
+import { usualLimits } from '@/lib/contract/activity'
 import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect, OpenDatabase } from '@/server/db/database'
 import { users as usersTable } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { createPresence } from '@/server/desk/presence'
-import { createViewCounts } from '@/server/desk/view-counts'
+import { createViewCounts } from '@/server/desk/saved-views'
 import { createAnnouncer, type DeskEvent } from '@/server/events/announcer'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
-import { createWorkCounts } from '@/server/leads/work-counts'
 import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
 import { createWork } from '@/server/settings/work'
@@ -57,7 +56,6 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     setDeclarations: (leads: DeclarationOfInterest[]) => {
       lists.declarations = listState(builtTableOf('declaration-of-interest', leads))
     },
-    /** Somebody who is signed in and stands in the table of users. */
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await database.db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })

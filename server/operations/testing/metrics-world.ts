@@ -4,18 +4,11 @@ import { createTallies } from '../tallies'
 
 export const NOW = Date.UTC(2026, 10, 20, 7)
 
-/** The metrics of an instance with everything there is: Redis, PostgreSQL, a provider. `clock` may be set anew. */
-export function metricsWorld() {
+export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> = {}) {
   const clock = { now: NOW, monotonic: 50_000 }
   const failing = { kind: 'unavailable', since: NOW - 9_000, detail: 'status 503' } as const
   const lists: { questions: ListState<never> } = {
-    questions: {
-      ...emptyListState<never>(),
-      fetchedAt: NOW - 4_000,
-      nextAt: NOW + 2_000,
-      fetchMs: 250,
-      unreadable: 2,
-    },
+    questions: { ...emptyListState<never>(), fetchedAt: NOW - 4_000, nextAt: NOW + 2_000, fetchMs: 250, unreadable: 2 },
   }
   const tallies = createTallies()
   const stores = { databaseAnswers: true, redisIsUp: true }
@@ -40,7 +33,9 @@ export function metricsWorld() {
     tallies,
     now: () => clock.now,
     monotonic: () => clock.monotonic,
+    ...more,
   })
-  const lines = async () => (await metrics.metrics()).split('\n').filter((line) => line.startsWith('intag_'))
+  /** What is told of the metrics whose names begin so. */
+  const lines = async (name = 'intag_') => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
   return { metrics, tallies, clock, lists, stores, lines }
 }

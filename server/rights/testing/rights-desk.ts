@@ -1,12 +1,9 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { createExportLog } from '@/server/export/export-log'
-import { createScopes } from '@/server/export/export-scopes'
+import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
-
-export type RightsDesk = Awaited<ReturnType<typeof openRightsDesk>>
 
 /** The test desk with everything that answers about leads: exports, numbers. */
 export async function openRightsDesk() {

@@ -1,9 +1,7 @@
 import 'server-only'
-import type { Budget, BudgetClock } from '@/server/upstream/budget'
-import type { BudgetStore } from '@/server/upstream/budget-store'
-import type { StoredRequest } from '@/server/upstream/request-log'
+import type { Budget } from '@/server/upstream/budget'
+import type { BudgetClock, BudgetStore, StoredRequest } from '@/server/upstream/request-log'
 
-/** A log that lasts as long as the process. */
 export function createMemoryBudgetStore(): BudgetStore {
   const requests = new Map<number, StoredRequest>()
   return {
@@ -27,7 +25,6 @@ export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; s
   }
 }
 
-/** Grants everything and logs what was asked of it. */
 export function freeBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {
   const log: string[] = []
   return {

@@ -5,12 +5,10 @@ import { afterEach } from 'vitest'
 
 type FaultyService = {
   url: string
-  /** What came in, oldest first. */
   requests: IncomingMessage[]
   stop(): Promise<void>
 }
 
-/** A real server on loopback that answers as the test wants it to. */
 export async function startFaultyService(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<FaultyService> {
@@ -34,7 +32,6 @@ export async function startFaultyService(
   }
 }
 
-/** Starts such servers for the tests of a file, and stops them after each test. */
 export function faultyServices(): typeof startFaultyService {
   const running: FaultyService[] = []
   afterEach(async () => {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const BINARY = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find(
   existsSync,
@@ -37,4 +38,17 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Tests with a Redis of their own. Where there is none they are skipped aloud, and under CI that is a failure. */
+export function withRedis(what: string, tests: (connect: PrivateRedis['connect']) => void): void {
+  describe.runIf(hasRedis)(`${what}, with a Redis of its own`, () => {
+    let redis: PrivateRedis
+    beforeAll(async () => void (redis = await startPrivateRedis()))
+    afterAll(() => redis.stop())
+    tests(() => redis.connect())
+  })
+  test.skipIf(hasRedis)(`${what}: not tested, for there is no redis-server on this machine`, () => {
+    expect(process.env['CI'], 'under CI there must be a redis-server').not.toBe('true')
+  })
 }

@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { CycleScreen } from '@/components/admin/cycle-screen'
-import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'
 

@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ProtectionsScreen } from '@/components/admin/protections-screen'
-import { listProtections } from '@/server/rights/list-protections'
+import { listProtections } from '@/server/rights/protect'
 import { services } from '@/server/services'
 
 const page = deskPage({

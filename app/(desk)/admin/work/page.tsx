@@ -1,5 +1,5 @@
 import { deskPage } from '@/app/(desk)/desk-page'
-import { schoolsOrNone } from '@/app/(desk)/schools-or-none'
+import { schoolsOrNone } from '@/app/(desk)/while-there'
 import { WorkScreen } from '@/components/admin/work-screen'
 import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'

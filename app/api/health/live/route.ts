@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { live } from '@/server/operations/readiness'
+import { live } from '@/server/operations/health'
 
 export const dynamic = 'force-dynamic'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health/live', { GET: live })

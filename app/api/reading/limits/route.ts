@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { changeReadingLimits, getReadingLimits } from '@/server/settings/reading-limits'
+import { changeReadingLimits, getReadingLimits } from '@/server/settings/settings'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/reading/limits', {
   GET: getReadingLimits,

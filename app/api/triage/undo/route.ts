@@ -1,6 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { recentChanges } from '@/server/triage/recent-changes'
-import { undoTriage } from '@/server/triage/undo-triage'
+import { recentChanges, undoTriage } from '@/server/triage/undo-triage'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage/undo', {
   GET: recentChanges,

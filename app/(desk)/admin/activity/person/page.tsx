@@ -2,7 +2,7 @@ import { deskPage } from '@/app/(desk)/desk-page'
 import { PersonScreen } from '@/components/reading/person-screen'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { services } from '@/server/services'
-import { getReadingLimits } from '@/server/settings/reading-limits'
+import { getReadingLimits } from '@/server/settings/settings'
 import { listUsers } from '@/server/users/administration'
 
 const page = deskPage({

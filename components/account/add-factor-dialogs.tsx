@@ -1,0 +1,164 @@
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { useCopy } from '@/components/desk/copy'
+import { hasStatus, useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Dialog } from '@/components/ui/dialog'
+import { Field, Input } from '@/components/ui/field'
+import { QrCode } from '@/components/ui/qr-code'
+import { api } from '@/lib/api/call'
+import { addPasskey } from '@/lib/api/passkeys'
+import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/account'
+
+type AddFactorProps = { onAdded: (added: AddedFactorAnswer) => void; onClose: () => void }
+
+export function AddPasskeyDialog({ onAdded, onClose }: AddFactorProps) {
+  const t = useTranslations('account.passkey')
+  const factors = useTranslations('account.factors')
+  const [name, setName] = useState(t('defaultName'))
+  const saving = useSaveForm({
+    given: name,
+    send: addPasskey,
+    done: (added) => added && factors('passkeyAdded'),
+    failed: factors('passkeyFailed'),
+    onSaved: (added) => added && onAdded(added),
+  })
+  const problem = saving.answer === null ? factors('passkeyFailed') : saving.problem
+  return (
+    <Dialog onClose={onClose} title={t('title')}>
+      <DialogForm saving={{ ...saving, problem }} save={t('create')} onClose={onClose}>
+        <p className="text-sm text-pretty text-mute">{t('body')}</p>
+        <FactorName name={name} onChange={setName} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
+  const t = useTranslations('account.totp')
+  const [begun, setBegun] = useState<NewTotpAnswer | null>(null)
+  return (
+    <Dialog onClose={onClose} title={t('title')}>
+      {begun === null ? (
+        <NameForm onBegun={setBegun} onClose={onClose} />
+      ) : (
+        <CodeForm begun={begun} onAdded={onAdded} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => void; onClose: () => void }) {
+  const t = useTranslations('account.totp')
+  const factors = useTranslations('account.factors')
+  const [name, setName] = useState(t('defaultName'))
+  const saving = useSaveForm({
+    given: name,
+    send: () => api('POST /api/account/second-factors/totp', { body: { name } }),
+    failed: factors('saveFailed'),
+    onSaved: onBegun,
+  })
+  return (
+    <DialogForm saving={saving} save={t('next')} onClose={onClose}>
+      <FactorName name={name} onChange={setName} autoFocus />
+    </DialogForm>
+  )
+}
+
+function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddFactorProps & { begun: NewTotpAnswer }) {
+  const t = useTranslations('account.totp')
+  const factors = useTranslations('account.factors')
+  const [code, setCode] = useState('')
+  const saving = useSaveForm({
+    given: { id, code },
+    send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
+    done: factors('totpAdded'),
+    failed: (error) => (hasStatus(error, 400) ? { code: t('wrong') } : factors('saveFailed')),
+    onSaved: onAdded,
+  })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (saving.error !== null) field.current?.select()
+  }, [saving.error])
+  return (
+    <DialogForm saving={saving} save={t('confirm')} onClose={onClose}>
+      <SharedSecret secret={secret} uri={uri} />
+      <Field label={t('code')} error={saving.at('code')}>
+        {(attributes) => (
+          <Input
+            {...attributes}
+            ref={field}
+            autoFocus={!isTouch()}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9 ]{6,8}"
+            required
+            maxLength={8}
+            className="tabular"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )}
+      </Field>
+    </DialogForm>
+  )
+}
+
+/** There the keyboard would cover the picture. */
+function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
+/** What the app reads, and what one takes along where it cannot, as when the app is on the same telephone. */
+function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
+  const t = useTranslations('account.totp')
+  const codes = useTranslations('account.codes')
+  const [copied, copy] = useCopy(secret)
+  return (
+    <>
+      <p className="text-sm text-pretty text-mute">{t('scan')}</p>
+      <QrCode text={uri} label={t('picture')} className="mx-auto size-52 max-w-full" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
+        <p className="min-w-0 flex-1 basis-60">
+          {t('typed')} <code className="block font-mono wrap-anywhere text-ink">{inGroups(secret)}</code>
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
+            {t('openApp')}
+          </a>
+          <Button size="sm" onClick={copy}>
+            <span aria-live="polite">{copied ? codes('copied') : t('copyKey')}</span>
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}
+
+function inGroups(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+type FactorNameProps = { name: string; onChange: (name: string) => void; autoFocus?: boolean }
+
+function FactorName({ name, onChange, autoFocus = false }: FactorNameProps) {
+  const t = useTranslations('account.totp')
+  return (
+    <Field label={t('name')} hint={t('nameHint')}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          value={name}
+          onChange={({ target }) => onChange(target.value)}
+          autoComplete="off"
+          required
+          pattern=".*\S.*"
+          maxLength={60}
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  )
+}

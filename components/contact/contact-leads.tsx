@@ -1,0 +1,119 @@
+import { NotebookPen, UserRoundPlus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useCommands } from '@/components/desk/commands'
+import { lazyDialog } from '@/components/desk/lazy-part'
+import { NoteComposer } from '@/components/notes/note-composer'
+import { NoteList } from '@/components/notes/notes'
+import { StatusMenu } from '@/components/triage/status-menu'
+import { useTriage } from '@/components/triage/use-triage'
+import { Avatar } from '@/components/ui/avatar'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { SectionHeading } from '@/components/ui/section-heading'
+import type { Contact, ContactLead } from '@/lib/contract/lead'
+import { nameOf } from '@/lib/inbox/lead-text'
+import type { TriageDecision } from '@/lib/inbox/triage-history'
+import { AllOpen } from './all-open'
+import { type Connection, connectionsOf, isSamePerson } from './person'
+import { TimelineEntry } from './timeline'
+
+/** Each shown lead asks for its notes, so not all at once. */
+const STEP = 20
+
+export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
+  const t = useTranslations('contact.timeline')
+  const [most, setMost] = useState(STEP)
+  const connections = connectionsOf(leads)
+  const triage = useTriage()
+  useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
+  return (
+    <section aria-labelledby="timeline">
+      <SectionHeading id="timeline" level={2} count={total}>
+        {t('title')}
+      </SectionHeading>
+      {mayDecide && <AllOpen leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
+      <ol className="ml-1.75 border-l-2 border-line">
+        {leads.slice(0, most).map((found, index) => (
+          <Entry
+            key={found.kind + found.lead.id}
+            found={found}
+            connection={connections[index] ?? null}
+            mayDecide={mayDecide}
+          />
+        ))}
+      </ol>
+      {leads.length > most && (
+        <Button size="sm" className="mt-1" onClick={() => setMost(most + STEP * 5)}>
+          {t('showMore', { count: leads.length - most })}
+        </Button>
+      )}
+      {leads.length <= most && leads.length < total && (
+        <p className="mt-2 text-xs text-mute">{t('cut', { shown: leads.length, total })}</p>
+      )}
+    </section>
+  )
+}
+
+type EntryProps = { found: ContactLead; connection: Connection | null; mayDecide: boolean }
+
+function Entry({ found: { kind, lead }, connection, mayDecide }: EntryProps) {
+  const t = useTranslations('contact.notes')
+  const [isWriting, setWriting] = useState(false)
+  const ref = { kind, id: lead.id }
+  return (
+    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
+      <div className="mt-2 max-w-150">
+        <NoteList lead={ref} isQuiet />
+        <div className="flex flex-wrap items-center gap-1.5">
+          {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
+          {!isWriting && (
+            <Button variant="ghost" size="sm" onClick={() => setWriting(true)}>
+              <NotebookPen aria-hidden className="size-3.5" />
+              {t('label')}
+            </Button>
+          )}
+        </div>
+        {isWriting && (
+          <div className="mt-2">
+            <NoteComposer lead={ref} isFocused />
+          </div>
+        )}
+      </div>
+    </TimelineEntry>
+  )
+}
+
+const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
+
+function EntryDecisions({ kind, lead }: Pick<ContactLead, 'kind' | 'lead'>) {
+  const t = useTranslations('lead')
+  const triage = useTriage()
+  const [isAssigning, setAssigning] = useState(false)
+  const { status, assignee } = lead.triage
+  const decide = (decision: TriageDecision) =>
+    void triage.change([{ kind, id: lead.id, triage: lead.triage, name: nameOf(lead) }], decision)
+  return (
+    <>
+      <StatusMenu status={status} size="sm" onStatus={(next) => decide({ status: next })} />
+      <button
+        type="button"
+        aria-label={assignee === null ? undefined : t('assignee', { name: assignee.name })}
+        onClick={() => setAssigning(true)}
+        className={buttonClass({ size: 'sm', className: 'min-w-0' })}
+      >
+        {assignee === null ? <UserRoundPlus aria-hidden className="size-3.5" /> : <Avatar name={assignee.name} />}
+        <span className="max-w-36 truncate">{assignee?.name ?? t('assign')}</span>
+      </button>
+      {isAssigning && (
+        <AssignDialog
+          count={1}
+          school={lead.highSchoolId}
+          assignee={assignee}
+          onAssign={(person) => decide({ assignee: person })}
+          onClose={() => setAssigning(false)}
+        />
+      )}
+    </>
+  )
+}

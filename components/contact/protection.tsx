@@ -1,0 +1,205 @@
+import { ShieldCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { useGo } from '@/components/desk/go'
+import { hasStatus, useConfirmed, useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
+import { Button } from '@/components/ui/button'
+import { ChoiceList } from '@/components/ui/choice-list'
+import { cn } from '@/components/ui/cn'
+import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/ui/dialog-frame'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
+import { displayPhone } from '@/lib/contacts/phone'
+import { MOST_LEADS_OF_ONE } from '@/lib/contacts/contact-leads'
+import type { ContactRights } from '@/lib/contract/rights'
+import { NamingTexts } from './rights-erasure'
+
+type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: () => void }
+
+export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onClose'>) {
+  const t = useTranslations('rights.shield')
+  const [asked, setAsked] = useState<'protect' | 'lift' | null>(null)
+  const close = () => setAsked(null)
+  const { protection } = rights
+  return (
+    <>
+      <p className="flex items-center gap-2 text-sm text-mute">
+        {protection !== null && <ShieldCheck aria-hidden className="size-4 shrink-0 text-accent" />}
+        {protection === null ? t('off') : t('on', { count: protection.people.length })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => setAsked('protect')}>
+          {t(protection === null ? 'protect' : 'change')}
+        </Button>
+        {protection !== null && (
+          <Button size="sm" variant="ghost" onClick={() => setAsked('lift')}>
+            {t('lift')}
+          </Button>
+        )}
+      </div>
+      {asked === 'protect' && <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
+      {asked === 'lift' && protection !== null && <LiftDialog id={protection.id} onClose={close} />}
+    </>
+  )
+}
+
+export function LiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('rights.lift')
+  const lifting = useConfirmed({
+    send: () => api('DELETE /api/protections/[id]', { params: { id } }),
+    done: t('done'),
+    failed: t('failed'),
+    refresh: 'all',
+    onSaved: onClose,
+  })
+  return <ConfirmDialog title={t('title')} text={t('body')} yes={t('confirm')} {...lifting} onNo={onClose} />
+}
+
+type Addresses = { emails: string[]; phones: string[] }
+type Fault = 'noAddress' | 'noPeople' | 'noReason'
+
+/** Sets a protection or changes it: by which addresses the person is known, who is shown the identity, and why. */
+function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
+  const t = useTranslations('rights.form')
+  const { protection } = rights
+  const isNew = protection === null
+  const all = everyAddress(rights)
+  const [by, setBy] = useState<Addresses>(protection ?? all)
+  const [people, setPeople] = useState<readonly string[]>(protection?.people ?? [])
+  const [reason, setReason] = useState(protection?.reason ?? '')
+  const me = useCurrentUser()
+  const fault = faultOf({ by, all, people, reason: isNew ? reason : 'kept' })
+  const saving = useProtecting({ contactId, rights, onClose }, { by, people, reason, fault })
+  const noPeople = saving.at('noPeople')
+  const problem = saving.at('noAddress') ?? noPeople ?? saving.problem
+  return (
+    <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
+      <DialogForm saving={{ ...saving, problem }} save={t(isNew ? 'save' : 'change')} onClose={onClose}>
+        <p className="text-sm text-mute">{t('what')}</p>
+        <AddressChoice all={all} by={by} onChange={setBy} />
+        <PeopleChoice people={rights.people} chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
+        {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
+        <NamingTexts rights={rights} leads={knownBy(rights, by)} />
+        {isNew && (
+          <Field label={t('reason')} hint={t('reasonHint')} error={saving.at('noReason')}>
+            {(attributes) => (
+              <Input
+                {...attributes}
+                maxLength={500}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+function everyAddress({ emails, phones, protection }: ContactRights): Addresses {
+  return {
+    emails: [...new Set([...emails, ...(protection?.emails ?? [])])],
+    phones: [...new Set([...phones, ...(protection?.phones ?? [])])],
+  }
+}
+
+/** The leads with these addresses; all of a person who left none. */
+function knownBy({ leads, emails, phones }: ContactRights, by: Addresses): ContactRights['leads'] {
+  if (emails.length + phones.length === 0) return leads
+  return leads.filter(
+    ({ email, phone }) =>
+      (email !== null && by.emails.includes(email)) || (phone !== null && by.phones.includes(phone)),
+  )
+}
+
+type Asked = Pick<Filled, 'by' | 'people' | 'reason'> & { all: Addresses }
+
+function faultOf({ by, all, people, reason }: Asked): Fault | null {
+  const isPossible = all.emails.length + all.phones.length > 0
+  if (isPossible && by.emails.length + by.phones.length === 0) return 'noAddress'
+  if (people.length === 0) return 'noPeople'
+  return reason.trim() === '' ? 'noReason' : null
+}
+
+type Filled = { by: Addresses; people: readonly string[]; reason: string; fault: Fault | null }
+
+function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by, people, reason, fault }: Filled) {
+  const t = useTranslations('rights.form')
+  const go = useGo()
+  const me = useCurrentUser()
+  const { protection, leads } = rights
+  const addresses = { contact: contactId, emails: by.emails, phones: by.phones }
+  const taken = t(leads.length > MOST_LEADS_OF_ONE ? 'tooMany' : 'taken')
+  return useSaveForm({
+    given: { people: [...people], addresses },
+    faults: fault === null ? {} : { [fault]: t(fault) },
+    send: async (given) => {
+      if (protection) await api('PATCH /api/protections/[id]', { params: { id: protection.id }, body: given })
+      else await api('POST /api/protections', { body: { ...addresses, people: given.people, reason: reason.trim() } })
+    },
+    done: t(protection ? 'changed' : 'done'),
+    failed: (error) => (hasStatus(error, 409) ? taken : t('failed')),
+    refresh: 'all',
+    onSaved: (_, given) => {
+      // A user who is not among those named cannot see this contact any more.
+      if (me !== null && !given.people.includes(me.id)) go('/admin/protections')
+      onClose()
+    },
+  })
+}
+
+function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; onChange: (by: Addresses) => void }) {
+  const t = useTranslations('rights.form')
+  if (all.emails.length + all.phones.length === 0) return null
+  const toggle = (field: keyof Addresses, text: string) => {
+    const left = by[field].filter((one) => one !== text)
+    onChange({ ...by, [field]: left.length < by[field].length ? left : [...left, text] })
+  }
+  const box = (field: keyof Addresses) => (text: string) => (
+    <label key={text} className="flex min-h-8 items-center gap-2.5 text-sm touch:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0"
+        checked={by[field].includes(text)}
+        onChange={() => toggle(field, text)}
+      />
+      <bdi className="tabular min-w-0 wrap-anywhere">{field === 'phones' ? displayPhone(text) : text}</bdi>
+    </label>
+  )
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
+      {all.emails.map(box('emails'))}
+      {all.phones.map(box('phones'))}
+    </fieldset>
+  )
+}
+
+type PeopleChoiceProps = {
+  people: readonly ContactRights['people'][number][]
+  chosen: readonly string[]
+  isWrong?: boolean
+  onChange: (people: readonly string[]) => void
+}
+
+export function PeopleChoice({ people, chosen, isWrong = false, onChange }: PeopleChoiceProps) {
+  const t = useTranslations('rights.form')
+  return (
+    <fieldset data-invalid={isWrong ? '' : undefined}>
+      <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
+      <ChoiceList
+        look="form"
+        className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={chosen}
+        words={{ find: t('find'), none: t('noneFound') }}
+        onChange={onChange}
+      />
+    </fieldset>
+  )
+}

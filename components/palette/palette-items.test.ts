@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { groupOffers, isAboutOffers } from './palette-items'
+
+const headings = {
+  go: 'Gå till',
+  commands: 'Åtgärder',
+  queues: 'Köer',
+  views: 'Vyer',
+  schools: 'Skolor',
+  look: 'Utseende',
+  account: 'Konto',
+}
+const headingOf = (group: keyof typeof headings) => headings[group]
+const offers = [
+  { label: 'Frågor', group: 'go' },
+  { label: 'Intresseanmälningar', group: 'go' },
+  { label: 'Markera hanterad', group: 'commands' },
+  { label: 'Visa bara mina', group: 'commands' },
+  { label: 'Försenade', group: 'queues' },
+  { label: 'Mina frågor', group: 'views' },
+  { label: 'Norra Gymnasiet', group: 'schools', isQuiet: true },
+  { label: 'Mörkt', group: 'look' },
+] as const
+const found = (text: string) =>
+  groupOffers(offers, text, headingOf).map(({ name, items }) => [name, ...items.map(({ label }) => label)])
+
+test('before anything is typed all stand in their groups, but for the many', () => {
+  expect(found('')).toEqual([
+    ['go', 'Frågor', 'Intresseanmälningar'],
+    ['commands', 'Markera hanterad', 'Visa bara mina'],
+    ['queues', 'Försenade'],
+    ['views', 'Mina frågor'],
+    ['look', 'Mörkt'],
+  ])
+})
+
+test('the group with the best match comes first', () => {
+  expect(found('mina')).toEqual([
+    ['views', 'Mina frågor'],
+    ['commands', 'Visa bara mina'],
+  ])
+  expect(found('fragor')).toEqual([
+    ['go', 'Frågor'],
+    ['views', 'Mina frågor'],
+  ])
+})
+
+test('a heading helps to find what stands under it, behind what is called so itself', () => {
+  expect(found('köer förs')).toEqual([['queues', 'Försenade']])
+  expect(found('skolor nor')).toEqual([['schools', 'Norra Gymnasiet']])
+})
+
+test('letters in order count only where nothing fits better, so that names do not find commands', () => {
+  expect(found('mkrhnt')).toEqual([['commands', 'Markera hanterad']])
+  expect(found('mar')).toEqual([['commands', 'Markera hanterad']])
+  expect(groupOffers(offers, 'mkrhnt', headingOf, false)).toEqual([])
+})
+
+test('a text that begins a word of what is offered is about that; a name is not', () => {
+  const isAbout = (text: string) => isAboutOffers(groupOffers(offers, text, headingOf), text)
+  expect(isAbout('hant')).toBe(true)
+  expect(isAbout('åsa öberg')).toBe(false)
+  expect(isAbout('anna')).toBe(false)
+})

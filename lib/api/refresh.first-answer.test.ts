@@ -1,0 +1,70 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { giveFirst } from './refresh'
+import { send } from './send'
+
+const NOW = Date.parse('2026-11-20T07:00:00.000Z')
+const MINUTE = 60_000
+const key = ['leads']
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** From now on the server's clock is known to be this much ahead of the browser's. */
+async function learnClock(aheadMs: number): Promise<void> {
+  const headers = { date: new Date(NOW + aheadMs).toUTCString() }
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers }))
+  await send('/api/x', {})
+}
+
+const known = (client: QueryClient) => [client.getQueryData(key), client.getQueryState(key)?.dataUpdatedAt]
+
+test.each([-5, 0, 5])(
+  'what came with the page is as fresh as the page, with clocks %i minutes apart',
+  async (minutes) => {
+    await learnClock(0)
+    const client = new QueryClient()
+    giveFirst(client, { key, data: 'first', at: NOW + minutes * MINUTE })
+    expect(known(client)).toEqual(['first', NOW])
+  },
+)
+
+test.each([-5, 0, 5])(
+  'going back hands in the same again, which replaces nothing newer (%i minutes apart)',
+  async (minutes) => {
+    await learnClock(minutes * MINUTE)
+    const client = new QueryClient()
+    const first = { key, data: 'first', at: NOW + minutes * MINUTE }
+    giveFirst(client, first)
+    vi.advanceTimersByTime(MINUTE)
+    client.setQueryData(key, 'asked since')
+    giveFirst(client, first)
+    expect(known(client)).toEqual(['asked since', NOW + MINUTE])
+  },
+)
+
+test('going to the screen anew replaces what is older, and not what came while it was on its way', async () => {
+  const client = new QueryClient()
+  await learnClock(-5 * MINUTE)
+  giveFirst(client, { key, data: 'first', at: NOW - 5 * MINUTE })
+  vi.advanceTimersByTime(MINUTE)
+  giveFirst(client, { key, data: 'second', at: NOW - 4 * MINUTE })
+  expect(known(client)[0]).toBe('second')
+  vi.advanceTimersByTime(MINUTE)
+  client.setQueryData(key, 'asked since')
+  giveFirst(client, { key, data: 'third', at: NOW - 3 * MINUTE - 500 })
+  expect(known(client)[0]).toBe('asked since')
+})
+
+test('what is not known any more is shown again, as something old', async () => {
+  await learnClock(0)
+  const client = new QueryClient()
+  const first = { key, data: 'first', at: NOW }
+  giveFirst(client, first)
+  client.removeQueries({ queryKey: key })
+  giveFirst(client, first)
+  expect(known(client)).toEqual(['first', 1])
+})

@@ -1,0 +1,27 @@
+import { addDays } from '@/lib/time/stockholm'
+
+// What a browser checks before it asks. Without zod.
+
+/** Why a new password is refused: the word in `intag-reason` and `reason` of the 400. */
+export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
+export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
+
+export const SHORTEST_PASSWORD = 12
+export const LONGEST_PASSWORD = 200
+
+/** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */
+export function normalPassword(password: string): string {
+  return password.normalize('NFC')
+}
+
+/** Counted in characters as a person counts them; nothing but length is asked of the characters (NIST SP 800-63B-4, 3.1.1.2). */
+export function lengthFault(password: string): 'too-short' | 'too-long' | null {
+  const { length } = Array.from(normalPassword(password))
+  if (length < SHORTEST_PASSWORD) return 'too-short'
+  return length > LONGEST_PASSWORD ? 'too-long' : null
+}
+
+/** One's own leave ends within a year; an administrator may set a longer one. */
+export function latestReturn(today: string): string {
+  return addDays(today, 365)
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
+import type { Declared } from './endpoint'
+import { exportChoiceSchema } from './export'
+import { daySchema } from './list-query'
+
+const id = z.string().min(1).max(500)
+
+/** Null: all leads are work, and no cohort is over. */
+const workFromSchema = z.strictObject({ from: daySchema.nullable() })
+
+/** Working days until an answer; null: no goal. */
+const goalDays = z.int().min(1).max(60).nullable()
+const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
+export type AnswerGoals = z.infer<typeof goalsSchema>
+
+const ownDateSchema = z.strictObject({ day: daySchema, name: z.string().trim().min(1).max(80) })
+export type OwnDate = z.infer<typeof ownDateSchema>
+
+const mostKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
+
+export const workSettingsSchema = z.strictObject({
+  work: workFromSchema.nullable(),
+  goals: goalsSchema,
+  calendar: z.array(ownDateSchema).max(100),
+  /** By school, the users who get its new leads in turn. */
+  standing: z.record(id, z.array(id).max(50)).refine(mostKeys(1_000)),
+  /** By user, the day on which they are back from leave. */
+  leave: z.record(id, daySchema).refine(mostKeys(5_000)),
+  /** By school, the `Reply-To` of mail. */
+  replyTo: z.record(id, z.email().max(200)).refine(mostKeys(1_000)),
+})
+export type WorkSettings = z.infer<typeof workSettingsSchema>
+
+/** When a user who is on leave on `day` is back; null: not on leave. */
+export function awayUntil(leave: WorkSettings['leave'], person: string, day: string): string | null {
+  const back = leave[person] ?? null
+  return back !== null && back > day ? back : null
+}
+
+const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
+export type OwnLeave = z.infer<typeof ownLeaveSchema>
+
+/** Maps change entry by entry; `[]` or null removes one. */
+export const workSettingsChangeSchema = workSettingsSchema
+  .extend({
+    leave: z.record(id, daySchema.nullable()).refine(mostKeys(5_000)),
+    replyTo: z.record(id, z.email().max(200).nullable()).refine(mostKeys(1_000)),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
+export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>
+
+/** A declaration asks nothing, so it has no goal by default. */
+export const usualWorkSettings: WorkSettings = {
+  work: null,
+  goals: { 'asked-question': 2, 'declaration-of-interest': null },
+  calendar: [],
+  standing: {},
+  leave: {},
+  replyTo: {},
+}
+
+/** A day that every year has, `MM-dd`, in Europe/Stockholm. */
+const dayOfYear = z.string().max(5).refine(isDayOfEveryYear)
+
+export const admissionCycleSchema = z
+  .strictObject({
+    applicationOpens: dayOfYear,
+    applicationCloses: dayOfYear,
+    preliminary: dayOfYear,
+    changePeriodEnds: dayOfYear,
+    final: dayOfYear,
+    reservesEnd: dayOfYear,
+  })
+  .superRefine((cycle, context) => {
+    const late = firstOutOfOrder(cycle)
+    if (late) context.addIssue({ code: 'custom', path: [late], message: 'must be later than the date before it' })
+  })
+export type AdmissionCycle = z.infer<typeof admissionCycleSchema>
+
+export const defaultAdmissionCycle: AdmissionCycle = {
+  applicationOpens: '01-15',
+  applicationCloses: '02-15',
+  preliminary: '04-15',
+  changePeriodEnds: '05-15',
+  final: '07-01',
+  reservesEnd: '09-15',
+}
+
+const digestChoiceSchema = z.strictObject({ on: z.boolean(), language: z.enum(['sv', 'en']).default('sv') })
+
+/** By name. Never anything about a pupil. */
+export const preferenceSchemas = {
+  'export.asked-questions': exportChoiceSchema,
+  'export.declarations-of-interest': exportChoiceSchema,
+  digest: digestChoiceSchema,
+  welcome: z.strictObject({ seen: z.boolean() }),
+} as const
+export type PreferenceName = keyof typeof preferenceSchemas
+export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>
+
+const params = z.object({ name: z.string().max(100) })
+const value = z.union(Object.values(preferenceSchemas))
+
+export const settingsEndpoints = {
+  'GET /api/settings': {
+    what: 'What holds for the work of everybody: goals, calendar, who stands for which school, who is on leave.',
+    who: 'interest:read',
+    answer: workSettingsSchema,
+  },
+  'PATCH /api/settings': {
+    what: 'Sets any of it; what is not given stays.',
+    who: 'admin',
+    body: workSettingsChangeSchema,
+    answer: workSettingsSchema,
+    errors: { 403: '`replyTo` is given without a proof of the last ten minutes (`reason` is `proof-needed`)' },
+  },
+  'GET /api/account/leave': {
+    what: 'The caller’s own leave.',
+    who: 'leads:triage',
+    answer: ownLeaveSchema,
+  },
+  'PUT /api/account/leave': {
+    what: 'Sets the caller’s own leave.',
+    who: 'leads:triage',
+    body: ownLeaveSchema,
+    answer: ownLeaveSchema,
+  },
+  'GET /api/admission-cycle': {
+    what: 'The dates of the admission to high schools.',
+    who: 'interest:read',
+    answer: admissionCycleSchema,
+  },
+  'PUT /api/admission-cycle': {
+    what: 'Sets these dates for everybody.',
+    who: 'admin',
+    body: admissionCycleSchema,
+    answer: admissionCycleSchema,
+  },
+  'GET /api/preferences/[name]': {
+    what: 'What the person chose once; null when nothing, or what no longer fits.',
+    who: 'signed-in',
+    params,
+    answer: z.strictObject({ value: value.nullable() }),
+  },
+  'PUT /api/preferences/[name]': {
+    what: 'Keeps what the person chose.',
+    who: 'signed-in',
+    params,
+    body: z.strictObject({ value: z.unknown() }),
+    answer: z.strictObject({ value }),
+  },
+} satisfies Declared

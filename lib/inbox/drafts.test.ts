@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { Attempt, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import {
+  createNoteDrafts,
+  createReplyDrafts,
+  forgetNoteDrafts,
+  forgetRepliesOfOthers,
+  forgetSignedOut,
+  guardHalfWritten,
+  isSignedOut,
+  meanwhileOf,
+  noteSignOut,
+} from './drafts'
+import type { StorageLike } from './search-text'
+import { memoryStorage } from './testing/memory-storage'
+
+const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
+const declaration: LeadRef = { ...lead, kind: 'declaration-of-interest' }
+const draft = { subject: 'Svar', body: 'Hej!', isQuoted: true, seenAttempt: null }
+
+/** The storage of a tab, and its drafts of each user. */
+function openTab() {
+  const held = new Map<string, string>()
+  const storage = memoryStorage(held)
+  const notesOf = (owner: string) => createNoteDrafts(storage, owner)
+  const repliesOf = (owner: string) => createReplyDrafts(storage, owner)
+  return { held, storage, notesOf, repliesOf }
+}
+
+it('a draft belongs to one lead and one user', () => {
+  const { notesOf, repliesOf } = openTab()
+  notesOf('sara').write(lead, 'Ring efter')
+  repliesOf('sara').write(lead, draft)
+  expect([notesOf('sara').read(lead), repliesOf('sara').read(lead)]).toEqual(['Ring efter', draft])
+  expect([notesOf('sara').read(declaration), repliesOf('sara').read(declaration)]).toEqual(['', null])
+  expect([notesOf('anna').read(lead), repliesOf('anna').read(lead)]).toEqual(['', null])
+})
+
+it('an emptied note leaves nothing behind, and the end of the session forgets notes, and nothing else', () => {
+  const { held, storage, notesOf } = openTab()
+  notesOf('sara').write(lead, 'Ring')
+  notesOf('sara').write(lead, ' \n')
+  expect(held.size).toBe(0)
+  storage.setItem('other', 'stays')
+  for (const one of [lead, declaration]) notesOf('sara').write(one, 'a')
+  forgetNoteDrafts(storage)
+  expect([...held.keys()]).toEqual(['other'])
+})
+
+it('a reply is gone when it is sent, and when another user has signed in', () => {
+  const { held, storage, repliesOf } = openTab()
+  const own = repliesOf('sara')
+  own.write(lead, draft)
+  own.forget(lead)
+  expect(own.read(lead)).toBeNull()
+  own.write(lead, draft)
+  storage.setItem('intag:search:x', 'Åsa')
+  forgetRepliesOfOthers(storage, 'sara')
+  expect(own.read(lead)).toEqual(draft)
+  forgetRepliesOfOthers(storage, 'sar')
+  expect([...held.keys()], 'nothing else is touched').toEqual(['intag:search:x'])
+})
+
+it('a draft that cannot be read or kept is no fault', () => {
+  const { storage, repliesOf } = openTab()
+  for (const stored of ['{"subject":1}', 'nonsense', 'null', '3']) {
+    repliesOf('sara').write(lead, draft)
+    storage.setItem(storage.key(0) ?? '', stored)
+    expect(repliesOf('sara').read(lead)).toBeNull()
+  }
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const full: StorageLike = { ...storage, setItem }
+  expect(() => createReplyDrafts(full, 'sara').write(lead, draft)).not.toThrow()
+  expect(() => createNoteDrafts(full, 'sara').write(lead, 'x')).not.toThrow()
+  expect(() => noteSignOut({ setItem }, 'first')).not.toThrow()
+})
+
+it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
+  const { held, storage, repliesOf } = openTab()
+  let count = 0
+  const named = (text: string) => repliesOf('sara').nameMail(lead, text, () => `name-${(count += 1)}`)
+  expect(['Hej', 'Hej', 'Hej!', 'Hej!'].map(named)).toEqual(['name-1', 'name-1', 'name-2', 'name-2'])
+  repliesOf('sara').forget(lead)
+  expect(named('Hej!')).toBe('name-3')
+  repliesOf('sara').forgetName(lead)
+  expect(named('Hej!')).toBe('name-4')
+  expect([...held.values()].join()).not.toContain('Hej')
+  forgetRepliesOfOthers(storage, 'anna')
+  expect(held.size).toBe(0)
+})
+
+describe('what was done while a reply was half written', () => {
+  const sara = { id: 'sara', name: 'Sara' }
+  const at = '2026-11-23T09:00:00Z'
+  const mail = { at, by: { id: 'eva', name: 'Eva' }, channel: 'email', outcome: 'sent' } as const
+  const call = { channel: 'phone', outcome: 'no-answer' } as const
+  it.each<[string, Attempt | null, LeadStatus, string | null, string | null]>([
+    ['a mail of a colleague', mail, 'new', null, 'mailed'],
+    ['a call of a colleague', { ...mail, ...call }, 'new', null, 'talked'],
+    ['a mail of an account that is gone', { ...mail, by: null }, 'new', null, 'mailed'],
+    ['a mail that was seen, and the lead is handled', mail, 'handled', at, 'handled'],
+    ['a mail of the same user in another tab', { ...mail, by: sara }, 'handled', null, 'mine'],
+    ['one more mail of the same user', { ...mail, by: sara }, 'new', '2026-11-23T08:00:00Z', null],
+    ['a call of the same user', { ...mail, by: sara, ...call }, 'new', null, null],
+    ['the lead is handled', null, 'handled', null, 'handled'],
+    ['the lead is dismissed', null, 'dismissed', null, 'dismissed'],
+    ['the lead is in progress', null, 'in-progress', null, null],
+  ])('%s', (_, last, status, seen, told) => {
+    const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
+    const attempts = { count: last === null ? 0 : 1, last }
+    expect(meanwhileOf({ attempts, triage }, seen, 'sara')).toBe(told)
+  })
+})
+
+describe('signing out', () => {
+  it('ends what is half written in the other tabs of the browser, and nothing else in them', () => {
+    const browser = memoryStorage()
+    const { held, storage, notesOf, repliesOf } = openTab()
+    repliesOf('sara').write(lead, draft)
+    repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
+    notesOf('sara').write(lead, 'Ring')
+    storage.setItem('intag:search:x', 'Åsa')
+    noteSignOut(browser, 'first')
+    forgetSignedOut(storage, browser)
+    expect([...held.keys()].filter((key) => /:(?:reply|draft|search):/.test(key))).toEqual(['intag:search:x'])
+  })
+
+  it('is not a session that was lost, also in a browser with an older sign-out', () => {
+    const browser = memoryStorage()
+    const { storage, repliesOf } = openTab()
+    const kept = () => {
+      repliesOf('sara').write(lead, draft)
+      forgetSignedOut(storage, browser)
+      return repliesOf('sara').read(lead) !== null
+    }
+    expect(kept()).toBe(true)
+    noteSignOut(browser, 'first')
+    expect([kept(), kept()], 'what is begun after it').toEqual([false, true])
+    noteSignOut(browser, 'second')
+    expect(kept()).toBe(false)
+  })
+
+  function guardedTab() {
+    const browser = memoryStorage()
+    const held = new Map([['intag:reply:["sara","asked-question","q1"]', 'Hej']])
+    const storage = Object.assign(memoryStorage(held), { clear: () => held.clear() })
+    const went: string[] = []
+    const tab = Object.assign(new EventTarget(), {
+      sessionStorage: storage,
+      localStorage: browser,
+      location: { assign: (path: string | URL) => void went.push(String(path)) },
+    })
+    const tell = (key: string | null, newValue: string | null) =>
+      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    const gone = new AbortController()
+    guardHalfWritten(tab, 'sara', gone.signal)
+    return { browser, storage, held, went, tell, gone }
+  }
+
+  it('in another tab clears this one and leaves its screen', () => {
+    const { browser, held, went, tell } = guardedTab()
+    noteSignOut(browser, 'first')
+    expect(held.size, 'before it is told').toBe(1)
+    tell(browser.key(0), 'first')
+    expect([held.size, went]).toEqual([0, ['/signin?signedOut']])
+  })
+
+  it('is known while the tab leaves, and not before', () => {
+    const { browser, storage, tell } = guardedTab()
+    noteSignOut(browser, 'first')
+    forgetSignedOut(storage, browser)
+    expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
+    noteSignOut(browser, 'second')
+    tell(browser.key(0), 'second')
+    expect(isSignedOut(storage, browser)).toBe(true)
+  })
+
+  it('is nothing else that is written there, and nothing once the screen is gone', () => {
+    const { browser, held, went, tell, gone } = guardedTab()
+    noteSignOut(browser, 'first')
+    tell('intag:notices', 'on')
+    tell(browser.key(0), null)
+    tell(null, null)
+    gone.abort()
+    tell(browser.key(0), 'first')
+    expect([held.size, went]).toEqual([1, []])
+  })
+})

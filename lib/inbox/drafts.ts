@@ -1,0 +1,146 @@
+import type { LeadItem } from '@/lib/api/leads'
+import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
+import type { LeadRef } from '@/lib/contract/lead'
+import { isClosed } from '@/lib/contract/lists'
+import { forgetKeys, type StorageLike } from './search-text'
+
+/**
+ * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and
+ * end with the tab or a sign-out in any tab of the browser. Another user never sees them.
+ */
+const NOTE_PREFIX = 'intag:draft:'
+const REPLY_PREFIX = 'intag:reply:'
+
+function nameOf(prefix: string, owner: string, { kind, id }: LeadRef, ...more: string[]): string {
+  return prefix + JSON.stringify([owner, kind, id, ...more])
+}
+
+function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
+  try {
+    storage.setItem(key, text)
+  } catch {
+    // Storage may be full or forbidden. A text is still in its field.
+  }
+}
+
+export function createNoteDrafts(storage: StorageLike, owner: string) {
+  return {
+    read: (lead: LeadRef): string => storage.getItem(nameOf(NOTE_PREFIX, owner, lead)) ?? '',
+    write: (lead: LeadRef, text: string): void => {
+      const key = nameOf(NOTE_PREFIX, owner, lead)
+      if (text.trim() === '') storage.removeItem(key)
+      else keep(storage, key, text)
+    },
+  }
+}
+
+export function forgetNoteDrafts(storage: StorageLike): void {
+  forgetKeys(storage, (key) => key.startsWith(NOTE_PREFIX))
+}
+
+export type ReplyDraft = {
+  subject: string
+  body: string
+  isQuoted: boolean
+  /** The lead's last attempt (ISO 8601) when it was begun, so that an answer of a colleague is noticed. */
+  seenAttempt: string | null
+  /** Handed to the user's own mail program (ISO 8601), and not noted: only the user knows whether it was sent. */
+  handedOver?: { at: string; isFinished: boolean } | undefined
+}
+
+export function createReplyDrafts(storage: StorageLike, owner: string) {
+  const keyOf = (lead: LeadRef) => nameOf(REPLY_PREFIX, owner, lead)
+  const mailKeyOf = (lead: LeadRef) => nameOf(REPLY_PREFIX, owner, lead, 'name')
+  return {
+    read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
+    write: (lead: LeadRef, draft: ReplyDraft): void => keep(storage, keyOf(lead), JSON.stringify(draft)),
+    forget: (lead: LeadRef): void => {
+      storage.removeItem(keyOf(lead))
+      storage.removeItem(mailKeyOf(lead))
+    },
+    /** The key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
+    nameMail: (lead: LeadRef, text: string, random: () => string): string => {
+      const hash = String(keyOfText(text, 0))
+      const [before, name] = (storage.getItem(mailKeyOf(lead)) ?? '').split(' ')
+      if (before === hash && name) return name
+      const made = random()
+      keep(storage, mailKeyOf(lead), `${hash} ${made}`)
+      return made
+    },
+    /** For a user who knows that it may have arrived, and sends it again. */
+    forgetName: (lead: LeadRef): void => storage.removeItem(mailKeyOf(lead)),
+  }
+}
+
+function draftOf(stored: string | null): ReplyDraft | null {
+  try {
+    const draft = JSON.parse(stored ?? 'null') as Partial<ReplyDraft> | null
+    const { subject, body, isQuoted } = draft ?? {}
+    const isDraft = typeof subject === 'string' && typeof body === 'string' && typeof isQuoted === 'boolean'
+    return isDraft ? (draft as ReplyDraft) : null
+  } catch {
+    return null
+  }
+}
+
+export type Meanwhile = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
+
+/** Null: nothing that the writer (`me`) must know before sending. */
+export function meanwhileOf(
+  { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
+  seenAttempt: string | null,
+  me: string | undefined,
+): Meanwhile | null {
+  // The lead itself shows an `unsure` mail.
+  const isOthers = last !== null && last.outcome !== 'unsure' && last.at !== seenAttempt && last.by?.id !== me
+  if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
+  // From another tab, or noted although the answer of the server never came.
+  if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'
+  return isClosed(status) ? status : null
+}
+
+/** Once it is known who is signed in: what other users left in this tab is removed. */
+export function forgetRepliesOfOthers(storage: StorageLike, owner: string): void {
+  const own = `${REPLY_PREFIX}${JSON.stringify([owner]).slice(0, -1)},`
+  forgetKeys(storage, (key) => key.startsWith(REPLY_PREFIX) && !key.startsWith(own))
+}
+
+/** In the browser the name of its last sign-out, in each tab that of the last one it knows of. */
+const SIGN_OUT_KEY = 'intag:signed-out'
+
+/** Tells the browser's other tabs of a sign-out, also those that are asleep or closed. `name` is new each time. */
+export function noteSignOut(browser: Pick<Storage, 'setItem'>, name: string): void {
+  keep(browser, SIGN_OUT_KEY, name)
+}
+
+/** When a tab loads: drafts from before a sign-out are removed. A session that ended otherwise keeps them. */
+export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getItem'>): void {
+  const last = browser.getItem(SIGN_OUT_KEY)
+  if (last === null || !isSignedOut(tab, browser)) return
+  forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX))
+  keep(tab, SIGN_OUT_KEY, last)
+}
+
+export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: Pick<Storage, 'getItem'>): boolean {
+  const last = browser.getItem(SIGN_OUT_KEY)
+  return last !== null && last !== tab.getItem(SIGN_OUT_KEY)
+}
+
+type TabLike = Pick<EventTarget, 'addEventListener'> & {
+  sessionStorage: StorageLike & Pick<Storage, 'clear'>
+  localStorage: Pick<Storage, 'getItem'>
+  location: Pick<Location, 'assign'>
+}
+
+/** Removes what other users left in this tab, and the whole screen at a sign-out in another tab. */
+export function guardHalfWritten(tab: TabLike, owner: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  forgetRepliesOfOthers(tab.sessionStorage, owner)
+  forgetSignedOut(tab.sessionStorage, tab.localStorage)
+  const look = (event: Event) => {
+    if (!('key' in event && event.key === SIGN_OUT_KEY && 'newValue' in event && event.newValue !== null)) return
+    tab.sessionStorage.clear()
+    tab.location.assign('/signin?signedOut')
+  }
+  tab.addEventListener('storage', look, { signal })
+}

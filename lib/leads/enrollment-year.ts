@@ -1,0 +1,20 @@
+import { isPlausibleYear } from '@/lib/contract/lists'
+
+/** The years that a filter offers: near ones, and all that leads or the filter have; `others` are one choice together. */
+export function yearChoices(thisYear: number, counted: readonly number[], chosen: readonly number[]) {
+  const near = [-1, 0, 1, 2, 3, 4].map((ahead) => thisYear + ahead)
+  const all = [...new Set([...near, ...counted, ...chosen])].toSorted((a, b) => a - b)
+  const isYear = (year: number) => isPlausibleYear(year, thisYear)
+  return { years: all.filter(isYear), others: all.filter((year) => !isYear(year)) }
+}
+
+export type Minor = 'under-16' | 'may-be-under-16'
+
+/** Nobody declares an interest before they are born. */
+const PLAUSIBLE_YEARS = 16
+
+/** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */
+export function minorByYear(enrollmentYear: number | null, thisYear: number): Minor | null {
+  if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + PLAUSIBLE_YEARS) return null
+  return enrollmentYear === thisYear ? 'may-be-under-16' : 'under-16'
+}

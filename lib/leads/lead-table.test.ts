@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type LeadFilter, sortSchema } from '@/lib/contract/list-query'
+import { type LeadTable, protectedTable, workingSpace } from './lead-table'
+import { pageRows } from './page-rows'
+import { selectRows } from './select-rows'
+import { leadTableOf } from './testing/lead-table-of'
+import { anyone, declaration } from './testing/leads'
+
+const kind = 'declaration-of-interest'
+const nobody = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
+const leads = [
+  { firstName: 'Maja', lastName: 'Ek', email: 'maja@example.se', phone: '070-174 06 05' },
+  { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', highSchoolEnrollmentYear: 2026 },
+  { firstName: 'Bo', lastName: 'Alm', phone: '070-174 06 05', highSchoolEnrollmentYear: 2028 },
+  { ...nobody, email: 'x@example.se' },
+].map((person, at) => declaration(`d${at}`, { ...person, createdAt: `2026-11-${20 - at}T07:00:00.000Z` }))
+const filters: LeadFilter[] = [{}, { q: 'maja' }, { q: 'asa' }, { q: 'åsa öberg' }, { q: '070-174' }, { year: [2027] }]
+
+const found = (table: LeadTable, filter: LeadFilter) => selectRows(table, filter, anyone)
+
+test.each(leads.map(({ id }) => id))(
+  'a reader who is not shown who %s is by finds and orders it as by nobody',
+  (id) => {
+    const table = leadTableOf(kind, leads)
+    const row = table.rowOf(id)
+    const shown = protectedTable(table, { key: 'x', marks: new Map([[row, { isHidden: true, people: [] }]]) })
+    const same = leadTableOf(
+      kind,
+      leads.map((lead) => (lead.id === id ? { ...lead, user: nobody } : lead)),
+    )
+    expect(shown.lead(row)).toEqual(same.lead(row))
+    for (const filter of filters) expect(found(shown, filter), JSON.stringify(filter)).toEqual(found(same, filter))
+    for (const sort of sortSchema.options) {
+      const order = { sort, offset: 0, limit: 10, schoolSortKey: (school: string) => school }
+      expect(pageRows(shown, found(shown, {}), order), sort).toEqual(pageRows(same, found(same, {}), order))
+    }
+    expect([shown.emailKey[row], shown.phoneKey[row]]).toEqual([same.emailKey[row], same.phoneKey[row]])
+  },
+)
+
+test('room is made once, and again only for more than there is', () => {
+  const made: number[] = []
+  const space = workingSpace((size) => {
+    made.push(size)
+    return new Uint32Array(size)
+  })
+  expect([100, 90, 120, 200].map((size) => space(size).length)).toEqual([100, 90, 120, 200])
+  expect(made).toEqual([0, 125, 250])
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { HEAD, withSection } from './benchmarks-file'
+import { slopeOf } from './measure'
+import { verdictOf } from './soak'
+
+describe('the sections of BENCHMARKS.md', () => {
+  test('are replaced by their bench or put in the order of their names, and others stay', () => {
+    const [head, growth, many] = ['# Benchmarks\n\nHead.', '## growth\n\nold', '## herd of many\n\nkept\n']
+    const replaced = [head, '## growth\n\nnew', many].join('\n\n')
+    expect(withSection([head, growth, many].join('\n\n'), 'growth', 'new')).toBe(replaced)
+    const added = [head, growth, '## herd\n\nnew', many].join('\n\n')
+    expect(withSection([head, growth, many].join('\n\n'), 'herd', 'new')).toBe(added)
+  })
+
+  test('stand under the head that the bench writes', () => {
+    expect(readFileSync(new URL('../../BENCHMARKS.md', import.meta.url), 'utf8').startsWith(`${HEAD}\n## `)).toBe(true)
+  })
+})
+
+test('a line has its slope, without doubt', () => {
+  const { slope, error } = slopeOf([0, 1, 2, 3].map((x) => ({ x, y: 5 + 3 * x })))
+  expect(slope).toBeCloseTo(3)
+  expect(error).toBeCloseTo(0)
+})
+
+test('what swings slowly is told with more doubt than what swings at once', () => {
+  const swinging = (every: number) =>
+    slopeOf(Array.from({ length: 48 }, (_, x) => ({ x, y: Math.floor(x / every) % 2 })))
+  expect(swinging(6).error).toBeGreaterThan(2 * swinging(1).error)
+})
+
+test.each([
+  ['steady', 20, 30],
+  ['steady', -40, 30],
+  ['grows', 100, 30],
+  ['too short to tell', 140, 95],
+  ['too short to tell', 20, 95],
+  ['too short to tell', Number.NaN, Number.NaN],
+])('memory is %s only where the whole interval of its slope says so: %d ± %d of 60', (verdict, slope, error) => {
+  expect(verdictOf({ slope, error }, 60)).toBe(verdict)
+})

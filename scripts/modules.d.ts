@@ -1,0 +1,25 @@
+declare module '*/as-owner.mjs' {
+  type Owner = { uid: number; gid: number }
+  export function otherOwner(env?: Record<string, string | undefined>): Owner | null
+  export function runAs(owner: Owner, args: readonly string[]): Promise<number>
+}
+declare module '*/builds.mjs' {
+  export function buildFolder(): string
+  export function isWhole(folder: string): boolean
+  export function wholeMark(folder: string): string
+  export function removeOldBuilds(): void
+}
+declare module '*/env-file.mjs' {
+  export function loadEnvFile(path?: string): void
+  export function takeEnvFile(args: readonly string[], into?: Record<string, string | undefined>): string[]
+  export function settingsIn(text: string): Record<string, string>
+}
+declare module '*/log-lines.mjs' {
+  export function wantsJson(variables: { LOG_FORMAT?: string }, isTerminal: boolean): boolean
+  export function jsonLines(text: string, level: number, time: number): string
+}
+declare module '*/new-database.mjs' {
+  export function makeNewDatabase(build: string): Promise<void>
+  export function placeNewDatabase(dataDir: string, build: string): void
+  export function packed(folder: string): Buffer
+}

@@ -1,0 +1,19 @@
+import type { StoredUser } from '@/server/users/users'
+
+export function storedUser(id: string, other: Partial<StoredUser> = {}): StoredUser {
+  return {
+    id,
+    email: `${id}@x.test`,
+    name: id,
+    role: 'staff',
+    schools: 'all',
+    passwordHash: null,
+    disabled: false,
+    demo: false,
+    managed: false,
+    breakGlass: false,
+    activatedAt: new Date(0),
+    createdAt: new Date(0),
+    ...other,
+  }
+}

@@ -1,0 +1,35 @@
+import 'server-only'
+import { afterAll } from 'vitest'
+import { renewedSessionCookie } from '@/server/access/session-cookie'
+import type { Env } from '@/server/env'
+import { createLoad } from '@/server/http/load'
+import { createLogger } from '@/server/logger'
+
+const KEY = Symbol.for('intag.services')
+
+export const SARA = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff' as const, schools: ['norra'] }
+
+/** What a route asks of `services()`, with these parts in place of its own, until the tests of the file are over. */
+export function routeWorld<Parts extends object>(parts: Parts) {
+  const env: Pick<Env, 'auth' | 'mode'> = {
+    mode: 'connected',
+    auth: { url: 'https://intag.test', secret: 's'.repeat(32) },
+  }
+  const world = {
+    env,
+    feed: {},
+    lifecycle: { isComing: () => false },
+    load: createLoad(),
+    logger: createLogger({ logLevel: 'silent' }),
+    now: Date.now,
+    otherAddress: { hear: () => {} },
+    reading: { asks: () => false },
+    refusals: () => {},
+    sessions: { use: () => {} },
+    ...parts,
+  }
+  Reflect.set(globalThis, KEY, world)
+  afterAll(() => Reflect.deleteProperty(globalThis, KEY))
+  const cookie = async () => (await renewedSessionCookie({ userId: SARA.id, id: 's1' }, env)).split(';', 1)[0] ?? ''
+  return { ...world, cookie }
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+
+export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
+
+/** A least-recently-used cache of at most `most` values; a value that `isExpired` goes sooner. */
+export function createLruCache<Value>(most: number, isExpired: (value: Value) => boolean = () => false) {
+  const values = new Map<string, Value>()
+  return {
+    get: (key: string): Value | undefined => {
+      const value = values.get(key)
+      if (value === undefined) return undefined
+      values.delete(key)
+      if (isExpired(value)) return undefined
+      values.set(key, value)
+      return value
+    },
+    set: (key: string, value: Value): void => {
+      values.delete(key)
+      values.set(key, value)
+      for (const [oldest, unused] of values) {
+        if (values.size <= most && !isExpired(unused)) break
+        values.delete(oldest)
+      }
+    },
+    delete: (key: string): void => void values.delete(key),
+    clear: (): void => values.clear(),
+  }
+}

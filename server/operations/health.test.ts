@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest'
+import { emptyListState, type ListState } from '@/server/feed/list-state'
+import { createLifecycle } from './lifecycle'
+import { createDatabaseWatch, live, ready } from './health'
+
+const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
+const EMPTY: ListState<never> = emptyListState<never>()
+const FAILED: ListState<never> = { ...EMPTY, problem }
+const READ: ListState<never> = { ...EMPTY, content: {} as never }
+
+type Told = { list?: ListState<never>; isAway?: boolean; redis?: string | null; upMs?: number }
+
+function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: Told = {}) {
+  const lifecycle = createLifecycle()
+  const parts = {
+    lifecycle,
+    feed: { askedQuestions: () => list, declarations: () => READ },
+    databaseWatch: { isAway: () => isAway },
+    redis: redis === null ? null : { commands: { status: redis as 'ready' } },
+    monotonic: () => upMs,
+  }
+  const ask = async () => {
+    const answer = ready(parts)
+    return { status: answer.status, ...((await answer.json()) as object) }
+  }
+  return { ask, lifecycle }
+}
+
+test('it is ready from the end of its start to the signal', async () => {
+  const { ask, lifecycle } = instance()
+  const starting = { status: 503, error: 'Intag is starting', ready: false, phase: 'starting', degraded: [] }
+  expect(await ask()).toEqual({ ...starting, reasons: ['Intag is starting'] })
+  lifecycle.awaitDatabase(true)
+  const waiting = { status: 503, phase: 'waiting', ready: false, reasons: ['Intag waits for the database'] }
+  expect(await ask()).toMatchObject(waiting)
+  lifecycle.awaitDatabase(false)
+  expect(await ask()).toMatchObject(starting)
+  lifecycle.up()
+  lifecycle.awaitDatabase(true)
+  expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded: [] })
+  lifecycle.drain()
+  const closing = { status: 503, ready: false, phase: 'draining', reasons: ['Intag is closing'], degraded: [] }
+  expect(await ask()).toEqual(closing)
+  lifecycle.up()
+  expect(await ask()).toMatchObject({ status: 503 })
+})
+
+test('an instance that has no list yet is not preferred to one that has; but not for ever, nor if there is none to be had', async () => {
+  const asked = async (told: Told) => {
+    const { ask, lifecycle } = instance(told)
+    lifecycle.up()
+    return ask()
+  }
+  const degraded = ['A list has no content yet']
+  expect(await asked({ list: EMPTY })).toMatchObject({ status: 503, reasons: ['The lists have not been read yet'] })
+  expect(await asked({ list: EMPTY, upMs: 31_000 })).toMatchObject({ status: 200, degraded })
+  expect(await asked({ list: FAILED })).toMatchObject({ status: 200, ready: true })
+})
+
+test('what all instances share takes none of them out: it is told as degraded, without names or addresses', async () => {
+  const { ask, lifecycle } = instance({ isAway: true, redis: 'reconnecting', list: { ...READ, problem } })
+  lifecycle.up()
+  expect(await ask()).toEqual({
+    status: 200,
+    ready: true,
+    phase: 'up',
+    reasons: [],
+    degraded: [
+      'The database cannot be reached',
+      'Redis cannot be reached',
+      'A list cannot be read from the service at the moment',
+    ],
+  })
+})
+
+test('however often it is probed, the database is asked once in five seconds, and nobody waits for it', async () => {
+  let now = 0
+  let isUp = true
+  const answers = vi.fn<() => Promise<boolean>>(async () => isUp)
+  const watch = createDatabaseWatch(() => Promise.reject(new Error('unused')), { now: () => now, answers })
+  expect([watch.isAway(), watch.isAway()]).toEqual([false, false])
+  isUp = false
+  now = 5_000
+  expect(watch.isAway()).toBe(false)
+  await expect.poll(watch.isAway).toBe(true)
+  expect(answers).toHaveBeenCalledTimes(2)
+})
+
+test('that it lives is said whatever else is wrong', async () => {
+  expect(live().status).toBe(200)
+})
