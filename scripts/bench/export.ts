@@ -6,7 +6,8 @@ import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
 import { type FileFormat, writeFile } from '@/server/export/export-file'
-import { collectGarbage, costOf, invented, median, nextTurn, tableOf } from './measure'
+import { invented, tableOf } from './invented-lists'
+import { collectGarbage, costOf, median, nextTurn } from './measure'
 
 const RUNS = 5
 const MEGABYTE = 1e6

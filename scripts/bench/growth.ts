@@ -8,19 +8,8 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import type { DeclarationOfInterest } from '@/reference-service/specification'
 import { byNewest } from '@/reference-service/store'
 import { EVERYBODY, onePage, type Request } from './lists'
-import {
-  bodyOf,
-  collectGarbage,
-  costOf,
-  heldBy,
-  invented,
-  median,
-  processorTimes,
-  readBody,
-  slopeOf,
-  tableOf,
-  withThreeMore,
-} from './measure'
+import { bodyOf, invented, readBody, tableOf, withThreeMore } from './invented-lists'
+import { collectGarbage, costOf, heldBy, median, processorTimes, slopeOf } from './measure'
 
 const SIZES = [1_000, 10_000, 100_000, 250_000] as const
 type Size = `${(typeof SIZES)[number]} leads`

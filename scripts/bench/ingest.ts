@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
 import { byNewest } from '@/reference-service/store'
-import { bodyOf, collectGarbage, type Cost, costOf, heldBy, invented, median, readBody, withThreeMore } from './measure'
+import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
+import { collectGarbage, type Cost, costOf, heldBy, median } from './measure'
 
 type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: number; parseAndZod: number }
 

@@ -4,7 +4,8 @@ import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { createInterestCache, type InterestQuestion } from '@/server/interest/interest-cache'
-import { invented, processorTimes, START, tableOf } from './measure'
+import { invented, START, tableOf } from './invented-lists'
+import { processorTimes } from './measure'
 
 type Row = { count: string; 'median ms': number; 'p95 ms': number; 'target ms': number }
 

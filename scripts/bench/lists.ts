@@ -4,7 +4,8 @@ import { swedishSortKey } from '@/lib/leads/comparable-text'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows } from '@/lib/leads/page-rows'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { invented, processorTimes, START, tableOf } from './measure'
+import { invented, START, tableOf } from './invented-lists'
+import { processorTimes } from './measure'
 
 type Row = { request: string; matches: number; 'median ms': number; 'p95 ms': number; 'first time ms': number }
 

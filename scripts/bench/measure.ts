@@ -1,9 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { inventData, type Tier } from '@/reference-service/invented/data'
-import { type IngestedList, readLeads } from '@/server/feed/ingest'
-import type { LeadOfKind } from '@/server/upstream/service-records'
 
 /** Wall and processor time (ms) of some work, and the longest time in which nothing else had its turn. */
 export type Cost = { ms: number; cpuMs: number; stallMs: number; stallCpuMs: number }
@@ -107,33 +102,6 @@ export function mostInAny(moments: readonly number[], windowMs: number): number 
     most = Math.max(most, index - first + 1)
   })
   return most
-}
-
-export const START = Date.UTC(2026, 10, 20, 8)
-export const invented = (tier: Tier = 'XL') => inventData({ tier, seed: 7, now: START })
-
-export function bodyOf(kind: LeadKind, leads: readonly object[]): Buffer {
-  return Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
-}
-
-/** The newest three leads once more, a little later, before all others. */
-export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[] {
-  const more = leads.slice(0, 3).map((lead, at) => {
-    return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - at)).toISOString() }
-  })
-  return [...more, ...leads]
-}
-
-export type List<K extends LeadKind> = IngestedList<LeadOfKind[K]>
-
-export async function readBody<K extends LeadKind>(kind: K, body: Buffer, previous?: List<K>): Promise<List<K>> {
-  const reading = await readLeads({ kind, body, previous, yield: nextTurn })
-  if (!reading.ok) throw new Error(reading.detail)
-  return reading.list
-}
-
-export async function tableOf<K extends LeadKind>(kind: K, leads: readonly object[]) {
-  return (await readBody(kind, bodyOf(kind, leads))).table
 }
 
 /** Processor time of a process so far, ms; NaN where the system has no /proc or no such process. */
