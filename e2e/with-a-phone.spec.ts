@@ -27,6 +27,7 @@ test.describe('with a thumb', () => {
     await expect(page).toHaveURL(/lead=/)
     await page.getByRole('button', { name: 'Ångra' }).tap()
     await expect(page).toHaveURL(first)
+    await expect(page.getByText(/^Ångrat: /)).toBeVisible()
     await expectAccessible(page)
     await page.goBack()
     await expect(page).not.toHaveURL(/lead=/)
