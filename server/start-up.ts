@@ -73,6 +73,7 @@ function beginRounds({ every, env, ...parts }: Services): void {
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
   every(MINUTE_MS, parts.throttle.tidy, { what: 'forgetting tries to sign in' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
+  if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
   if (env.mail) every(MINUTE_MS, parts.digest.run, { what: 'digests' })
   const { providerCheck } = parts
   if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })

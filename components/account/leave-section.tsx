@@ -5,6 +5,7 @@ import { useToday } from '@/components/browser/clock'
 import { useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { latestReturn } from '@/lib/contract/limits'
 import { weekdayAndDate } from '@/lib/time/format-date'
@@ -22,7 +23,8 @@ export function LeaveSection() {
   const saving = useSave({
     send: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
     done: t('saved'),
-    failed: t('failed'),
+    // Said under the form.
+    failed: () => null,
     refresh: 'GET /api/people',
     onSaved: (leave) => client.setQueryData(ownLeave.queryKey, leave),
   })
@@ -49,6 +51,7 @@ export function LeaveSection() {
           </div>
         )}
         <LeaveForm isBusy={saving.busy} field={field} onSave={save} />
+        <ProblemText text={saving.error && t('failed')} />
       </div>
     </AccountSection>
   )

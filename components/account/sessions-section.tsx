@@ -57,7 +57,7 @@ function useEnding() {
     failed: t('failed'),
     refresh: 'GET /api/account/sessions',
   })
-  const all = useSave({ send: endOthers, failed: t('failed'), onSaved: () => void signOut() })
+  const all = useSave({ send: () => endOthers().then(signOut), failed: t('failed') })
   const endOne = async ({ id, device }: AccountSession) => {
     await api('DELETE /api/account/sessions/[id]', { params: { id } })
     return t('ended', { device: deviceName(t, device) })

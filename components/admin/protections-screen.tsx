@@ -164,6 +164,7 @@ function PeopleDialog({ entry: { id, people: before }, people, onClose }: People
     send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
     failed: t('failed'),
     refresh: 'all',
+    refreshFirst: true,
     onSaved: onClose,
   })
   return (

@@ -1,21 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSaveForm } from '@/components/desk/save'
 import { SettingsForm } from '@/components/desk/save-form'
 import { TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
+import { CardHeading } from '@/components/ui/section-heading'
 import { api, apiQuery } from '@/lib/api/call'
 import type { SignInRules } from '@/lib/contract/account'
 import { ROLES } from './user-change'
 
 export function SignInRulesCard() {
   const t = useTranslations('adminUsers.rules')
+  const id = useId()
   const { data, isError, refetch } = useQuery(apiQuery('GET /api/sign-in-rules'))
   if (data) return <RulesForm key={JSON.stringify(data)} rules={data} />
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
-  return <Skeleton className="h-72 max-w-2xl" />
+  return (
+    <section aria-labelledby={id} className="max-w-2xl">
+      <CardHeading id={id} title={t('title')} className="mb-3">
+        {t('body')}
+      </CardHeading>
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </section>
+  )
 }
 
 function RulesForm({ rules }: { rules: SignInRules }) {

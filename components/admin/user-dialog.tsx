@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { hasStatus, useSave, useSaveForm } from '@/components/desk/save'
+import { hasStatus, useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -86,11 +86,9 @@ type EditUserFormProps = FormProps & { user: User; asked: Asked; ask: (asked: As
 function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProps) {
   const t = useTranslations('adminUsers')
   const back = useTranslations('common')('back')
-  const isOwn = useCurrentUser()?.id === user.id
   const [access, setAccess] = useState<Pick<User, 'role' | 'schools'>>(user)
   const change = changesOf(user, access)
-  const provided = user.singleSignOn
-  const noSchools = access.schools.length === 0 && !provided?.schools ? t('schools.none') : undefined
+  const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
   const { at, save, ...saving } = useSaveForm({ ...useChange(user, onClose), given: change, faults: { noSchools } })
   if (asked !== null) {
     const sent = asked === 'disable' ? { disabled: true } : change
@@ -108,27 +106,54 @@ function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProp
       saving={isAsking ? { ...saving, form: { onSubmit: askFirst } } : saving}
       save={t('save')}
       disabled={Object.keys(change).length === 0}
-      other={<Able user={user} onDisable={() => ask('disable')} onClose={onClose} />}
+      other={
+        <Able
+          user={user}
+          busy={saving.busy}
+          onEnable={() => save({ disabled: false })}
+          onDisable={() => ask('disable')}
+        />
+      }
     >
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
       <UserAccess user={user} onInvited={onInvited} />
       <GivenAccess user={user} />
+      <AccessFields
+        user={user}
+        access={access}
+        onAccess={setAccess}
+        wrong={{ role: change.role && at('role'), schools: noSchools }}
+      />
+    </DialogForm>
+  )
+}
+
+type AccessFieldsProps = {
+  user: User
+  access: Pick<User, 'role' | 'schools'>
+  onAccess: (access: Pick<User, 'role' | 'schools'>) => void
+  wrong: { role: string | undefined; schools: string | undefined }
+}
+
+/** What single sign-on does not give. */
+function AccessFields({ user, access, onAccess, wrong }: AccessFieldsProps) {
+  const t = useTranslations('adminUsers')
+  const isOwn = useCurrentUser()?.id === user.id
+  const provided = user.singleSignOn
+  return (
+    <>
       {!provided?.role && (
-        <RoleField
-          role={access.role}
-          error={change.role && at('role')}
-          onRole={(role) => setAccess({ ...access, role })}
-        />
+        <RoleField role={access.role} error={wrong.role} onRole={(role) => onAccess({ ...access, role })} />
       )}
-      {isOwn && change.role && <p className="text-sm text-danger">{t('ownRole')}</p>}
+      {isOwn && access.role !== user.role && <p className="text-sm text-danger">{t('ownRole')}</p>}
       {!provided?.schools && (
         <SchoolField
           schools={access.schools}
-          error={noSchools}
-          onSchools={(schools) => setAccess({ ...access, schools })}
+          error={wrong.schools}
+          onSchools={(schools) => onAccess({ ...access, schools })}
         />
       )}
-    </DialogForm>
+    </>
   )
 }
 
@@ -150,13 +175,14 @@ function useChange({ id, name, role }: User, onSaved: () => void) {
   }
 }
 
-function Able({ user, onDisable, onClose }: { user: User; onDisable: () => void; onClose: () => void }) {
+type AbleProps = { user: User; busy: boolean; onEnable: () => void; onDisable: () => void }
+
+function Able({ user, busy, onEnable, onDisable }: AbleProps) {
   const t = useTranslations('adminUsers')
-  const { save, busy } = useSave(useChange(user, onClose))
   return (
     <>
       {user.disabled ? (
-        <Button busy={busy} onClick={() => save({ disabled: false })}>
+        <Button busy={busy} onClick={onEnable}>
           {t('enable')}
         </Button>
       ) : (

@@ -54,6 +54,7 @@ export function LiftDialog({ id, onClose }: { id: string; onClose: () => void })
     done: t('done'),
     failed: t('failed'),
     refresh: 'all',
+    refreshFirst: true,
     onSaved: onClose,
   })
   return <ConfirmDialog title={t('title')} text={t('body')} yes={t('confirm')} {...lifting} onNo={onClose} />
@@ -145,6 +146,7 @@ function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by,
     done: t(protection ? 'changed' : 'done'),
     failed: (error) => (hasStatus(error, 409) ? taken : t('failed')),
     refresh: 'all',
+    refreshFirst: true,
     onSaved: (_, given) => {
       // A user who is not among those named cannot see this contact any more.
       if (me !== null && !given.people.includes(me.id)) go('/admin/protections')

@@ -43,6 +43,7 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
     done: t('done'),
     failed: t('failed'),
     refresh: 'all',
+    refreshFirst: true,
     onSaved: onClose,
   })
   const isConfirmed = typed.trim().toLocaleUpperCase() === word

@@ -15,6 +15,8 @@ type Saving<Given, Answer> = {
   failed: string | ((error: Error, given: Given) => string | Faults | null)
   /** What is outdated afterwards, saved or not: this endpoint and all below it. */
   refresh?: EndpointName | 'all'
+  /** It is said, and `onSaved` runs, when the screen shows it: what was pressed may be gone by then. */
+  refreshFirst?: true
   /** Runs before it is sent, to show it as saved already. */
   onSend?: (given: Given) => void
   onSaved?: (answer: Answer, given: Given) => void
@@ -50,7 +52,7 @@ export function useSaveForm<Given, Answer>({ given, faults, ...saving }: FormSav
     ...sending,
     form: { ref, onSubmit, noValidate: faults !== undefined },
     problem: typeof failure === 'string' ? failure : null,
-    at: (field: string) => refused[field] ?? (isTried ? faults?.[field] : null) ?? undefined,
+    at: (field: string) => (isTried ? faults?.[field] : null) ?? refused[field] ?? undefined,
   }
 }
 
@@ -66,26 +68,33 @@ export function hasStatus(error: unknown, status: number): boolean {
 }
 
 function useSending<Given, Answer>(
-  { send, done, failed, refresh, onSend, onSaved }: Saving<Given, Answer>,
+  { send, done, failed, refresh, refreshFirst, onSend, onSaved }: Saving<Given, Answer>,
   onFailed?: (failure: string | Faults | null) => void,
 ) {
   const client = useQueryClient()
+  const refreshed = async () => {
+    if (refresh === undefined) return
+    const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
+    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
+  }
   const failureOf = (error: Error, given: Given) => (typeof failed === 'string' ? failed : failed(error, given))
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: send,
     networkMode: 'always',
     scope: { id: useId() },
     onMutate: (given) => onSend?.(given),
-    onSuccess: (answer, given) => {
+    onSuccess: async (answer, given) => {
+      const isShown = refreshed()
+      if (refreshFirst) await isShown
       const said = typeof done === 'function' ? done(answer, given) : done
       if (said) toast(said)
       onSaved?.(answer, given)
+      // A second press would meet what is gone; to wait for all there is takes too long.
+      if (refresh !== 'all') await isShown
     },
-    onError: (cause, given) => onFailed?.(failureOf(cause, given)),
-    onSettled: () => {
-      if (refresh === undefined) return
-      const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
-      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
+    onError: (cause, given) => {
+      onFailed?.(failureOf(cause, given))
+      void refreshed()
     },
   })
   // What was given is known whenever there is an error.

@@ -37,7 +37,12 @@ export function CurvesChart({ page, unit, source }: CurvesChartProps) {
       note={t('note', { day: dayAndMonth(dayZero(cohort, cycle), locale) })}
       file={{ ...source, name: `${t('fileName')}-${cohort}` }}
       figures={figures}
-      table={{ ...figures, rows: figures.rows.filter((_, index) => (days[index] ?? 0) % 7 === 0 || index === at) }}
+      table={{
+        ...figures,
+        rows: figures.rows.filter(
+          (_, index) => (days[index] ?? 0) % 7 === 0 || index === at || index === days.length - 1,
+        ),
+      }}
       className="h-full"
     >
       <ReadOut

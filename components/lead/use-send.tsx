@@ -65,8 +65,11 @@ export function useSend(options: Options) {
   const handOverOnce = async (isFinished: boolean, way?: 'copied' | 'handedOver') => {
     if (copying.current) return
     copying.current = way === 'copied'
-    await handOver(parts, isFinished, way)
-    copying.current = false
+    try {
+      await handOver(parts, isFinished, way)
+    } finally {
+      copying.current = false
+    }
   }
   return {
     isKnown: !isPending,

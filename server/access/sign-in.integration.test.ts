@@ -140,6 +140,16 @@ describe('with a second factor', () => {
     ])
   })
 
+  test('a thief of the password cannot try codes for ever, not even by sending the password alone between', async () => {
+    await personWithApp()
+    const outcomes = []
+    for (let count = 0; count < 4; count += 1) {
+      outcomes.push((await tryIn({ ...right, code: `00000${count}` })).ok)
+      outcomes.push(await tryIn(right))
+    }
+    expect(outcomes.at(-1)).toMatchObject(tooMany)
+  })
+
   test('of a whole school behind one address nobody is stopped by the two steps of the others', async () => {
     const { code } = await personWithApp()
     for (let people = 0; people < 60; people += 1) {

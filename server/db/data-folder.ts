@@ -1,5 +1,5 @@
 import 'server-only'
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ export function makePrivate(folder: string): void {
 
 /** Again, for files whose mode PGlite sets itself. */
 export function closeAll(folder: string): void {
-  if (process.platform !== 'win32') for (const path of [folder, ...pathsBelow(folder)]) close(path)
+  if (process.platform !== 'win32') for (const path of [realpathSync(folder), ...pathsBelow(folder)]) close(path)
 }
 
 /** `recursive` of readdir fails on sockets before Node 20.12. */

@@ -61,7 +61,8 @@ export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: 
 type Row = typeof savedViews.$inferSelect
 
 function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
-  if (ownerId === viewer.id || (shared && may(viewer, 'admin') && reach === null)) return true
+  if (ownerId === viewer.id || (shared && reach === null && may(viewer, 'admin') && viewer.schools === 'all'))
+    return true
   return shared && reach !== null && seesAllOf(viewer, reach)
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { type FetchOutcome, snapshotInfo } from './list-state'
-import { aloneWithLists } from './shared-lists'
+import { emptyListState, type FetchOutcome, snapshotInfo } from './list-state'
+import { aloneWithLists, type Publication } from './shared-lists'
 import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
@@ -222,4 +222,49 @@ describe('an answer that takes its time', () => {
     expect(slow.asked).toHaveLength(100)
     expect(slow.asked[99]).toBeCloseTo(990.04, 6)
   })
+})
+
+/** What becomes of a list whose parts only say that they were asked. */
+function partsAsked(shared: Partial<typeof aloneWithLists>, answer: FetchOutcome<string>) {
+  const calls: string[] = []
+  const guard = { judge: () => null, hear: () => void calls.push('doubt'), clear: () => void calls.push('no doubt') }
+  const refresher = createListRefresher<string>({
+    shared: { ...aloneWithLists, close: async () => void calls.push('gives the lease up'), ...shared },
+    random: () => 0,
+    source: {
+      list: 'high-schools',
+      fetch: async () => answer,
+      read: async () => ({ ok: true, content: 'x', changed: true }),
+      guard,
+    },
+    intervalMs: () => 10_000,
+    now: () => START,
+    schedule: () => () => {},
+    onChange: ({ problem }) => void calls.push(problem?.detail ?? 'fresh'),
+    onError: (error) => void calls.push(String(error)),
+  })
+  return { refresher, calls }
+}
+
+test('a doubt that ended while another led counts no longer', async () => {
+  const doubt = { before: 9, now: 0, digest: 'd', answers: 1, lastedMs: 0 }
+  const problem = { kind: 'unreadable', since: START, detail: 'shrank', doubt } as const
+  const published = (id: string, version: number, now: typeof problem | null): Publication => {
+    const state = { ...emptyListState<never>(), version, problem: now }
+    return { id, validators: {}, body: Buffer.from('x'), state }
+  }
+  const left = [published('1', 1, problem), published('2', 2, null)]
+  const follows = { lead: async () => ({ token: null, freeInMs: 1 }), read: async () => left.shift() ?? null }
+  const { refresher, calls } = partsAsked(follows, down)
+  await refresher.refresh()
+  await refresher.refresh()
+  expect(calls).toEqual(['doubt', 'shrank', 'no doubt', 'fresh'])
+})
+
+test('an answer that this instance alone cannot read is published by none, and another may lead', async () => {
+  const publish = () => Promise.reject(new Error('published'))
+  const unreadable = { kind: 'unreadable', detail: 'it stood still', retryAfterMs: null, at: 'intag' } as const
+  const { refresher, calls } = partsAsked({ publish }, unreadable)
+  await refresher.refresh()
+  expect(calls).toEqual(['it stood still', 'gives the lease up'])
 })

@@ -172,6 +172,7 @@ async function follow<T>(its: Refreshing<T>): Promise<void> {
   if (published === null || published.state.version < before.version) return
   const { state } = published
   if (state.problem?.doubt) source.guard.hear(state.problem.doubt)
+  else if (state.problem === null) source.guard.clear()
   if (state.version === before.version) list.show({ ...state, content: before.content })
   else if (!(await takeOverContent(its, published))) return
   if (list.state().version === state.version) list.stored = published.validators
@@ -201,9 +202,16 @@ async function fetchAndPublish<T>(its: Refreshing<T>, token: number): Promise<bo
     list.plan(state.nextAt)
     return true
   }
+  if (outcome.kind === 'unreadable' && outcome.at === 'intag') {
+    // A fault of this instance alone: another may read the answer.
+    list.show(state)
+    await shared.close()
+    return false
+  }
   const good = outcome.kind === 'fetched' ? outcome : null
   const validators = good?.validators ?? list.stored ?? {}
-  const body = good && (good.changed || list.stored === null) ? good.body : null
+  const known = list.stored === null ? 'none' : 'kept'
+  const body = (good && (good.changed || list.stored === null) ? good.body : null) ?? known
   const published = await shared.publish(source.list, token, { state: withoutContent(state), validators }, body)
   if (published === 'refused') return false
   list.stored = published === 'without body' ? null : validators
@@ -253,7 +261,7 @@ function watchSlow<T>({ list, source, shared, now, schedule }: Refreshing<T>, to
     const state = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
     list.show(state)
     const publication = { state: withoutContent(state), validators: list.stored ?? {} }
-    void shared.publish(source.list, token, publication, null).catch(() => {})
+    void shared.publish(source.list, token, publication, list.stored === null ? 'none' : 'kept').catch(() => {})
   })
   return {
     end(outcome: FetchOutcome<T>): ListState<T> {

@@ -15,12 +15,12 @@ export type SharedLists = {
   token(): number | null
   /** Null after a while without publication; the body only when of a later version. */
   read(list: FeedList, version: number): Promise<Publication | null>
-  /** `body` null keeps the stored one. Refused unless the token's lease holds. */
+  /** `kept`: the stored body belongs to this state; `none`: it does not. Refused unless the token's lease holds. */
   publish(
     list: FeedList,
     token: number,
     publication: Pick<Publication, 'state' | 'validators'>,
-    body: Uint8Array | null,
+    body: Uint8Array | 'kept' | 'none',
   ): Promise<'published' | 'without body' | 'refused'>
   tellWatched(): void
   /** After every `publish`, also of this instance, and when one may have been missed. Calls can get lost. */
@@ -115,7 +115,7 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
     ...lease,
     read,
     async publish(list, token, publication, body) {
-      const packed = body === null ? '' : await seal.bytes.close(await pack(body), bodyPlace(list))
+      const packed = typeof body === 'string' ? body : await seal.bytes.close(await pack(body), bodyPlace(list))
       const published = { ...publication, id: randomUUID(), aheadMs: await aheadOfRedis(options) } satisfies Published
       const text = seal.texts.close(JSON.stringify(published), statePlace(list))
       const isGood = publication.state.problem === null ? 1 : 0
@@ -196,7 +196,8 @@ const RELEASE = `return redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 and redis.c
 const PUBLISH = `
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 'refused' end
 redis.call('HSET', KEYS[2], 'state', ARGV[2])
-if ARGV[3] ~= '' then redis.call('HSET', KEYS[2], 'body', ARGV[3]) end
+if ARGV[3] == 'none' then redis.call('HDEL', KEYS[2], 'body') end
+if ARGV[3] ~= 'none' and ARGV[3] ~= 'kept' then redis.call('HSET', KEYS[2], 'body', ARGV[3]) end
 if ARGV[5] == '1' or redis.call('PTTL', KEYS[2]) < 0 then redis.call('PEXPIRE', KEYS[2], ARGV[4]) end
 redis.call('PUBLISH', ARGV[6], ARGV[7])
 return redis.call('HEXISTS', KEYS[2], 'body') == 1 and 'published' or 'without body'

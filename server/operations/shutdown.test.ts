@@ -47,11 +47,11 @@ test('is not ready at once, serves on, and ends in order: streams, door, what is
   expect(order.slice(1)).toEqual([
     'streams handed over',
     'feed',
+    'lease',
     'rounds',
     'door closed',
     'quiet',
     'connections',
-    'lease',
     'reading written',
     'log sealed',
     'database',

@@ -31,13 +31,15 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   const { hub, feed, every, demo, sharedLists, database, redis, logger } = parts
   hub.close()
   feed.stop()
+  // Another instance leads at once.
+  const left = sharedLists.close()
   every.stop()
   await requests.stopListening()
-  const left = await requests.quiet(times.quietMs, times.endMs)
-  if (left > 0) logger.warn({ left }, 'requests were cut off')
+  const cutOff = await requests.quiet(times.quietMs, times.endMs)
+  if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
-  const closing = Promise.all([sharedLists.close(), endLog(parts).then(() => database.close())])
+  const closing = Promise.all([left, endLog(parts).then(() => database.close())])
   await withinTime(closing, times.closeMs).catch((err: unknown) =>
     logger.warn({ err }, 'the log may lack its last lines'),
   )

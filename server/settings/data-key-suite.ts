@@ -2,7 +2,7 @@ import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/db/database'
 import { reseal } from '@/server/db/reseal'
-import { notes, settings } from '@/server/db/schema'
+import { notes, settings, users } from '@/server/db/schema'
 import { placeOf, sealedColumns } from '@/server/db/sealed-columns'
 import { SettingsError } from '@/server/env'
 import { createSeal } from '@/server/seal'
@@ -34,6 +34,7 @@ export function dataKeySuite(connect: Connect): void {
     beforeEach(async () => {
       const db = await connect()
       for (const { table } of sealedColumns) await db.delete(table)
+      await db.delete(users)
     })
 
     test.each(['demo', 'connected'] as const)('is that of its first start: %s', async (mode) => {
@@ -47,6 +48,13 @@ export function dataKeySuite(connect: Connect): void {
       await startAs('connected')
       await expect(startAs('demo')).rejects.toThrow(/DATA_DIR holds the data of a real service.*set LEADS_API_URL/)
       await expect(startAs('demo', 'postgres://x')).rejects.toThrow(/DATABASE_URL holds the data of a real service/)
+    })
+
+    test('that keeps none yet, and has real people, is that of production', async () => {
+      const boss = { id: 'boss', email: 'boss@skola.example', name: 'X', role: 'admin', schools: 'all' } as const
+      await (await connect()).insert(users).values({ ...boss, createdAt: new Date() })
+      await expect(startAs('demo')).rejects.toThrow(SettingsError)
+      await startAs('connected')
     })
 
     test('is that of its first start; with another nothing starts, and one sentence says what to do', async () => {

@@ -1,5 +1,7 @@
 import 'server-only'
-import type { Connect } from '@/server/db/database'
+import { eq } from 'drizzle-orm'
+import type { Connect, Db } from '@/server/db/database'
+import { users } from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
 import type { DataKeys, Seal } from '@/server/seal'
 import { keepDataKey, refuseOtherKey, requireDataKey } from './data-key'
@@ -29,9 +31,15 @@ export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): P
 /** The same refusals, and nothing is written. */
 export async function requireDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
   const { env } = parts
-  const mode = (await readSetting(await parts.connect(), MODE)) ?? env.mode
+  const db = await parts.connect()
+  const mode = (await readSetting(db, MODE)) ?? ((await hasRealPeople(db)) ? 'connected' : env.mode)
   if (mode !== env.mode) throw new SettingsError([refusal(env)])
   if (!isKeyLost) await requireDataKey(parts)
+}
+
+/** The first release kept no mode; real people were added by production. */
+async function hasRealPeople(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)).length > 0
 }
 
 /** Of a database that another process has open: its mode, and what it knows its key by. */

@@ -78,6 +78,7 @@ test('an invitation that was lost is issued again, and the one before no longer 
   const { inviteUrl } = await link(id)
   await expect(accept(token)).rejects.toThrow(NotFoundError)
   await expect(issueLink(parts, staff, { id })).rejects.toThrow(ForbiddenError)
+  await expect(changeUser(parts, staff, { id, role: 'admin' })).rejects.toThrow(ForbiddenError)
   await accept(tokenOf(inviteUrl))
   await expect(link('nobody')).rejects.toThrow(NotFoundError)
 })

@@ -14,7 +14,6 @@ export function createMemoryLists({ now, leaseMs }: Options) {
   let lease = { holder: '', token: 0, endsAt: -Infinity }
   let isAway = false
   const reached = async () => (isAway ? Promise.reject(new ShareUnavailableError('ECONNREFUSED')) : undefined)
-  const subscribe = (listener: Listener) => void listeners.push(listener)
   const isHeld = () => lease.endsAt > now()
 
   function connect(aheadMs: () => number = () => 0): SharedLists {
@@ -38,13 +37,14 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       async publish(list, under, publication, body) {
         await reached()
         if (!isHeld() || lease.token !== under) return 'refused'
-        const kept = body ?? published.get(list)?.body ?? null
+        const before = body === 'kept' && published.get(list)?.body
+        const kept = typeof body === 'string' ? before || null : body
         published.set(list, { ...publication, id: randomUUID(), aheadMs: aheadMs(), body: kept })
         for (const listener of listeners) listener.published(list)
         return kept === null ? 'without body' : 'published'
       },
       tellWatched: () => listeners.forEach(({ watched }) => watched()),
-      subscribe,
+      subscribe: (listener) => void listeners.push(listener),
       close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),
     }
   }
