@@ -14,8 +14,8 @@ import { useCountWords } from './figure-words'
 type CurvesChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
 export function CurvesChart({ page, unit, source }: CurvesChartProps) {
-  const { curves, cohort, cycle, isRounded } = page
-  const { days, today, cohorts } = curves
+  const { cohort, cycle, isRounded } = page
+  const { days, today, cohorts } = page.curves
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const { write, say } = useCountWords()
@@ -37,12 +37,7 @@ export function CurvesChart({ page, unit, source }: CurvesChartProps) {
       note={t('note', { day: dayAndMonth(dayZero(cohort, cycle), locale) })}
       file={{ ...source, name: `${t('fileName')}-${cohort}` }}
       figures={figures}
-      table={{
-        ...figures,
-        rows: figures.rows.filter(
-          (_, index) => (days[index] ?? 0) % 7 === 0 || index === at || index === days.length - 1,
-        ),
-      }}
+      table={{ ...figures, rows: rowsShown(figures.rows, days, at) }}
       className="h-full"
     >
       <ReadOut
@@ -67,6 +62,11 @@ export function CurvesChart({ page, unit, source }: CurvesChartProps) {
       </ChartReader>
     </ChartCard>
   )
+}
+
+/** Of whole weeks from the day zero, of the last day, and of the one that is read out. */
+function rowsShown<Row>(rows: readonly Row[], days: readonly number[], at: number): Row[] {
+  return rows.filter((_, place) => (days[place] ?? 0) % 7 === 0 || place === at || place === days.length - 1)
 }
 
 /** `19 nov`, or the week that ends then, `13 nov–19 nov`; and `19 nov, 88 dagar före 15 feb`. */
