@@ -16,6 +16,8 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
+const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
+
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
 spawnSync('chmod', ['755', work])
 const total = { passed: 0, failed: 0 }
@@ -95,8 +97,6 @@ function pruned() {
 }
 
 /** As root in a mount space of its own, read-only, as another user. */
-const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
-
 function start(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
