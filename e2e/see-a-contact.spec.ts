@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead, HighSchoolsAnswer } from '@/lib/contract/lead'
 import type { TemplatesAnswer } from '@/lib/contract/attempts'
-import { admin, expect, expectAccessible, expectToFit, open, PHONE, pick, read, staff, test } from './fixtures'
+import { admin, DEMO, expect, expectAccessible, expectToFit, open, PHONE, pick, read, staff, test } from './fixtures'
 import { declarations, leadPane } from './leads'
 
 test.use({ as: admin })
@@ -188,20 +188,34 @@ test.describe('writing to somebody', () => {
   })
 })
 
-test('who else has the lead open is seen, until they leave it or the page', async ({ page, desk }) => {
+test('who else has the lead open is seen, until they leave it', async ({ page, desk }) => {
   const theirs = await desk(staff)
   const [lead] = await declarations(theirs.request, 'limit=1&sort=createdAt&offset=5')
   const path = pathTo(lead?.id ?? '', { sort: 'createdAt' })
   await open(page, path)
   const also = (at: Page) => at.getByRole('status').filter({ hasText: 'tittar också' })
   await expect(also(page)).toHaveCount(0)
-  for (const leave of [() => theirs.getByRole('button', { name: 'Stäng' }).click(), () => theirs.goto('about:blank')]) {
-    await open(theirs, path)
-    await expect(also(page)).toBeVisible()
-    await expect(also(theirs)).toBeVisible()
-    await leave()
-    await expect(also(page)).toHaveCount(0)
+  await open(theirs, path)
+  await expect(also(page)).toBeVisible()
+  await expect(also(theirs)).toBeVisible()
+  await theirs.getByRole('button', { name: 'Stäng' }).click()
+  await expect(also(page)).toHaveCount(0)
+})
+
+test('a page that goes takes its person off the lead by a beacon', async ({ page, desk }) => {
+  const { request } = await desk(staff)
+  const [{ id } = { id: '' }] = await declarations(request, 'limit=1&sort=createdAt&offset=7')
+  const headers = { origin: DEMO }
+  const seenBy = async (asking: APIRequestContext, tab: string) => {
+    const data = { tab, lead: { kind: 'declaration-of-interest', id } }
+    return (await (await asking.post('/api/presence', { headers, data })).json()).others
   }
+  const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+  await seenBy(page.request, mine)
+  expect(await seenBy(request, theirs)).toMatchObject([{ name: 'Anna Berg' }])
+  const beacon = { ...headers, 'content-type': 'text/plain;charset=UTF-8' }
+  await page.request.post('/api/presence', { headers: beacon, data: JSON.stringify({ tab: mine, lead: null }) })
+  expect(await seenBy(request, theirs)).toEqual([])
 })
 
 test.describe('on a phone', () => {
