@@ -144,8 +144,10 @@ globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
   const { status, headers, bytes, socket } = answer
   countBytes(socket)
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
-  const retryAfter = headers['retry-after']
-  return new Response(text, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } })
+  const kept = ['content-type', 'retry-after'].flatMap((name) =>
+    [headers[name] ?? []].flat().map((value) => [name, value]),
+  )
+  return new Response(text, { status, headers: Object.fromEntries(kept) })
 }
 
 type Asked = { method: string; path: string; body?: string }
