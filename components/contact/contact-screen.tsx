@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
@@ -11,9 +10,9 @@ import { DeskLink } from '@/components/desk/go'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { buttonClass } from '@/components/ui/button-class'
 import { Banner } from '@/components/ui/notice'
-import { contactQuery } from '@/lib/api/queries'
+import { useContact } from '@/components/triage/use-triage'
 import type { LeadItem } from '@/lib/api/leads'
-import { ApiError } from '@/lib/api/send'
+import { ApiError, type Asked } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
@@ -27,11 +26,11 @@ import { ProtectedNotice } from './protected-lead'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
-type ContactScreenProps = { first: Contact; mayDecide: boolean; hasRights: boolean }
+type ContactScreenProps = { first: Contact & Asked; mayDecide: boolean; hasRights: boolean }
 
 export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
-  const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
+  const { data = first, error } = useContact(first.id, { initialData: first })
   const thisYear = useThisYear()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const { leads, total } = data

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useContact } from '@/components/triage/use-triage'
 import { useTranslations } from 'next-intl'
 import { useThisYear } from '@/components/browser/clock'
 import { Badge } from '@/components/ui/badge'
-import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import { type Minor } from '@/lib/leads/enrollment-year'
 import { minorOf } from './person'
 
 export function useMinor(item: LeadItem): Minor | null {
-  const { data } = useQuery(contactQuery(item.contactId))
+  const { data } = useContact(item.contactId)
   const thisYear = useThisYear()
   const others = data?.leads.map(({ lead }) => lead) ?? []
   return minorOf(item, others, thisYear)

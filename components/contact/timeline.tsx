@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useContact } from '@/components/triage/use-triage'
 import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { usePathname, useSearchParams } from 'next/navigation'
@@ -13,7 +13,6 @@ import { cn } from '@/components/ui/cn'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact, LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -31,7 +30,7 @@ type TimelineProps = {
 
 export function Timeline({ open, ...handlers }: TimelineProps) {
   const t = useTranslations('contact.timeline')
-  const { data, isError, refetch } = useQuery(contactQuery(open.contactId))
+  const { data, isError, refetch } = useContact(open.contactId)
   return (
     <section aria-labelledby="timeline" className="mt-7">
       <SectionHeading id="timeline" count={data?.total}>

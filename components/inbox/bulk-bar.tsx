@@ -1,21 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
 import type { LeadTarget } from '@/components/export/export-dialog'
 import { StatusDot } from '@/components/triage/status-dot'
-import { useTriage } from '@/components/triage/use-triage'
+import { useListCounts, useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
-import { listCounts } from '@/lib/api/queries'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { isHeavy } from '@/lib/inbox/subject'
-import type { TriageDecision } from '@/lib/inbox/triage-history'
+import type { TriageDecision } from '@/lib/inbox/undo-steps'
 import type { InboxState } from './use-inbox'
 
 export function BulkBar({ inbox }: { inbox: InboxState }) {
@@ -230,10 +228,7 @@ function useMarkedCounts({ marked, rows, description, filters }: InboxState) {
   const loaded = new Map(items.map(({ id, triage }) => [id, triage.status]))
   const isLoaded = !marked.isAll && loaded.size === marked.ids.size
   const filter = marked.isAll ? filterOf(filters.query) : { id: [...marked.ids].slice(0, MOST_IDS) }
-  const { data } = useQuery({
-    ...listCounts(description.list, filter),
-    enabled: !isLoaded && marked.ids.size <= MOST_IDS,
-  })
+  const data = useListCounts(description.list, filter, !isLoaded && marked.ids.size <= MOST_IDS)
   if (!isLoaded) return data && within(data.status, marked.isAll ? filters.query.status : undefined)
   const counts: Partial<Record<LeadStatus, number>> = {}
   for (const one of loaded.values()) counts[one] = (counts[one] ?? 0) + 1

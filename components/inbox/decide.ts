@@ -4,15 +4,16 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import type { Attempted } from '@/components/triage/triage-decisions'
 import type { Found } from '@/components/triage/next-lead'
-import { triageCode, useTriage } from '@/components/triage/use-triage'
+import { triageCode, usePending, useTriage } from '@/components/triage/use-triage'
 import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/queries'
 import type { ListDescription } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
+import { foldCounts, foldLead } from '@/lib/inbox/pending-changes'
 import { isHeavy, unhandledLeft } from '@/lib/inbox/subject'
-import type { TriageDecision, TriagedLead } from '@/lib/inbox/triage-history'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Cursor, useStableCallback } from './cursor'
 import type { ListRows } from './list-rows'
@@ -124,13 +125,14 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: 
 
 function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
   const client = useQueryClient()
+  const { readPending } = usePending()
   const triage = useTriage()
   return (leads: readonly TriagedLead[], decision: TriageDecision) => {
     const ids = new Set(leads.map(({ id }) => id))
     const left = () => {
       const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
       const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
-      return unhandledLeft(counts, query, seen.length)
+      return unhandledLeft(counts && foldCounts(readPending(), description.kind, counts), query, seen.length)
     }
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
@@ -179,13 +181,15 @@ function useDoubles(shown: string | null) {
 
 function useCurrent({ description, rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
   const client = useQueryClient()
+  const { readPending } = usePending()
   const shown = useRef<LeadItem | undefined>(undefined)
   useLayoutEffect(() => {
     if (cursor.openItem !== undefined) shown.current = cursor.openItem
   })
   return () => {
     if (openId === null) return rows.rowAt(cursor.index)
-    const fetched = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)?.items[0]
+    const page = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)
+    const fetched = page?.items[0] && foldLead(readPending(), description.kind, page.items[0], page)
     return cursor.openItem ?? fetched ?? (shown.current?.id === openId ? shown.current : undefined)
   }
 }
@@ -193,6 +197,7 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
 /** The way on from a lead that is done with, to the next that waits; and the way back when its decision is undone. */
 function useWay({ description, query, rows, cursor, openId, close }: DecideOptions) {
   const client = useQueryClient()
+  const { readPending } = usePending()
   const closed = useRef<string | null>(null)
   const at = useRef<string | null>(null)
   const isHere = useRef(true)
@@ -224,7 +229,7 @@ function useWay({ description, query, rows, cursor, openId, close }: DecideOptio
         if (found === 'none') onNone(item)
         else cursor.goTo(found.item.id, found.index)
       }
-      const search = { today: stockholmDay(Date.now()), client, description, query, rows, handled }
+      const search = { today: stockholmDay(Date.now()), client, readPending, description, query, rows, handled }
       const { place } = cursor.subject
       const found = triageCode.read()?.nextUnhandled(search, place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)

@@ -1,5 +1,5 @@
 import { lazyDialog } from '@/components/desk/lazy-part'
-import type { TriagedLead } from '@/lib/inbox/triage-history'
+import type { TriagedLead } from '@/lib/inbox/undo-steps'
 import type { InboxState } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)

@@ -1,7 +1,7 @@
 import type { FirstAnswer } from '@/lib/api/refresh'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
-import { queryString } from '@/lib/api/send'
+import { asked, queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -11,7 +11,7 @@ import { Inbox } from './inbox'
 type InboxScreenProps = {
   list: LeadList
   searchParams: Promise<Record<string, string | string[] | undefined>>
-  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<LeadPage>
+  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<Omit<LeadPage, 'askedAt'>>
   readSchools: () => Promise<HighSchoolsAnswer>
   readCounts: (filter: LeadFilter) => Promise<ListCounts>
 }
@@ -38,9 +38,9 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools, r
   )
 }
 
-async function firstAnswer(key: readonly unknown[], read: () => Promise<unknown>): Promise<FirstAnswer | null> {
+async function firstAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer | null> {
   try {
-    return { key, data: await read(), at: Date.now() }
+    return { key, data: await asked(read), at: Date.now() }
   } catch {
     return null
   }

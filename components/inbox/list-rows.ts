@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useIsLive } from '@/components/browser/live'
+import { usePending } from '@/components/triage/use-triage'
 import {
   type LeadItem,
   leadKeys,
@@ -21,6 +22,7 @@ import { askAgain, refreshOptions } from '@/lib/api/refresh'
 import { ApiError, waited } from '@/lib/api/send'
 import type { ListCounts } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
+import { foldLead, foldPage } from '@/lib/inbox/pending-changes'
 import { freshRows } from '@/lib/inbox/row-layout'
 import {
   firstRows,
@@ -50,7 +52,13 @@ export function useListRows(
   const client = useQueryClient()
   const [seen, showAll] = useWaitingRows(head, query, isReading)
   const shown = seen?.rows ?? null
-  const pages = usePages(description, query, offsets, head)
+  const loaded = usePages(description, query, offsets, head)
+  const { pending, readPending } = usePending()
+  const { kind } = description
+  const pages = useMemo(
+    () => loaded.map(({ offset, page }) => ({ offset, page: foldPage(pending, kind, page) })),
+    [loaded, pending, kind],
+  )
   const error = useLastError(head, query)
   const hasOwnData = head.data !== undefined && !head.isPlaceholderData
   const isLost = error !== null && !hasOwnData
@@ -74,7 +82,8 @@ export function useListRows(
       const at = index + waiting
       const offset = at - (at % PAGE_SIZE)
       const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: JUST_READ_MS })
-      return page.items[at - offset]
+      const item = page.items[at - offset]
+      return item && foldLead(readPending(), kind, item, page)
     },
     /** Every loaded row, in no order. */
     items: useCallback((): readonly LeadItem[] => pages.flatMap(({ page }) => page.items), [pages]),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIsHidden, useTitleCount } from '@/components/browser/browser-tab'
 import { wishReply } from '@/components/contact/reply-wish'
@@ -6,11 +5,11 @@ import { useCommands } from '@/components/desk/commands'
 import { usePublishList } from '@/components/desk/current-list'
 import type { LeadTarget } from '@/components/export/export-dialog'
 import type { LeadListQuery } from '@/lib/api/leads'
-import { listCounts } from '@/lib/api/queries'
+import { useListCounts } from '@/components/triage/use-triage'
 import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
-import type { TriagedLead } from '@/lib/inbox/triage-history'
+import type { TriagedLead } from '@/lib/inbox/undo-steps'
 import { useCursor, useOneSubject, useOpenLead, useStableCallback, useToldRow } from './cursor'
 import { type HeavyDecision, type PutAside, useDecide } from './decide'
 import { useListFilters } from './list-filters'
@@ -26,7 +25,7 @@ export function useInbox(list: LeadList) {
   const { scroller, searchField, focusList } = useFocusPlaces()
   const view = useView(opened.id !== null)
   const rows = useListRows(description, query, view.offsets, view.isReading)
-  const { data: counts } = useQuery(listCounts(list, filterOf(query)))
+  const counts = useListCounts(list, filterOf(query))
   const fresh = useFreshRows(rows, query, counts)
   const { listKey, showWaiting } = useListKey(rows, query, focusList)
   const cursor = useCursor(rows, opened, useToldRow(list, rows, opened.id))

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useContact } from '@/components/triage/use-triage'
 import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
@@ -16,7 +16,6 @@ import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
-import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
@@ -147,7 +146,7 @@ function ReceivedAt({ at }: { at: string }) {
 /** What support asks for, and who would otherwise never need it; the end of the page. */
 function LeadIds({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const t = useTranslations('lead')
-  const { data } = useQuery(contactQuery(item.contactId))
+  const { data } = useContact(item.contactId)
   // A list does not say who; the timeline above does, of the same moment.
   const known = data?.leads.find((other) => other.kind === kind && other.lead.id === item.id)?.lead.triage
   return (

@@ -6,6 +6,7 @@ import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
 import { HiddenLead } from '@/components/contact/protected-lead'
+import { usePending } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
@@ -13,6 +14,7 @@ import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
+import { foldLead } from '@/lib/inbox/pending-changes'
 import type { Subject } from '@/lib/inbox/subject'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -133,10 +135,11 @@ function useLead(description: ListDescription, id: string, listed: LeadItem | un
     ...refreshOptions(useIsLive()),
     enabled: listed === undefined,
   })
+  const { pending } = usePending()
   const [seen, setSeen] = useState(listed)
   if (listed !== undefined && listed !== seen) setSeen(listed)
   if (listed !== undefined) return { is: 'there', item: listed }
-  const fetched = one.data?.items[0]
+  const fetched = one.data?.items[0] && foldLead(pending, description.kind, one.data.items[0], one.data)
   if (fetched !== undefined) return { is: 'there', item: fetched }
   if (one.data !== undefined) return { is: 'gone' }
   // Scrolled out of the loaded rows a moment ago: what was on screen stays until the answer is there.

@@ -1,10 +1,11 @@
+import { useContact } from '@/components/triage/use-triage'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
 import type { LeadItem } from '@/lib/api/leads'
-import { contactQuery, templatesQuery } from '@/lib/api/queries'
+import { templatesQuery } from '@/lib/api/queries'
 import { beginReply, besideOwn, greetingName, placeToGoOn, type ReplyTo, withTemplate } from '@/lib/contacts/reply-text'
 import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
@@ -107,7 +108,7 @@ function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
-  const { data: person } = useQuery(contactQuery(item.contactId))
+  const { data: person } = useContact(item.contactId)
   const author = useCurrentUser()?.name ?? ''
   const school = schools.of(item)
   const firstName = greetingName(item, person)

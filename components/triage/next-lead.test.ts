@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type LeadListQuery, leadKeys } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
+import { NOTHING_PENDING } from '@/lib/inbox/pending-changes'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { nextUnhandled } from './next-lead'
 
@@ -22,7 +23,7 @@ function search(list: string, { of = query, pages = {} }: { of?: LeadListQuery; 
     client.setQueryData(leadKeys.page(description.list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: list.length, waiting: 0, rowAt: (index: number) => lead(list[index] ?? '.', index) }
-  return { today: '2026-11-20', client, description, query: of, rows }
+  return { today: '2026-11-20', client, readPending: () => NOTHING_PENDING, description, query: of, rows }
 }
 
 describe('the next that waits', () => {

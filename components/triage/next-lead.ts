@@ -3,6 +3,7 @@ import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/ap
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
+import { foldPage, type Pending } from '@/lib/inbox/pending-changes'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
@@ -10,6 +11,7 @@ type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem
 type Search = {
   today: string
   client: QueryClient
+  readPending: () => Pending
   description: ListDescription
   query: LeadListQuery
   rows: Rows
@@ -39,13 +41,14 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
 
 /** From `start` to the end, then from the top to `place`, page by page. */
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
-  const { client, description, query, rows } = search
+  const { client, readPending, description, query, rows } = search
   const { isWanted, wraps } = wantedIn(search)
   const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
   const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
   const offsets = [...below, ...above]
   for (const [turn, offset] of offsets.slice(0, MOST_PAGES).entries()) {
-    const { items } = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
+    const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
+    const { items } = foldPage(readPending(), description.kind, page)
     const indexOf = (onPage: number) => offset + onPage - rows.waiting
     const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
     const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))

@@ -2,7 +2,7 @@ import { MutationObserver, type MutationObserverOptions, type QueryClient } from
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
+import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
 import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
@@ -11,13 +11,13 @@ import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
-import { showTriage, showWork, workAfter, workOf } from './show-triage'
+import { type LeadFields, type PendingChange, workAfter, workOf } from '@/lib/inbox/pending-changes'
+import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
+import type { OwnChanges } from './use-triage'
 import { commonName, createNotices, decisionOf, onlyOf, untilOnline, type Words } from './triage-notices'
 
-type Parts = {
+type Parts = OwnChanges & {
   client: QueryClient
-  history: TriageHistory
   t: Words
   locale: Locale
   /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
@@ -36,7 +36,7 @@ type DecisionOptions = {
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: Parts) {
-  const { client, history, t, locale } = parts
+  const { pending, steps, t, locale } = parts
   const notices = createNotices(t, locale)
   const undoStep = createUndo(parts)
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
@@ -45,12 +45,11 @@ export function createDecisions(parts: Parts) {
     const before = wanted.flatMap(({ kind, id, triage }) => (triage === undefined ? [] : [{ kind, id, triage }]))
     // What is handled or not relevant does not come back by itself, as the server has it too.
     const after = isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
-    const decided = before.map((lead) => ({ ...lead, triage: { ...lead.triage, ...after } }))
-    showTriage(client, decided, { before: before.map(({ triage }) => triage), decision })
+    const shown = pending.add(before.map((lead) => changedTo(lead, after)))
     const topic = nextTopic()
     const failed = (error: unknown) => {
-      history.steps.take(step)
-      showTriage(client, before)
+      steps.take(step)
+      pending.drop(shown)
       const action = { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) }
       toast(notices.failed(wanted), { tone: 'error', topic, action })
       // The way back after signing in again leads to what could not be saved.
@@ -58,15 +57,15 @@ export function createDecisions(parts: Parts) {
       return null
     }
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
-    const token = send(parts, { leads: wanted, decision, topic, takeBack }).then(({ undo: name }) => {
+    const token = send(parts, { leads: wanted, decision, shown, topic, takeBack }).then(({ undo: name }) => {
       // Nothing came of it: the way back is that of the decision before.
-      if (name === null) history.steps.take(step)
+      if (name === null) steps.take(step)
       return name
     }, failed)
     const only = onlyOf(wanted)
     const named = { only, from: options.from, name: commonName(wanted) }
     const step: UndoStep = { before, token, decision, count: wanted.length, topic, ...named }
-    history.steps.add(step)
+    steps.add(step)
     toast(notices.decided(decision, wanted, options.left?.()), {
       topic,
       // One at a time: the way back from those before is the same key. That from many stays as long as it can.
@@ -104,36 +103,39 @@ type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay'
   lists: ReadonlySet<LeadList>
 }
 
+const SENDING = ['triage'] as const
+
 /** Decisions go out one after the other, in the order of deciding. */
 function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
   const onSettled = () => {
     // This one still counts.
-    if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 1) return
+    if (client.isMutating({ mutationKey: SENDING }) > 1) return
     setTimeout(() => {
       for (const list of lists) void refreshTriaged(client, list)
       void refreshCounts(client)
     })
   }
-  const order = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
+  const order = { mutationKey: SENDING, scope: { id: 'triage' } }
   return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
 }
 
-type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
+type Change = {
+  leads: readonly TriagedLead[]
+  decision: TriageDecision
+  shown: PendingChange
+  topic: string
+  takeBack: ToastAction
+}
 
 /** Sends a decision about leads that the person has seen, and shows what the server made of it. */
-function send({ client, history: { versions }, t, locale }: Parts, change: Change): Promise<TriageAnswer> {
-  const { leads, decision, topic, takeBack } = change
+function send({ client, pending, t, locale }: Parts, change: Change): Promise<TriageAnswer> {
+  const { leads, decision, shown, topic, takeBack } = change
   return inOrder<TriageAnswer>(client, {
     ...decisionRetries,
-    run: () => api('PATCH /api/triage', { body: { leads: leads.map(versions.of), ...fieldsOf(decision) } }),
+    run: () => api('PATCH /api/triage', { body: { leads: leads.map(pending.versionOf), ...fieldsOf(decision) } }),
     onSuccess: ({ changed, conflicts }) => {
-      const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
-      versions.learn(after)
-      // A later decision, already on screen, has the last word there.
-      if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) <= 1) {
-        const now = after.map(({ kind, id, after: triage }) => ({ kind, id, triage }))
-        showTriage(client, now)
-      }
+      const others = conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))
+      pending.answered(shown, [...changed, ...others])
       const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
       if (lost.length === 0) return
       // Of those that were changed the way back stays.
@@ -158,15 +160,14 @@ export type Attempted = {
 }
 
 /** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
-function createNote({ client, history, t, locale }: Parts, undo: (onUndone: OnUndone, step: UndoStep) => void) {
+function createNote({ client, pending, steps, t, locale }: Parts, undo: (onUndone: OnUndone, step: UndoStep) => void) {
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
-    const before = [{ ...lead, triage: item.triage }]
+    const before = { ...lead, triage: item.triage, work: workOf(item) }
     const decision = attempt.status === undefined ? {} : { status: attempt.status }
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
-    showTriage(client, [{ ...lead, triage: { ...item.triage, ...decision } }], { before: [item.triage], decision })
-    showWork(client, lead, workAfter(item, attempt, now))
+    const shown = pending.add([changedTo(before, { ...decision, ...workAfter(item, attempt, now) })])
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()
     const untilDay = attempt.snoozeUntil ? { snoozeUntil: attempt.snoozeUntil } : {}
@@ -174,16 +175,15 @@ function createNote({ client, history, t, locale }: Parts, undo: (onUndone: OnUn
     let isSaid = waits === undefined
     const putBack = (bringBack = onTakenBack) => {
       isSaid = true
-      showWork(client, lead, workOf(item))
       bringBack?.()
     }
     const failed = (error: unknown) => {
-      history.steps.take(step)
-      showTriage(client, before)
+      steps.take(step)
+      pending.drop(shown)
       putBack(notNoted?.bringBack)
       const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
       toast(notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
-      if (isSignedOut(error)) onUndone?.(before)
+      if (isSignedOut(error)) onUndone?.([lead])
       return null
     }
     // Not tried again by itself: what may have come through would be noted twice.
@@ -191,13 +191,22 @@ function createNote({ client, history, t, locale }: Parts, undo: (onUndone: OnUn
       run: () => api('POST /api/attempts', { body: { ...lead, ...attempt } }),
       lists: new Set([LISTS_BY_KIND[lead.kind].list]),
     }).then(({ undo: name }) => {
-      // The answer does not tell the version that it made.
-      history.versions.forget(before)
+      // The answer has no version.
+      pending.answered(shown, null)
       if (!isSaid) say(said)
       return name
     }, failed)
-    const step: UndoStep = { before, token, decision, count: 1, only, topic, undone, onTakenBack: () => putBack() }
-    history.steps.add(step)
+    const step: UndoStep = {
+      before: [before],
+      token,
+      decision,
+      count: 1,
+      only,
+      topic,
+      undone,
+      onTakenBack: () => putBack(),
+    }
+    steps.add(step)
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
     const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
     say(waits ?? said)
@@ -205,9 +214,10 @@ function createNote({ client, history, t, locale }: Parts, undo: (onUndone: OnUn
 }
 
 /** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
-function createUndo({ client, history: { steps, versions }, t, locale, showRecent }: Parts) {
+function createUndo({ client, pending, steps, t, locale, showRecent }: Parts) {
   /** Answers whether it came through. */
   const takeBack = async (step: UndoStep): Promise<boolean> => {
+    const shown = pending.add(asBefore(step))
     try {
       await inOrder(client, {
         ...decisionRetries,
@@ -216,7 +226,8 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
           return name === null ? null : api('POST /api/triage/undo', { body: { undo: name } })
         },
         onSuccess: (answer) => {
-          versions.forget(step.before)
+          if (answer === null || answer.restored === 0) pending.drop(shown)
+          else pending.answered(shown, null)
           if (answer === null) return
           const { undone = createNotices(t, locale).undone(step, answer) } = answer.conflicts > 0 ? {} : step
           toast(undone, { topic: step.topic })
@@ -225,6 +236,7 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
       })
       return true
     } catch {
+      pending.drop(shown)
       steps.add(step)
       toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
       return false
@@ -239,7 +251,6 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
         void (show === undefined ? toast(t('inbox.triage.nothingToUndo')) : show())
         return undefined
       }
-      showTriage(client, step.before)
       step.onTakenBack?.()
       void takeBack(step)
       return step
@@ -259,7 +270,7 @@ type Report = (progress: { done: number; total: number }) => void
 
 /** Decides on the server about every lead that matches; answers whether it came through. */
 function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
-  const { client, history, t, locale } = parts
+  const { client, steps, t, locale } = parts
   return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
     try {
       const {
@@ -272,7 +283,7 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
       })
       const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
       const step: UndoStep = { ...named, decision, count: changed }
-      if (token !== null) history.steps.add(step)
+      if (token !== null) steps.add(step)
       const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
       toast(createNotices(t, locale).changed(decision, changed, conflicts), {
         topic: step.topic,
@@ -284,6 +295,16 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
       return false
     }
   }
+}
+
+function changedTo({ triage, ...lead }: LeadRef & { triage: ShownTriage }, fields: LeadFields) {
+  return { ...lead, from: triage.status, fields }
+}
+
+function asBefore({ before, decision }: UndoStep) {
+  return before.map(({ kind, id, triage, work }) => {
+    return { kind, id, from: decision.status ?? triage.status, fields: { ...triage, ...work } }
+  })
 }
 
 function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {

@@ -3,7 +3,7 @@ import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Triage } from '@/lib/contract/lead'
 import * as sv from '@/lib/i18n/messages/sv'
-import type { UndoStep } from '@/lib/inbox/triage-history'
+import type { UndoStep } from '@/lib/inbox/undo-steps'
 import { createNotices, untilOnline, type Words } from './triage-notices'
 
 const t = createTranslator({ locale: 'sv', messages: sv }) as unknown as Words

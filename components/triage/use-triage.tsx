@@ -1,28 +1,40 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useFindCommand } from '@/components/desk/commands'
 import { toast } from '@/components/ui/toast'
-import { createTriageHistory, type TriageHistory } from '@/lib/inbox/triage-history'
+import { contactQuery, listCounts } from '@/lib/api/queries'
+import { serverTime } from '@/lib/api/send'
+import type { LeadList } from '@/lib/contract/lead'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import { LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
+import {
+  createPendingChanges,
+  foldContact,
+  foldCounts,
+  NOTHING_PENDING,
+  type Pending,
+  type PendingChanges,
+} from '@/lib/inbox/pending-changes'
+import { createUndoSteps, type UndoSteps } from '@/lib/inbox/undo-steps'
 import type { createDecisions } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
 
-/** Decides about leads: at once on screen, then on the server in order. What fails is put back, and a toast says so. */
+/** Decides about leads: at once on screen, then on the server in order. A toast says what failed. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
-  const history = useContext(History)
+  const own = useOwnChanges()
   const find = useFindCommand()
-  if (history === null) throw new Error('TriageProvider is missing')
   return useMemo(() => {
     const decisions = async () => {
       const code = await triageCode.want()
       if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return code?.createDecisions({ client, history, t, locale, showRecent: () => find('recentChanges') })
+      return code?.createDecisions({ client, ...own, t, locale, showRecent: () => find('recentChanges') })
     }
     return {
       change: async (...change: Parameters<Decisions['change']>) => {
@@ -41,13 +53,13 @@ export function useTriage() {
       },
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
       /** Answers later whether nothing that was decided after now is there to take back. */
-      mark: history.steps.mark,
+      mark: own.steps.mark,
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
         (await (await decisions())?.changeMatching(...change)) ?? false,
       undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
         (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
-  }, [client, history, t, locale, find])
+  }, [client, own, t, locale, find])
 }
 
 export const triageCode = lazyCode(async () => {
@@ -55,9 +67,42 @@ export const triageCode = lazyCode(async () => {
   return { ...decisions, nextUnhandled: nextLead.nextUnhandled }
 })
 
-const History = createContext<TriageHistory | null>(null)
+/** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
+export type OwnChanges = { pending: PendingChanges; steps: UndoSteps }
+
+const Own = createContext<OwnChanges | null>(null)
 
 export function TriageProvider({ children }: { children: ReactNode }) {
-  const [history] = useState(createTriageHistory)
-  return <History value={history}>{children}</History>
+  const [own] = useState(() => ({
+    pending: createPendingChanges(() => serverTime(Date.now())),
+    steps: createUndoSteps(),
+  }))
+  return <Own value={own}>{children}</Own>
+}
+
+function useOwnChanges(): OwnChanges {
+  const own = useContext(Own)
+  if (own === null) throw new Error('TriageProvider is missing')
+  return own
+}
+
+/** What every answer about leads is folded with before it is shown (`lib/inbox/pending-changes.ts`). */
+export function usePending(): { pending: Pending; readPending: () => Pending } {
+  const { subscribe, read } = useOwnChanges().pending
+  return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
+}
+
+type ContactOptions = { initialData?: Parameters<typeof foldContact>[1] }
+
+export function useContact(id: string, options: ContactOptions = {}) {
+  const { pending } = usePending()
+  const { data, error, isError, refetch } = useQuery({ ...contactQuery(id), ...options })
+  const contact = useMemo(() => data && foldContact(pending, data), [pending, data])
+  return { data: contact, error, isError, refetch }
+}
+
+export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {
+  const { pending } = usePending()
+  const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
+  return useMemo(() => data && foldCounts(pending, LISTS[list].kind, data), [pending, data, list])
 }

@@ -4,10 +4,11 @@ import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/l
 import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { api, type Answer, type Input } from './call'
+import { type Asked, asked } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
-export type LeadPage<Item extends LeadItem = LeadItem> = {
+export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
   items: readonly Item[]
   total: number
   snapshot: SnapshotInfo
@@ -49,9 +50,8 @@ export function leadPage(list: LeadList, query: LeadListQuery, offset: number): 
   }
 }
 
-/** No page has it, so the server sends the whole page. */
-export const NO_ETAG = 'none'
-const NO_PAGE = { etag: NO_ETAG, items: [] }
+/** No page has this etag, so the server sends the whole page. */
+const NO_PAGE = { etag: 'none', items: [] }
 
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
   return {
@@ -75,20 +75,26 @@ export async function requestPage(
   signal?: AbortSignal,
   known?: KnownPage,
 ): Promise<LeadPage> {
-  const answer = await api<ListEndpoint>(`GET ${LISTS[list].path}`, { query: { ...query, known: known?.etag }, signal })
-  return readLeadPage(list, answer, known)
+  const endpoint: ListEndpoint = `GET ${LISTS[list].path}`
+  return asked(async () =>
+    readLeadPage(list, await api(endpoint, { query: { ...query, known: known?.etag }, signal }), known),
+  )
 }
 
 type KnownPage = Pick<LeadPage, 'etag' | 'items'>
 
 /** An answer may refer to parts of the known page by their place. */
-export function readLeadPage(list: LeadList, answer: Answer<ListEndpoint>, known: KnownPage = NO_PAGE): LeadPage {
+export function readLeadPage(
+  list: LeadList,
+  answer: Answer<ListEndpoint>,
+  known: KnownPage = NO_PAGE,
+): Omit<LeadPage, 'askedAt'> {
   const { field } = LISTS[list]
   const { [field]: whole, parts = [], ...page } = answer as AnyAnswer
   const items = whole ?? parts.flatMap((part) => ('id' in part ? part : known.items.slice(part[0], part[0] + part[1])))
   return { ...page, items }
 }
 
-type AnyAnswer = Omit<LeadPage, 'items'> & {
+type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[] }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LeadList } from '@/lib/contract/lead'
+import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { CountsEvent } from '@/lib/contract/live-event'
 import { api, apiQuery } from './call'
 import { hardlyWhileLive, toldMeanwhile } from './refresh'
-import { waited } from './send'
+import { type Asked, asked, waited } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 const COLLEAGUES_STALE_MS = 60_000
@@ -27,7 +27,9 @@ export const savedViewsQuery = { ...apiQuery('GET /api/views'), staleTime: 10_00
 export const templatesQuery = { ...apiQuery('GET /api/templates'), staleTime: 60_000 }
 
 export const contactQuery = (id: string) => ({
-  ...apiQuery('GET /api/contacts/[id]', { params: { id } }),
+  queryKey: apiQuery('GET /api/contacts/[id]', { params: { id } }).queryKey as readonly unknown[],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Contact & Asked> =>
+    asked(() => api('GET /api/contacts/[id]', { params: { id }, signal })),
   staleTime: 10_000,
   refetchInterval: 20_000,
   refetchIntervalInBackground: false,
@@ -53,7 +55,7 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
     queryKey: [...countsKey(list), filter],
     queryFn: async ({ signal }) => {
       await waited(signal, COUNT_WAIT_MS)
-      return requestCounts(list, filter, signal)
+      return asked(() => requestCounts(list, filter, signal))
     },
     staleTime: 10_000,
   })

@@ -48,7 +48,6 @@ export function refreshHeads(client: QueryClient): Promise<void> {
   return askAgain(client, { predicate: isHead })
 }
 
-export const TRIAGE_MUTATION = ['triage'] as const
 export const STATUS_KEY = keyOf('GET /api/status')
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
 const MENU_NUMBERS = 'school-counts'
@@ -59,25 +58,20 @@ const DECIDED: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/day'),
 ])
 
-/** Not while the user's own change is being sent: the answer would be from before it, and the change asks again itself. */
-async function askUndecided(client: QueryClient, isMeant: (queryKey: readonly unknown[]) => boolean): Promise<void> {
-  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await askAgain(client, { predicate: ({ queryKey }) => isMeant(queryKey) })
-}
-
 /** What a list shows of triage, and the numbers of the menu unless the stream has told them (`isTold`). */
 export function refreshTriaged(client: QueryClient, list: LeadList, isTold = false): Promise<void> {
-  return askUndecided(client, (queryKey) => {
+  const predicate = ({ queryKey }: Cached) => {
     const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isTold && queryKey[0] === MENU_NUMBERS)
     return isOfList || DECIDED.has(queryKey[0])
-  })
+  }
+  return askAgain(client, { predicate })
 }
 
 /** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
 export function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
-  return askUndecided(client, ([what, of]) =>
-    list === undefined ? NUMBERS.has(what) : what === 'counts' && of === list,
-  )
+  const predicate = ({ queryKey: [what, of] }: Cached) =>
+    list === undefined ? NUMBERS.has(what) : what === 'counts' && of === list
+  return askAgain(client, { predicate })
 }
 
 export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {

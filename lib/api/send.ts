@@ -82,6 +82,14 @@ export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
 
+/** When an answer was asked for, by the server's clock (ms): it has everything from before. */
+export type Asked = { askedAt: number }
+
+export async function asked<T extends object>(work: () => Promise<T>): Promise<T & Asked> {
+  const askedAt = serverTime(Date.now())
+  return { ...(await work()), askedAt }
+}
+
 /** A broken connection, before or within the answer, is `offline`. */
 export async function reached<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -153,9 +161,9 @@ const RETRY_SPREAD_MS = 1_000
 const LONGEST_TOLD_MS = 10_000
 
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
-  const asked = error instanceof ApiError ? error.retryAfterMs : null
+  const named = error instanceof ApiError ? error.retryAfterMs : null
   const wait =
-    asked === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_TOLD_MS, asked)
+    named === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_TOLD_MS, named)
   return wait + chance * RETRY_SPREAD_MS
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLeavingReplies } from './leaving-replies'
-import { createUndoSteps } from './triage-history'
+import { createUndoSteps } from './undo-steps'
 import { undoStep } from './testing/pages'
 
 /** Replies that are sent among decisions, and which of them were taken back. */

@@ -11,7 +11,7 @@ import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
 import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
 import { createLive, followStream, type Stream } from '@/lib/api/live'
-import { hardlyWhileLive, refreshCounts, refreshTriaged, TRIAGE_MUTATION, untilNext } from '@/lib/api/refresh'
+import { hardlyWhileLive, refreshCounts, refreshTriaged, untilNext } from '@/lib/api/refresh'
 import { isTriedAgain, retryDelayMs } from '@/lib/api/send'
 import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
@@ -83,7 +83,6 @@ function onScreen<Data, Key extends QueryKey>(
 function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
   const { kind } = LISTS[list]
   const observer = new MutationObserver(client, {
-    mutationKey: TRIAGE_MUTATION,
     ...decisionRetries,
     mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
       api('PATCH /api/triage', {

@@ -1,6 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
 import { NothingYet } from '@/components/desk/nothing-yet'
+import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { getContact } from '@/server/contacts/get-contact'
@@ -15,7 +16,7 @@ const page = deskPage({
   notReady: <NothingYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
-    const contact = await getContact(services(), viewer, { id: decodeURIComponent(id) })
+    const contact = await asked(() => getContact(services(), viewer, { id: decodeURIComponent(id) }))
     return <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
   },
 })

@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Attempt, Contact, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
+import {
+  createPendingChanges,
+  foldContact,
+  foldCounts,
+  foldLead,
+  foldPage,
+  type PendingChange,
+  workAfter,
+} from './pending-changes'
+import { head, item, snapshotAt } from './testing/pages'
+
+const kind = 'declaration-of-interest'
+const moment = (at: number) => new Date(at).toISOString()
+const triage = (status: LeadStatus, at: number | null = null): Triage => ({
+  status,
+  assignee: null,
+  updatedAt: at === null ? null : moment(at),
+})
+
+describe('the leads on screen', () => {
+  function pendingAt(clock: { now: number }) {
+    const pending = createPendingChanges(() => clock.now)
+    return {
+      pending,
+      decide: (id: string, status: LeadStatus) => pending.add([{ kind, id, from: 'new', fields: { status } }]),
+    }
+  }
+
+  test('have what was decided, and nothing else is another object than before', () => {
+    const { pending, decide } = pendingAt({ now: 1 })
+    const page = head(1, ['a', 'b'])
+    decide('b', 'handled')
+    const shown = foldPage(pending.read(), kind, page)
+    expect(shown.items.map((one) => one.triage.status)).toEqual(['new', 'handled'])
+    expect(shown.items[0]).toBe(page.items[0])
+    expect(foldPage(pending.read(), kind, page).items[1]).toBe(shown.items[1])
+    const other = head(1, ['c'])
+    expect(foldPage(pending.read(), kind, other)).toBe(other)
+    expect(foldPage(pending.read(), 'asked-question', page)).toBe(page)
+  })
+
+  test('keep the day on which a lead comes back where nothing is decided about it', () => {
+    const { pending, decide } = pendingAt({ now: 1 })
+    pending.add([{ kind, id: 'a', from: 'new', fields: { snoozeUntil: '2026-11-30' } }])
+    decide('a', 'in-progress')
+    const [shown] = foldPage(pending.read(), kind, head(1, ['a'])).items
+    expect(shown).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
+    expect(shown?.triage).not.toHaveProperty('snoozeUntil')
+  })
+
+  test('are the server’s again when a change has failed', () => {
+    const { pending, decide } = pendingAt({ now: 1 })
+    const page = head(1, ['a'])
+    pending.drop(decide('a', 'handled'))
+    expect(foldPage(pending.read(), kind, page)).toBe(page)
+  })
+
+  test('have the answer of an attempt until an answer that was asked for since', () => {
+    const clock = { now: 10 }
+    const { pending } = pendingAt(clock)
+    const attempts = { count: 1, last: null }
+    pending.answered(pending.add([{ kind, id: 'a', from: 'new', fields: { attempts } }]), null)
+    expect(foldLead(pending.read(), kind, item('a'), { askedAt: 9 }).attempts).toBe(attempts)
+    expect(foldLead(pending.read(), kind, item('a'), { askedAt: 10 }).attempts).not.toBe(attempts)
+  })
+
+  test('of a person are changed by kind and id, and no longer of who decided before', () => {
+    const { pending } = pendingAt({ now: 1 })
+    const updatedBy = { id: 'k', name: 'Karin' }
+    const decided = { triage: { ...triage('new'), updatedBy } }
+    const reason = { by: 'anchor', sameName: null } as const
+    const person: Contact & { askedAt: number } = {
+      id: 'c',
+      leads: [
+        { kind, lead: { ...declarationItem('1'), ...decided }, reason },
+        { kind: 'asked-question', lead: { ...questionItem('1'), ...decided }, reason },
+      ],
+      total: 2,
+      snapshot: snapshotAt(1),
+      askedAt: 0,
+    }
+    pending.add([{ kind: 'asked-question', id: '2', from: 'new', fields: { status: 'handled' } }])
+    expect(foldContact(pending.read(), person)).toBe(person)
+    pending.add([{ kind: 'asked-question', id: '1', from: 'new', fields: { late: true } }])
+    const whose = () =>
+      foldContact(pending.read(), person).leads.map(({ lead }) => [
+        lead.triage.status,
+        lead.late,
+        lead.triage.updatedBy,
+      ])
+    expect(whose()[1], 'an attempt is no decision').toEqual(['new', true, updatedBy])
+    pending.add([{ kind: 'asked-question', id: '1', from: 'new', fields: { status: 'handled' } }])
+    expect(whose()).toEqual([
+      ['new', false, updatedBy],
+      ['handled', true, null],
+    ])
+  })
+})
+
+test('leads move from the count of what they were to the count of what they are, none below zero', () => {
+  const pending = createPendingChanges(() => 10)
+  const nothing = { school: {}, assignee: {}, mode: {}, year: {}, waiting: {}, late: 0, fresh: 0, freshSince: null }
+  const hidden = { earlier: 0, snoozed: 0 }
+  const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
+    ...nothing,
+    hidden,
+    total: 50,
+    status,
+    askedAt,
+  })
+  const fields = { status: 'handled' } as const
+  const from = ['new', 'new', 'in-progress'] as const
+  const change = pending.add(from.map((status, at) => ({ kind, id: String(at), from: status, fields })))
+  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(pending.read(), kind, its).status
+  expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
+  expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
+  const others = counts({ new: 41 })
+  expect(foldCounts(pending.read(), 'asked-question', others)).toBe(others)
+  pending.answered(change, null)
+  expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
+  expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
+})
+
+describe('the version that a change is compared with', () => {
+  const ref = { kind: 'asked-question', id: 'a' } as const
+
+  test('is that on screen; a lead that was never on screen is not compared', () => {
+    const { versionOf } = createPendingChanges(() => 0)
+    expect(versionOf({ ...ref, triage: triage('new') })).toEqual({ ...ref, updatedAt: null })
+    expect(versionOf({ ...ref, triage: triage('new', 5) }).updatedAt).toBe(moment(5))
+    expect(versionOf(ref)).toEqual(ref)
+  })
+
+  test('is that of the own change before, which the row does not show yet, unless the row is newer; none after an undo', () => {
+    const pending = createPendingChanges(() => 0)
+    const change = pending.add([{ ...ref, from: 'new', fields: { status: 'handled' } }])
+    pending.answered(change, [{ ...ref, after: triage('handled', 1_000) }])
+    expect(pending.versionOf({ ...ref, triage: triage('new') }).updatedAt).toBe(moment(1_000))
+    expect(pending.versionOf({ ...ref, triage: triage('new', 9_000) }).updatedAt).toBe(moment(9_000))
+    pending.answered(pending.add([{ ...ref, from: 'handled', fields: { status: 'new' } }]), null)
+    expect(pending.versionOf({ ...ref, triage: triage('new') })).toEqual(ref)
+  })
+})
+
+describe('how far a lead has come after an attempt', () => {
+  const waiting: LeadWork = {
+    attempts: { count: 1, last: null },
+    snoozeUntil: null,
+    waitingSince: '2026-11-19T01:56:00Z',
+    due: '2026-11-21',
+    late: true,
+  }
+  const now: Attempt = { at: '2026-11-23T08:00:00Z', by: { id: 's', name: 'Sara' }, channel: 'email', outcome: 'sent' }
+  const over = { waitingSince: null, due: null, late: false }
+  const back = { snoozeUntil: '2026-11-30' }
+  test.each([
+    [
+      { channel: 'email', outcome: 'sent' },
+      { ...over, snoozeUntil: null, attempts: { count: 2, last: now } },
+    ],
+    [
+      { channel: 'phone', outcome: 'no-answer' },
+      { waitingSince: waiting.waitingSince, due: waiting.due, late: true },
+    ],
+    [
+      { channel: 'phone', outcome: 'call-again', ...back },
+      { ...over, ...back },
+    ],
+  ] as const)('%o', (attempt, work) => {
+    expect(workAfter(waiting, attempt, now)).toMatchObject(work)
+  })
+})
+
+const IDS = ['a', 'b'] as const
+type Id = (typeof IDS)[number]
+type Step =
+  | { is: 'decide' | 'colleague'; id: Id; status: LeadStatus }
+  | { is: 'undo' | 'sent' | 'answered' | 'failed' | 'ask' | 'read' | 'shown' }
+
+const idAndStatus = { id: fc.constantFrom(...IDS), status: fc.constantFrom(...LEAD_STATUSES) }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ is: fc.constantFrom('decide' as const), ...idAndStatus }),
+  fc.record({ is: fc.constantFrom('colleague' as const), ...idAndStatus }),
+  fc.record({ is: fc.constantFrom('undo', 'sent', 'answered', 'failed', 'ask', 'read', 'shown') }),
+)
+
+/** A tab, its one sender, the server and a colleague; every request reaches the server and comes back in steps of their own. */
+function createWorld() {
+  let now = 1_000
+  const pending = createPendingChanges(() => now)
+  const server = new Map<Id, Triage[]>(IDS.map((id) => [id, [triage('new')]]))
+  const latest = (id: Id) => server.get(id)?.at(-1) ?? triage('new')
+  const write = (id: Id, status: LeadStatus) => server.get(id)?.push(triage(status, now))
+  type Sent = {
+    id: Id
+    change: PendingChange
+    seen: Triage
+    status: LeadStatus
+    undoes?: Sent
+    isChanged?: boolean
+    isSame?: boolean
+    after?: Triage
+    index: number
+  }
+  const queue: Sent[] = []
+  const done: Sent[] = []
+  /** No older state of a lead may be shown than this. */
+  const oldest = new Map<Id, number>(IDS.map((id) => [id, 0]))
+  let page = { ...head(1, IDS), askedAt: 0 }
+  let asked: { askedAt: number; items?: typeof page.items } | null = null
+  const shown = (id: Id) => foldPage(pending.read(), kind, page).items.find((one) => one.id === id)?.triage
+  const add = (id: Id, status: LeadStatus, undoes?: Sent) => {
+    const seen = shown(id) ?? triage('new')
+    const change = pending.add([{ kind, id, from: seen.status, fields: { status } }])
+    queue.push({ id, change, seen, status, index: 0, ...(undoes && { undoes }) })
+  }
+  const take = (sent: Sent) => {
+    const { id, undoes } = sent
+    const version = pending.versionOf({ kind, id, triage: sent.seen }).updatedAt
+    const before = latest(id)
+    const isMine =
+      undoes === undefined ? version === undefined || version === before.updatedAt : undoes.after === before
+    sent.isChanged = isMine && sent.status !== before.status
+    sent.isSame = isMine && sent.status === before.status
+    if (sent.isChanged) write(id, sent.status)
+    sent.after = latest(id)
+    sent.index = (server.get(id)?.length ?? 0) - 1
+  }
+  const answer = (sent: Sent) => {
+    queue.shift()
+    const { id, after = latest(id) } = sent
+    const isUndo = sent.undoes !== undefined
+    if (isUndo && !sent.isChanged) return pending.drop(sent.change)
+    oldest.set(id, Math.max(oldest.get(id) ?? 0, sent.index))
+    pending.answered(sent.change, isUndo ? null : sent.isSame ? [] : [{ kind, id, after }])
+    if (sent.isChanged && !isUndo) done.push(sent)
+  }
+  const run = (one: Step) => {
+    now += 1
+    const [first] = queue
+    const isTaken = first?.after !== undefined
+    switch (one.is) {
+      case 'decide':
+        return shown(one.id)?.status === one.status ? undefined : add(one.id, one.status)
+      case 'colleague':
+        return latest(one.id).status === one.status ? undefined : write(one.id, one.status)
+      case 'undo': {
+        const last = done.pop()
+        return last && add(last.id, last.seen.status, last)
+      }
+      case 'sent':
+        return first && !isTaken ? take(first) : undefined
+      case 'answered':
+        return first && isTaken ? answer(first) : undefined
+      case 'failed':
+        return first && !isTaken ? (queue.shift(), pending.drop(first.change)) : undefined
+      case 'ask':
+        asked ??= { askedAt: now }
+        return undefined
+      case 'read':
+        if (asked !== null && asked.items === undefined)
+          asked.items = page.items.map((lead) => ({ ...lead, triage: latest(lead.id as Id) }))
+        return undefined
+      case 'shown':
+        if (asked?.items !== undefined) {
+          page = { ...page, items: asked.items, askedAt: asked.askedAt }
+          for (const { id, triage: its } of asked.items) {
+            const index = server.get(id as Id)?.indexOf(its) ?? 0
+            if (pending.read().known.get(`${kind} ${id}`) !== null)
+              oldest.set(id as Id, Math.max(oldest.get(id as Id) ?? 0, index))
+          }
+          asked = null
+        }
+        return undefined
+      default:
+        return one satisfies never
+    }
+  }
+  /** What may be shown: the last own change until it is answered, then nothing older than what the user knows. */
+  const allowed = (id: Id) => {
+    const own = queue.findLast((sent) => sent.id === id)
+    const known = server.get(id)?.slice(oldest.get(id)) ?? []
+    return own === undefined ? known.map(({ status }) => status) : [own.status]
+  }
+  const check = () => {
+    for (const id of IDS) expect(allowed(id)).toContain(shown(id)?.status)
+  }
+  const settle = () => {
+    while (queue.length > 0) for (const is of ['sent', 'answered'] as const) run({ is })
+    for (const is of ['read', 'shown', 'ask', 'read', 'shown'] as const) run({ is })
+    for (const id of IDS) expect(shown(id)?.status, 'in the end what the server has').toBe(latest(id).status)
+  }
+  return { run, check, settle }
+}
+
+test('whatever the order of keys, answers, failures, colleagues and refreshes: at once, in order, never back, and right in the end', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+      const world = createWorld()
+      for (const one of steps) {
+        world.run(one)
+        world.check()
+      }
+      world.settle()
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,56 @@
+import type { LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
+
+export type ShownTriage = Triage & { snoozeUntil?: string | null }
+
+export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | 'snoozeUntil'>>
+
+/** As on screen; undefined where it is not loaded. */
+export type TriagedLead = LeadRef & {
+  triage?: ShownTriage | undefined
+  name?: string | null | undefined
+  school?: string | undefined
+}
+
+/** Something done that can be undone, once the server has answered. */
+export type UndoStep = {
+  token: Promise<string | null>
+  /** What they were; `work` where it changed. */
+  before: readonly (LeadRef & { triage: ShownTriage; work?: LeadWork })[]
+  decision: TriageDecision
+  count: number
+  only: TriagedLead | undefined
+  name?: string | undefined
+  from?: LeadRef | undefined
+  /** Notices of one topic replace each other. */
+  topic: string
+  /** The notice after undoing it, where it is no mere decision. */
+  undone?: string
+  onTakenBack?: () => void
+}
+
+export type UndoSteps = {
+  add: (step: UndoStep) => void
+  take: (step?: UndoStep) => UndoStep | undefined
+  /** The answer tells later whether no newer step is left. */
+  mark: () => () => boolean
+}
+
+const MOST_STEPS = 50
+
+export function createUndoSteps(): UndoSteps {
+  let steps: readonly UndoStep[] = []
+  return {
+    add: (step) => {
+      steps = [...steps, step].slice(-MOST_STEPS)
+    },
+    take: (step = steps.at(-1)) => {
+      if (step === undefined || !steps.includes(step)) return undefined
+      steps = steps.filter((other) => other !== step)
+      return step
+    },
+    mark: () => {
+      const before = steps
+      return () => steps.every((step) => before.includes(step))
+    },
+  }
+}
