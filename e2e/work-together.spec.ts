@@ -80,6 +80,26 @@ test.describe('without a network', () => {
   })
 })
 
+test('what was decided and not sent yet keeps one signed in, and is sent after a reload', async ({ page }) => {
+  const id = await openRow(page, OPEN, 6)
+  await expect(status(page, 'Ny')).toBeVisible()
+  let isHeld = true
+  await page.route('**/api/triage', async (route) => {
+    if (!isHeld) await route.continue()
+  })
+  await page.keyboard.press('p')
+  await expect(status(page, 'Pågår')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('logga ut')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Allt du gjort är inte sparat, så du är fortfarande inloggad.')).toBeVisible()
+  expect(await statusOf(page.request, LIST, id)).toBe('new')
+  isHeld = false
+  await page.reload()
+  await expectStatus(page, LIST, id, 'in-progress')
+  await decide(page.request, LIST, id, UNDECIDED)
+})
+
 test.describe('when the session has ended', () => {
   test.use({ allowedError: /status of 401/ })
 

@@ -1,11 +1,23 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { noteSignOut } from '@/lib/inbox/drafts'
 
-/** Signs out and leaves nothing of the person here. Sends a reply that waits first; asks where it cannot be sent. */
+const SAVED_WITHIN_MS = 2_000
+const LOOK_MS = 100
+
+/** Whether what the user did has reached the server, at once or within a moment. */
+async function isSaved(client: QueryClient): Promise<boolean> {
+  for (let waitedMs = 0; client.isMutating() > 0; waitedMs += LOOK_MS) {
+    if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  return true
+}
+
+/** Signs out and leaves nothing of the user here. Sends what waits first; asks where it cannot be sent. */
 export function useSignOut(): () => Promise<void> {
   const t = useTranslations('shell.account')
   const client = useQueryClient()
@@ -25,8 +37,9 @@ export function useSignOut(): () => Promise<void> {
     }
   }
   return async () => {
-    if (await leavingReplies.sendAll()) return end()
+    const haveLeft = await leavingReplies.sendAll()
+    if (haveLeft && (await isSaved(client))) return end()
     const anyway = { label: t('signOutAnyway'), onClick: () => void end() }
-    toast(t('signOutStopped'), { tone: 'error', stays: true, action: anyway })
+    toast(t(haveLeft ? 'signOutUnsaved' : 'signOutStopped'), { tone: 'error', stays: true, action: anyway })
   }
 }

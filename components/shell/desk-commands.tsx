@@ -9,6 +9,7 @@ import { reachCode, useGo } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
+import { useSendUnsent } from '@/components/triage/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
 
 const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette', 'day')
@@ -29,6 +30,7 @@ const WANTED_SOON = [
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   const go = useGo()
   const hrefOf = useScreenHref()
+  useSendUnsent()
   const [open, setOpen] = useState<'palette' | 'help' | 'recent' | null>(null)
   const goTo = (name: Screen['name']) => {
     const screen = screens.find((other) => other.name === name)

@@ -18,6 +18,8 @@ import { commonName, createNotices, decisionOf, onlyOf, untilOnline, type Words 
 
 type Parts = OwnChanges & {
   client: QueryClient
+  /** The user's id. */
+  owner: string
   t: Words
   locale: Locale
   /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
@@ -36,7 +38,7 @@ type DecisionOptions = {
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: Parts) {
-  const { pending, steps, t, locale } = parts
+  const { pending, steps, unsent, owner, t, locale } = parts
   const notices = createNotices(t, locale)
   const undoStep = createUndo(parts)
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
@@ -46,6 +48,7 @@ export function createDecisions(parts: Parts) {
     // What is handled or not relevant does not come back by itself, as the server has it too.
     const after = isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
     const shown = pending.add(before.map((lead) => changedTo(lead, after)))
+    const forget = unsent.keep({ owner, leads: wanted, decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
       steps.take(step)
@@ -62,6 +65,7 @@ export function createDecisions(parts: Parts) {
       if (name === null) steps.take(step)
       return name
     }, failed)
+    void token.then(forget)
     const only = onlyOf(wanted)
     const named = { only, from: options.from, name: commonName(wanted) }
     const step: UndoStep = { before, token, decision, count: wanted.length, topic, ...named }

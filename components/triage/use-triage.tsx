@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useFindCommand } from '@/components/desk/commands'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
 import { contactQuery, listCounts } from '@/lib/api/queries'
 import { serverTime } from '@/lib/api/send'
@@ -19,6 +20,7 @@ import {
   type PendingChanges,
 } from '@/lib/inbox/pending-changes'
 import { createUndoSteps, type UndoSteps } from '@/lib/inbox/undo-steps'
+import { createUnsent, takeUnsent, type UnsentStore } from '@/lib/inbox/unsent'
 import type { createDecisions } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
@@ -30,11 +32,12 @@ export function useTriage() {
   const client = useQueryClient()
   const own = useOwnChanges()
   const find = useFindCommand()
+  const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
     const decisions = async () => {
       const code = await triageCode.want()
       if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return code?.createDecisions({ client, ...own, t, locale, showRecent: () => find('recentChanges') })
+      return code?.createDecisions({ client, owner, ...own, t, locale, showRecent: () => find('recentChanges') })
     }
     return {
       change: async (...change: Parameters<Decisions['change']>) => {
@@ -59,7 +62,7 @@ export function useTriage() {
       undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
         (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
-  }, [client, own, t, locale, find])
+  }, [client, owner, own, t, locale, find])
 }
 
 export const triageCode = lazyCode(async () => {
@@ -68,7 +71,7 @@ export const triageCode = lazyCode(async () => {
 })
 
 /** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
-export type OwnChanges = { pending: PendingChanges; steps: UndoSteps }
+export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
 
 const Own = createContext<OwnChanges | null>(null)
 
@@ -76,8 +79,25 @@ export function TriageProvider({ children }: { children: ReactNode }) {
   const [own] = useState(() => ({
     pending: createPendingChanges(() => serverTime(Date.now())),
     steps: createUndoSteps(),
+    unsent: createUnsent(tabStorage),
   }))
   return <Own value={own}>{children}</Own>
+}
+
+/** Sends what was decided in this tab before it was loaded again, as when the network was away. */
+export function useSendUnsent(): void {
+  const { change } = useTriage()
+  const owner = useCurrentUser()?.id ?? ''
+  useEffect(() => {
+    for (const { leads, decision } of takeUnsent(tabStorage, owner)) void change(leads, decision)
+  }, [change, owner])
+}
+
+/** Read when it is used: on the server there is none. */
+const tabStorage: UnsentStore = {
+  getItem: (key) => sessionStorage.getItem(key),
+  setItem: (key, text) => sessionStorage.setItem(key, text),
+  removeItem: (key) => sessionStorage.removeItem(key),
 }
 
 function useOwnChanges(): OwnChanges {
