@@ -2,15 +2,16 @@ import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react
 import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
+import { DECIDING } from '@/lib/api/triage'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { noteSignOut } from '@/lib/inbox/drafts'
 
 const SAVED_WITHIN_MS = 2_000
 const LOOK_MS = 100
 
-/** Whether what the user did has reached the server, at once or within a moment. */
+/** Whether what the user decided has reached the server, at once or within a moment. */
 async function isSaved(client: QueryClient): Promise<boolean> {
-  for (let waitedMs = 0; client.isMutating() > 0; waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; client.isMutating({ mutationKey: DECIDING }) > 0; waitedMs += LOOK_MS) {
     if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }

@@ -12,7 +12,7 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
-import { isHeavy } from '@/lib/inbox/subject'
+import { isHeavy } from '@/lib/inbox/list-state'
 import type { TriageDecision } from '@/lib/inbox/undo-steps'
 import type { InboxState } from './use-inbox'
 

@@ -9,15 +9,14 @@ import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib
 import { listCounts } from '@/lib/api/queries'
 import type { ListDescription } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
+import { isHeavy } from '@/lib/inbox/list-state'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { foldCounts, foldLead } from '@/lib/inbox/pending-changes'
-import { isHeavy, unhandledLeft } from '@/lib/inbox/subject'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type Cursor, useStableCallback } from './cursor'
 import type { ListRows } from './list-rows'
-import type { Marked } from './selection'
+import { type Cursor, type Marked, useStableCallback } from './use-list-state'
 
 type DecideOptions = {
   description: ListDescription
@@ -132,7 +131,9 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
     const left = () => {
       const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
       const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
-      return unhandledLeft(counts && foldCounts(readPending(), description.kind, counts), query, seen.length)
+      return triageCode
+        .read()
+        ?.unhandledLeft(counts && foldCounts(readPending(), description.kind, counts), query, seen.length)
     }
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)

@@ -9,11 +9,11 @@ import { triageCode } from '@/components/triage/use-triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
-import type { Cursor } from './cursor'
 import { foundCode } from './lead-row'
 import { BulkBar, ListPane, NoRows } from './list-pane'
 import type { ListRows } from './list-rows'
 import { useInbox } from './use-inbox'
+import type { Cursor } from './use-list-state'
 
 const MarkedSummary = lazyPart(async () => (await import('./bulk-bar')).MarkedSummary)
 const InboxDialogs = lazyDialog(async () => (await import('./inbox-dialogs')).InboxDialogs)

@@ -85,7 +85,7 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
             isMarked={marked.has(item.id)}
             isMarking={marked.isMarking}
             onOpen={cursor.openAt}
-            onMark={inbox.onMark}
+            onMark={marked.mark}
           />
         )}
       </div>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import { offsetsOf } from '@/lib/inbox/waiting-rows'
 import type { InboxState } from './use-inbox'
-import { useStableCallback } from './cursor'
+import { useStableCallback } from './use-list-state'
 
 export type VisibleRows = RowRange & { isScrolled: boolean }
 

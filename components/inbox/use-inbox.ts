@@ -10,34 +10,32 @@ import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import type { TriagedLead } from '@/lib/inbox/undo-steps'
-import { useCursor, useOneSubject, useOpenLead, useStableCallback, useToldRow } from './cursor'
 import { type HeavyDecision, type PutAside, useDecide } from './decide'
 import { useListFilters } from './list-filters'
 import { type ListRows, useFreshRows, useListRows } from './list-rows'
-import { useSelection } from './selection'
+import { useLeadAddress, useListState } from './use-list-state'
 
 export function useInbox(list: LeadList) {
   const description = LISTS[list]
   const filters = useListFilters(list)
   const { query } = filters
-  const opened = useOpenLead(filters.search)
+  const address = useLeadAddress(filters.search)
   const [dialog, setDialog] = useState<InboxDialog | null>(null)
   const { scroller, searchField, focusList } = useFocusPlaces()
-  const view = useView(opened.id !== null)
+  const view = useView(address.id !== null)
   const rows = useListRows(description, query, view.offsets, view.isReading)
   const counts = useListCounts(list, filterOf(query))
   const fresh = useFreshRows(rows, query, counts)
   const { listKey, showWaiting } = useListKey(rows, query, focusList)
-  const cursor = useCursor(rows, opened, useToldRow(list, rows, opened.id))
-  const marked = useSelection(list, query, rows)
-  useOneSubject({ opened, rows, cursor, marked })
+  const state = useListState(list, query, rows, address)
+  const { cursor, marked, openId } = state
   const close = () => {
-    if (opened.id === null) return
-    opened.close()
+    if (openId === null) return
+    state.close()
     focusList()
   }
   const ask = (question: HeavyDecision) => setDialog({ is: 'confirm', ...question })
-  const decide = useDecide({ description, query, rows, cursor, openId: opened.id, marked, scroller, close, ask })
+  const decide = useDecide({ description, query, rows, cursor, openId, marked, scroller, close, ask })
   useTitleCount(rows.waiting)
   usePublishList(list, query)
 
@@ -50,7 +48,7 @@ export function useInbox(list: LeadList) {
     cursor,
     marked,
     decide,
-    openId: opened.id,
+    openId,
     listKey,
     scroller,
     searchField,
@@ -61,7 +59,6 @@ export function useInbox(list: LeadList) {
     close,
     ask,
     showWaiting,
-    onMark: useStableCallback(marked.mark),
     exportAll: () => setDialog(exportOfAll(list, query, rows)),
   }
   useInboxCommands(inbox)

@@ -5,7 +5,7 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { NOTHING_PENDING } from '@/lib/inbox/pending-changes'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { nextUnhandled } from './next-lead'
+import { nextUnhandled, unhandledLeft } from './next-lead'
 
 const description = LISTS['declarations-of-interest']
 const query: LeadListQuery = { sort: '-createdAt' }
@@ -77,4 +77,14 @@ describe('the next that waits', () => {
     expect(await nextUnhandled(search(`h${'.'.repeat(1_199)}`, { pages }), 0)).toBe('too far')
     expect(await nextUnhandled(search(`h${'.'.repeat(399)}`, { pages }), 0)).toBe('none')
   })
+})
+
+test.each([
+  ['is counted in the list on screen', { new: 12 }, query, 0, 12],
+  ['is none where that is left out', { handled: 3 }, query, 0, 0],
+  ['is never less than what is to be seen', { new: 0 }, query, 2, 2],
+  ['is unknown without a count', undefined, query, 0, undefined],
+  ['is unknown where the list shows no new leads', { new: 5 }, { ...query, status: ['in-progress'] }, 0, undefined],
+] as const)('the number of leads that are left %s', (_, status, shown, seen, left) => {
+  expect(unhandledLeft(status && { status }, shown as LeadListQuery, seen)).toBe(left)
 })

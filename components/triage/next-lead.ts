@@ -76,3 +76,11 @@ function wantedIn({ query: { status, snoozed }, today, description, handled = []
 }
 
 type Wanted = { isWanted: (item: LeadItem) => boolean; wraps: boolean }
+
+type Counted = { status: Readonly<Record<string, number>> } | undefined
+
+/** Undefined where it is unknown. The count may be old: what is to be seen counts in any case. */
+export function unhandledLeft(counts: Counted, { status }: LeadListQuery, seen: number): number | undefined {
+  if (counts === undefined || (status !== undefined && !status.includes('new'))) return undefined
+  return Math.max(counts.status['new'] ?? 0, seen)
+}

@@ -4,7 +4,7 @@ import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import { changeMatching, DECIDING, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -107,19 +107,17 @@ type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay'
   lists: ReadonlySet<LeadList>
 }
 
-const SENDING = ['triage'] as const
-
 /** Decisions go out one after the other, in the order of deciding. */
 function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
   const onSettled = () => {
     // This one still counts.
-    if (client.isMutating({ mutationKey: SENDING }) > 1) return
+    if (client.isMutating({ mutationKey: DECIDING }) > 1) return
     setTimeout(() => {
       for (const list of lists) void refreshTriaged(client, list)
       void refreshCounts(client)
     })
   }
-  const order = { mutationKey: SENDING, scope: { id: 'triage' } }
+  const order = { mutationKey: DECIDING, scope: { id: 'triage' } }
   return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
 }
 

@@ -67,7 +67,8 @@ export function useTriage() {
 
 export const triageCode = lazyCode(async () => {
   const [decisions, nextLead] = await Promise.all([import('./triage-decisions'), import('./next-lead')])
-  return { ...decisions, nextUnhandled: nextLead.nextUnhandled }
+  const { nextUnhandled, unhandledLeft } = nextLead
+  return { ...decisions, nextUnhandled, unhandledLeft }
 })
 
 /** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */

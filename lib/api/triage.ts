@@ -14,6 +14,9 @@ type TriageFields = {
 
 const RETRIES = 3
 
+/** The mutations of decisions, which are sent one after the other. */
+export const DECIDING = ['triage'] as const
+
 export const decisionRetries = {
   retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
   retryDelay: retryDelayMs,
