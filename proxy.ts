@@ -7,7 +7,7 @@ import { processOutage } from '@/server/db/outage'
 import { env, isDevelopment } from '@/server/env'
 import { busyPage, UNREACHABLE } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'
-import { comingPhase } from '@/server/operations/lifecycle'
+import { processLifecycle } from '@/server/operations/lifecycle'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page
@@ -27,8 +27,8 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
   const { nextUrl, headers, cookies } = request
   if (!isPage(nextUrl.pathname)) return null
   const asked = { cookie: (name: string) => cookies.get(name)?.value, headers }
-  const coming = comingPhase()
-  if (coming !== null) return busyPage(asked, nonce, COMING_SECONDS, coming)
+  const phase = processLifecycle().phase()
+  if (phase === 'starting' || phase === 'waiting') return busyPage(asked, nonce, COMING_SECONDS, phase)
   if (needsSession(request)) return toSignIn(request)
   const away = () => busyPage(asked, nonce, AWAY_SECONDS, 'database')
   if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()

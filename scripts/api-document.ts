@@ -37,8 +37,8 @@ const INTRODUCTION = `# The API
 
 Written by \`npm run docs\` from the declarations in \`lib/contract\`; do not edit it.
 
-All of it is JSON, behind the session cookie of next-auth. Whoever may is a permission (${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}),
-everybody who is signed in, or anyone. *After a proof*: only within ten minutes of a proof of who it is. Every error is
+All of it is JSON, behind the session cookie of next-auth. *Who* is a permission (${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}),
+every signed-in user, or anyone. *After a proof*: only within ten minutes of a proof of identity. Every error is
 \`{error: string}\`, some with a \`reason\` for programs, which is the header \`intag-reason\`, too. What follows from an endpoint is not repeated there:
 
 - 400: a parameter, a field or the path of one that is wrong or not declared, by its name.

@@ -7,7 +7,7 @@ import { admin, installed, runIn } from './testing/installed'
 
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0
-if (!isRoot) console.warn('as-owner: skipped, for only root can become somebody else')
+if (!isRoot) console.warn('as-owner: skipped, for only root can become another user')
 
 describe.skipIf(!isRoot)('a data folder that belongs to another user than root', () => {
   let above = ''
@@ -47,7 +47,7 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
     expect(ownersIn(dataDir)).toEqual([NOBODY])
   }, 120_000)
 
-  test('is not started with by root, who is told why; with PostgreSQL it is not used', () => {
+  test('is not started with by root, with the reason; with PostgreSQL it is not used', () => {
     const { status, text } = run(['scripts/start.mjs'])
     expect([status, text]).toEqual([1, expect.stringContaining(`belongs to the user ${NOBODY}`)])
     expect(otherOwner({ DATA_DIR: dataDir })).toEqual({ uid: NOBODY, gid: NOBODY })

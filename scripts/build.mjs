@@ -21,17 +21,17 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   mkdirSync(folder, { recursive: true })
   writeTypesConfig(folder)
   const beside = `${folder}.beside`
-  const told = tellProgress()
+  const progress = showProgress()
   try {
     // In parallel: Next leaves a part of the second core idle.
     await Promise.all([
-      run(folder, 'node_modules/next/dist/bin/next', ['build'], told.heard),
+      run(folder, 'node_modules/next/dist/bin/next', ['build'], progress.heard),
       run(folder, 'scripts/bundle-commands.mjs', [beside]),
       makeNewDatabase(beside),
     ])
     for (const name of readdirSync(beside)) renameSync(join(beside, name), join(folder, name))
   } finally {
-    told.end()
+    progress.end()
     rmSync(beside, { recursive: true, force: true })
   }
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
@@ -75,8 +75,8 @@ const STEPS = [
   ['finishing', /Finalizing page optimization/],
 ]
 
-/** On a terminal one line that tells the step and the seconds; elsewhere a line for each step. */
-function tellProgress() {
+/** On a terminal one line with the step and the seconds; elsewhere a line for each step. */
+function showProgress() {
   const startedAt = Date.now()
   let step = 0
   const words = () => `  ${step + 1} of ${STEPS.length}: ${STEPS[step][0]}`

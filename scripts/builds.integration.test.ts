@@ -1,24 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolders } from '@/server/testing/folder'
 import { buildFolder, isWhole, removeOldBuilds, wholeMark } from './builds.mjs'
 
 const home = process.cwd()
-let tree: string
+const newFolder = temporaryFolders()
 beforeEach(() => {
-  tree = mkdtempSync(join(tmpdir(), 'intag-builds-'))
-  process.chdir(tree)
+  process.chdir(newFolder())
   mkdirSync('server')
   writeFileSync('server/a.ts', 'a')
   writeFileSync('package.json', '{}')
 })
-afterEach(() => {
-  process.chdir(home)
-  rmSync(tree, { recursive: true })
-})
+afterEach(() => process.chdir(home))
 
-test('a build is named by the sources: others have another folder, the same ones the same again', () => {
+test('the folder of a build follows its sources', () => {
   const first = buildFolder()
   writeFileSync('server/a.test.ts', 'a test')
   expect(buildFolder()).toBe(first)
@@ -28,13 +24,13 @@ test('a build is named by the sources: others have another folder, the same ones
   expect(buildFolder()).toBe(first)
 })
 
-test('where there are no sources it is the one that is named', () => {
+test('without sources it is the one in .next/only-build', () => {
   mkdirSync('.next')
   writeFileSync('.next/only-build', '.next/builds/0123')
   expect(buildFolder()).toBe('.next/builds/0123')
 })
 
-test('what did not become whole is none and is removed; of the others the three newest stay', () => {
+test('unfinished builds are removed; of the others the three newest stay', () => {
   for (const [index, name] of ['one', 'two', 'three', 'four', 'killed'].entries()) {
     const folder = join('.next/builds', name)
     mkdirSync(folder, { recursive: true })

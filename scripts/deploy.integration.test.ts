@@ -66,7 +66,7 @@ describe('every variable that is set is one', () => {
   })
 })
 
-test('the secrets of the pod are those of its files', () => {
+test('the pod’s secrets are its files', () => {
   const secrets = Object.keys(resources.find(({ kind }) => kind === 'Secret')?.stringData ?? {})
   expect(container?.env).toEqual(secrets.map((name) => ({ name: `${name}_FILE`, value: `/run/secrets/intag/${name}` })))
 })
@@ -110,7 +110,7 @@ test('of the composed services only nginx can be reached, and each has its limit
   }
 })
 
-test('what the watchdog noted outlives a restart of its instance, and systemd starts it anew however often', () => {
+test('what the watchdog noted outlives a restart of its instance, and systemd restarts it however often', () => {
   for (const name of ['intag-1', 'intag-2'])
     expect(compose.services[name]).toMatchObject({ volumes: [`${name}:/data`] })
   const unit = read('intag.service')

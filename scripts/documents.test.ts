@@ -49,7 +49,7 @@ test.each(Object.entries(documents))('%s is as npm run docs writes it', (path, w
   expect(text).not.toMatch(/\| *\|$/m)
 })
 
-test('.env.example has settings only, each once and no secret in it, and all that are needed with others', () => {
+test('.env.example has settings only, each once, no secret, and all that others need', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const named = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
   const known = SETTINGS.map(({ name }) => name)
@@ -59,7 +59,7 @@ test('.env.example has settings only, each once and no secret in it, and all tha
   expect(secrets).toEqual([])
 })
 
-test('README makes no secret anew at each start', () => {
+test('README makes no new secret at each start', () => {
   expect(readFileSync('README.md', 'utf8')).not.toMatch(/=\$\(openssl/)
 })
 
@@ -105,7 +105,7 @@ describe('PRIVACY.md, in both languages', () => {
     expect(inEnglish?.('sign_in_attempts')).toContain(tries)
   })
 
-  test('knows what is told and asked from which number on', () => {
+  test('knows from which number on reading is reported and questioned', () => {
     expect(english).toContain(`1 to ${ROUNDED_TO - 1} as "<${ROUNDED_TO}"`)
     expect(english).toContain(`(${usualLimits.listed} leads shown or ${usualLimits.opened} opened, unless`)
     expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
@@ -185,7 +185,7 @@ describe('SECURITY.md', () => {
     expect(suites.filter((file) => !stores.includes(`/${basename(file, '.ts')}'`))).toEqual([])
   })
 
-  test('knows when sessions end, and when somebody is asked anew', () => {
+  test('knows when sessions end, and when users authenticate again', () => {
     expect([IDLE_MS.staff, IDLE_MS.admin, LONGEST_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
     expect(words).toContain(
       "A session lasts eight hours without use, an administrator's one hour, and twelve hours at most from sign-in",

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/server/testing/folder'
 import { settingsIn, takeEnvFile } from './env-file.mjs'
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
   expect(settingsIn(text)).toEqual(settings)
 })
 
-test('what stands in the file wins, the last of two lines too, and the other arguments stay', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'intag-env-'))
+const folder = temporaryFolder()
+test('the file wins over the environment, its last line over the first, and the other arguments stay', () => {
   const path = join(folder, 'intag.env')
   writeFileSync(path, 'PORT=1\nPORT=2\n')
   for (const given of [['--env-file', path], [`--env-file=${path}`]]) {
@@ -55,7 +55,6 @@ test('what stands in the file wins, the last of two lines too, and the other arg
   expect(takeEnvFile(['doctor'])).toEqual(['doctor'])
   expect(() => takeEnvFile(['--env-file', join(folder, 'none')])).toThrow(/cannot be read \(ENOENT\)/)
   expect(() => takeEnvFile(['doctor', '--env-file'])).toThrow(/needs the path/)
-  rmSync(folder, { recursive: true })
 })
 
 test('a large file takes no time', () => {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/db/database'
 import { whenDatabaseAnswers } from '@/server/db/outage'
 import { createLifecycle } from '@/server/operations/lifecycle'
+import { temporaryFolder } from '@/server/testing/folder'
 import { createPostgres, missingPrograms } from './fleet/servers'
 
 type Line = { trouble?: string; message: string }
@@ -27,7 +25,7 @@ const failing = (code: string) => Object.assign(new Error('failed'), { code })
 describe('at the start', () => {
   const network = ['EAI_AGAIN', 'EAI_FAIL', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN']
   test.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', ...network, '57P03', '53300', '08006'])(
-    '%s is waited for, and said once a minute',
+    '%s is waited for, and logged once a minute',
     async (code) => {
       let minutes = 0
       const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
@@ -69,13 +67,11 @@ test.skipIf(canRun)('no PostgreSQL on this machine: one that comes late is not t
 })
 
 describe.runIf(canRun)('a PostgreSQL that comes late', () => {
+  const folder = temporaryFolder()
+
   test('is waited for, migrated and used; an unknown database in it is a refusal', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'intag-late-'))
     const postgres = await createPostgres(folder, null)
-    onTestFinished(async () => {
-      await postgres.end('SIGQUIT')
-      rmSync(folder, { recursive: true })
-    })
+    onTestFinished(() => postgres.end('SIGQUIT'))
     const { lifecycle, lines, begin } = start(postgres.url)
     const quiet = pino({ enabled: false })
     const database = openDatabase({ databaseUrl: postgres.url, dataDir: folder }, quiet)

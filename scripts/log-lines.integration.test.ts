@@ -14,17 +14,17 @@ test('what is printed becomes lines of JSON; what is one already stays', () => {
   expect(jsonLines('{ not json', 40, 5)).toBe('{"level":40,"time":5,"msg":"{ not json"}\n')
 })
 
-test('JSON is for whoever collects it, text for whoever sits before a terminal', () => {
+test('JSON is for collectors, text for terminals', () => {
   const wanted = (LOG_FORMAT: string | undefined, isTerminal: boolean) =>
     wantsJson(LOG_FORMAT === undefined ? {} : { LOG_FORMAT }, isTerminal)
   expect([wanted(undefined, true), wanted('auto', true), wanted('text', false)]).toEqual([false, false, false])
   expect([wanted(undefined, false), wanted('', false), wanted('json', true)]).toEqual([true, true, true])
 })
 
-test('from the first line: what is printed, Node’s warnings and what nobody catches', () => {
+test('from the first line: output, Node’s warnings and uncaught errors', () => {
   const code = `
-    const { printJson, tellFatal } = await import('./scripts/log-lines.mjs')
-    printJson(); tellFatal()
+    const { printJson, logFatal } = await import('./scripts/log-lines.mjs')
+    printJson(); logFatal()
     console.log('hello'); console.error('oh\\nno')
     process.emitWarning('old', 'DeprecationWarning', 'DEP0001')
     setTimeout(() => { throw new TypeError('broken') }, 5)`

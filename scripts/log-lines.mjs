@@ -44,13 +44,13 @@ export function printJson() {
 }
 
 /** Logs an uncaught error before the server is up, and exits. Answers what removes the handler. */
-export function tellFatal() {
-  const tell = (error) => {
+export function logFatal() {
+  const log = (error) => {
     const [first = '', ...at] = String(error?.stack ?? error).split('\n')
     const line = { level: FATAL, time: Date.now(), msg: first, at: at.map((frame) => frame.trim()) }
     process.stderr.write(`${JSON.stringify(line)}\n`)
     process.exit(1)
   }
-  process.on('uncaughtException', tell)
-  return () => process.removeListener('uncaughtException', tell)
+  process.on('uncaughtException', log)
+  return () => process.removeListener('uncaughtException', log)
 }

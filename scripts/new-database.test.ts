@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolders } from '@/server/testing/folder'
 import { packed, placeNewDatabase } from './new-database.mjs'
 
+const newFolder = temporaryFolders()
 function folders() {
-  const root = mkdtempSync(join(tmpdir(), 'intag-new-'))
+  const root = newFolder()
   const made = join(root, 'made')
   const database = join(root, 'database')
   for (const folder of ['base', 'pg_wal/empty']) mkdirSync(join(database, folder), { recursive: true })

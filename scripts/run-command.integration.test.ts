@@ -1,21 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { placePglite } from '@/server/db/testing/in-memory'
+import { temporaryFolder } from '@/server/testing/folder'
 import { admin, installed, runIn } from './testing/installed'
 
 describe.each([
   { of: 'a build', isBuilt: true },
   { of: 'a fresh clone', isBuilt: false },
 ])('the commands of $of', { timeout: 60_000 }, ({ isBuilt }) => {
-  let above = ''
+  const above = temporaryFolder()
   let code = ''
-  beforeAll(() => {
-    above = mkdtempSync(join(tmpdir(), 'intag-commands-'))
-    code = installed(join(above, 'code'), { isBuilt })
-  })
-  afterAll(() => rmSync(above, { recursive: true }))
+  beforeAll(() => void (code = installed(join(above, 'code'), { isBuilt })))
 
   const run = (args: string[], settings = {}) =>
     runIn(code, admin(...args), { DATA_DIR: join(above, 'data'), ...settings })

@@ -94,8 +94,8 @@ function copy(file) {
 function writePackage() {
   const { name, version, license, type, engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const { start, admin } = scripts
-  const told = { name, version, private: true, license, type, engines, scripts: { start, admin } }
-  writeFileSync(join(STANDALONE, 'package.json'), `${JSON.stringify(told, null, 2)}\n`)
+  const fields = { name, version, private: true, license, type, engines, scripts: { start, admin } }
+  writeFileSync(join(STANDALONE, 'package.json'), `${JSON.stringify(fields, null, 2)}\n`)
 }
 
 function sizeOf(folder) {

@@ -6,7 +6,7 @@ import { otherOwner } from './as-owner.mjs'
 import { buildIfNeeded } from './build.mjs'
 import { keepCompiled } from './compiled-code.mjs'
 import { loadEnvFile } from './env-file.mjs'
-import { printJson, tellFatal, wantsJson } from './log-lines.mjs'
+import { printJson, logFatal, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 import { runCommand } from './run-command.mjs'
 
@@ -42,7 +42,7 @@ keepCompiled(build, dataDir)
 // Instrumentation ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 
-const forgetFatal = isJson ? tellFatal() : () => {}
+const forgetFatal = isJson ? logFatal() : () => {}
 
 // Holds back what Next prints: an operator sees either what is wrong with a setting or Intag's greeting.
 const print = process.stdout.write

@@ -18,7 +18,7 @@ describe('a concurrency limit', () => {
     return { work, began, endFirst }
   }
 
-  test('runs two at once, the others in order, and turns away who finds the queue full', async () => {
+  test('runs two at once, the others in order, and refuses when the queue is full', async () => {
     const turn = createConcurrencyLimit({ atOnce: 2, waiting: 2, retryAfterSeconds: 3 })
     const { work, began, endFirst } = held()
     const done = ['a', 'b', 'c', 'd'].map((name) => turn(work(name)))
@@ -40,7 +40,7 @@ describe('a concurrency limit', () => {
   })
 })
 
-test('a limit of what is in flight: nobody takes all of them, and what is freed can be taken again', () => {
+test('an in-flight limit: one key cannot take all places, and a freed place can be taken again', () => {
   const take = createInFlightLimit({ most: 3, mostOfEach: 2, retryAfterSeconds: 1 })
   const free = take('a')
   take('a')

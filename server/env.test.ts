@@ -1,13 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDemoSecrets } from '@/server/access/demo-secrets'
+import { temporaryFolder } from '@/server/testing/folder'
 import { loadEnv } from './env'
 import { connected, invented, problemsOf } from './testing/settings'
 
-const folder = mkdtempSync(join(tmpdir(), 'intag-env-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const provider = { OIDC_ISSUER: 'https://id.test/realm/', OIDC_CLIENT_ID: 'intag', OIDC_CLIENT_SECRET: 'x' }
 const mail = {
   SMTP_URL: 'smtp://intag%40skola.test:p%40ss@smtp.skola.test',
@@ -244,7 +243,7 @@ describe('secrets in files', () => {
     expect(problems).toEqual(['DATA_KEY_FILE names a file that Intag may not read'])
   })
 
-  test('are for production like others', () => {
+  test('make it production, too', () => {
     const { LEADS_API_TOKEN_FILE } = inFiles
     expect(problemsOf({ LEADS_API_TOKEN_FILE }).join()).toMatch(/LEADS_API_URL is missing/)
   })

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import { mailSettings } from '@/server/desk/mail-settings'
+import { codeOf } from './errors'
+import { oncePerProcess } from './once-per-process'
 import { allowsPlaintext, dangersOf, doubtsOf, type Present } from './safe-settings'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
@@ -12,16 +14,13 @@ export type Env = ReturnType<typeof toEnv> & {
 
 /** Read once. next-auth reads two variables from the environment, so they are put there. */
 export function env(): Env {
-  const held: typeof globalThis & { [ENV_KEY]?: Env } = globalThis
-  if (held[ENV_KEY]) return held[ENV_KEY]
-  const loaded = loadEnv(process.env)
-  process.env.NEXTAUTH_URL = loaded.auth.url
-  process.env.NEXTAUTH_SECRET = loaded.auth.secret
-  held[ENV_KEY] = loaded
-  return loaded
+  return oncePerProcess('env', () => {
+    const loaded = loadEnv(process.env)
+    process.env.NEXTAUTH_URL = loaded.auth.url
+    process.env.NEXTAUTH_SECRET = loaded.auth.secret
+    return loaded
+  })
 }
-
-const ENV_KEY: unique symbol = Symbol.for('intag.env')
 
 /** `next dev` needs `eval` for its error overlay; nothing else may differ. */
 export function isDevelopment(): boolean {
@@ -68,8 +67,7 @@ function withSecretFiles(given: Present): Present {
       found[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
       return found[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      return [`${name}_FILE names ${UNREADABLE[code] ?? 'a file that cannot be read'}`]
+      return [`${name}_FILE names ${UNREADABLE[codeOf(error)] ?? 'a file that cannot be read'}`]
     }
   })
   if (problems.length > 0) throw new SettingsError(problems)

@@ -110,3 +110,17 @@ export class MailNotSentError extends AppError {
     super(MAIL_WORDS[reason])
   }
 }
+
+const MOST_CAUSES = 5
+
+/** The error and what caused it, the root last. */
+export function causesOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let at = error; at instanceof Error && chain.length < MOST_CAUSES; at = at.cause) chain.push(at)
+  return chain
+}
+
+/** Of Node, PostgreSQL or the network; empty for none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

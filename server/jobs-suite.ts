@@ -76,7 +76,7 @@ export function jobsSuite(connect: Connect): void {
       return [restored.length, conflicts]
     }
 
-    test('a change whose process died is finished by another, and all of it can be taken back', async () => {
+    test('a change whose process died is finished by another, and can be undone as a whole', async () => {
       const cut = await cutAfterFirstPart({ status: 'handled' })
       await another.run()
       expect(await statuses(), 'while it shows signs of life it is its owner’s').toEqual(['handled', 'new'])
@@ -85,15 +85,15 @@ export function jobsSuite(connect: Connect): void {
       expect(await statuses()).toEqual(['handled'])
       expect(await stored()).toMatchObject([{ state: 'finished', done: 600, total: 600, payload: null }])
       const event = (list: string, schools: string[]) => ({ name: 'triage', list, changes: [{ by: sara, schools }] })
-      const told = [event('asked-questions', []), event('declarations-of-interest', ['norra'])]
-      expect(desk.events).toEqual(told)
+      const announced = [event('asked-questions', []), event('declarations-of-interest', ['norra'])]
+      expect(desk.events).toEqual(announced)
       cut.goOn()
       await expect(cut.result, 'who comes back to life writes nothing more').rejects.toThrow(JobTakenOverError)
       expect(await undo()).toEqual([600, 0])
       expect(await statuses()).toEqual(['new'])
     })
 
-    test('an undoing whose process died is ended by another', async () => {
+    test('an undo whose process died is finished by another', async () => {
       const { logged } = await changeTriage(parts, viewer, leads, { status: 'dismissed' })
       if (logged === null) throw new Error('nothing was changed')
       const cursor = { ...logged, at: logged.at.getTime() }
@@ -107,7 +107,7 @@ export function jobsSuite(connect: Connect): void {
       expect((await stored()).at(-1)).toMatchObject({ kind: 'undo', state: 'finished', done: 600, conflicts: 0 })
     })
 
-    test('whoever may no longer change leads changes no more of them', async () => {
+    test('a user who may no longer change leads changes no more of them', async () => {
       const db = await connect()
       await cutAfterFirstPart({ status: 'in-progress' })
       await fallSilent()
@@ -119,7 +119,7 @@ export function jobsSuite(connect: Connect): void {
       expect(await undo()).toEqual([250, 0])
     })
 
-    test('whoever does not see the school any more is given no more of its leads', async () => {
+    test('a user who lost the school is given no more of its leads', async () => {
       const db = await connect()
       const eva = randomUUID()
       await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
@@ -133,7 +133,7 @@ export function jobsSuite(connect: Connect): void {
       expect(await undo()).toEqual([250, 0])
     })
 
-    test('changes of many take turns on whichever instance; who is silent keeps nobody waiting', async () => {
+    test('bulk changes take turns on all instances; a silent owner delays none', async () => {
       const before = await beginJob(connect, waiting)
       const order: string[] = []
       const next = changeTriage(parts, viewer, leads, { status: 'handled' }).then((batch: TriageBatch) => {
@@ -155,7 +155,7 @@ export function jobsSuite(connect: Connect): void {
       expect(await statuses()).toEqual(['new'])
     })
 
-    test('whoever goes away while waiting has changed nothing', async () => {
+    test('a client that leaves while waiting has changed nothing', async () => {
       const before = await beginJob(connect, waiting)
       const gone = new AbortController()
       const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { signal: gone.signal })
@@ -165,7 +165,7 @@ export function jobsSuite(connect: Connect): void {
       await endJob(connect, before, 'stopped')
     })
 
-    test('what the release before began and left is ended, too', async () => {
+    test('an abandoned bulk change of the release before is finished, too', async () => {
       const db = await connect()
       const cut = await cutAfterFirstPart({ status: 'dismissed' })
       const half = (await stored()).at(-1)
@@ -178,7 +178,7 @@ export function jobsSuite(connect: Connect): void {
       const changing = { ...left, state: 'changing' as const, fields: { status: 'dismissed' as const }, done: 250 }
       await db.insert(batches).values({ ...changing, leads: leadsThen })
       await another.run()
-      expect(await statuses(), 'of one somebody had seen another state').toEqual(['dismissed', 'new'])
+      expect(await statuses(), 'of one the user had seen another state').toEqual(['dismissed', 'new'])
       expect((await stored()).at(-1)).toMatchObject({ state: 'finished', done: 600, total: 600, conflicts: 1 })
       const whole = (await stored()).at(-1)?.cursor
       const undoing = { ...left, firstLog: whole?.first, lastLog: whole?.last, state: 'undoing' as const }

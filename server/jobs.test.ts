@@ -21,17 +21,17 @@ test('parts grow once a few have shown how long they take, shrink when that is l
   expect((await sizes(19, () => 0.001)).at(-1)).toBe(2000)
 })
 
-test('the last part takes what is left, from where the work has come to; one that fails ends it', async () => {
+test('parts begin where the work has stopped, the last takes what is left; a failure ends it', async () => {
   const begun: number[][] = []
-  const told: number[] = []
+  const progress: number[] = []
   const part = async (from: number, most: number) => begun.push([from, most])
-  await partByPart({ total: 620, done: 100, part }, { onProgress: (done) => void told.push(done) })
+  await partByPart({ total: 620, done: 100, part }, { onProgress: (done) => void progress.push(done) })
   expect(begun).toEqual([
     [100, 250],
     [350, 250],
     [600, 20],
   ])
-  expect(told).toEqual([350, 600, 620])
+  expect(progress).toEqual([350, 600, 620])
   const failing = partByPart({ total: 620, part: () => Promise.reject(new Error('gone')) })
   await expect(failing).rejects.toThrow('gone')
 })

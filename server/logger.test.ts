@@ -4,19 +4,21 @@ import { createLogger, logConsole, readableLine } from './logger'
 function world() {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const printed = { error: (..._told: unknown[]) => {}, warn: (..._told: unknown[]) => {} }
+  const printed = { error: (..._parts: unknown[]) => {}, warn: (..._parts: unknown[]) => {} }
   return { lines, printed, restore: logConsole(logger, printed) }
 }
 
 test('an error of drawing is a line of the log with its place and the digest that the screen shows', () => {
   const { lines, printed } = world()
   printed.error('\u001b[31m⨯\u001b[39m', Object.assign(new TypeError('rows is undefined'), { digest: '4711' }))
-  expect(lines).toMatchObject([{ level: 50, msg: 'told by the console', digest: '4711', err: { type: 'TypeError' } }])
+  expect(lines).toMatchObject([
+    { level: 50, msg: 'printed to the console', digest: '4711', err: { type: 'TypeError' } },
+  ])
   expect(lines[0]?.err).toHaveProperty('message', 'rows is undefined')
   expect(lines[0]?.err).toHaveProperty('at', expect.arrayContaining([expect.stringContaining('logger.test')]))
 })
 
-test('nothing of whom somebody searched for, and nothing that a query was asked with, goes on', () => {
+test('nothing of whom a user searched for, and nothing that a query was asked with, goes on', () => {
   const { lines, printed } = world()
   const query = Object.assign(new Error('Failed query: … params: eva@skolan.test'), { name: 'DrizzleQueryError' })
   printed.error('Failed to handle request for /api/asked-questions?q=Eva%20Svensson')
@@ -25,12 +27,12 @@ test('nothing of whom somebody searched for, and nothing that a query was asked 
   expect(JSON.stringify(lines)).not.toMatch(/eva/i)
   expect(lines.map(({ msg }) => msg)).toEqual([
     'Failed to handle request for …',
-    'told by the console',
+    'printed to the console',
     'see … for more',
   ])
 })
 
-test('nor does what an error with a code says, whose words are those of a database, a mail server or the network', () => {
+test('nor does the message of an error with a code, which may quote a database, a mail server or the network', () => {
   const { lines, printed } = world()
   const unique = 'Key (email)=(eva@skolan.test) already exists'
   printed.error(Object.assign(new Error(unique), { code: '23505', detail: unique }))
@@ -45,7 +47,7 @@ test('the console is given back', () => {
   expect(lines).toEqual([])
 })
 
-test('somebody at the desk reads what, when and how bad', () => {
+test('a person at a terminal reads what, when and how bad', () => {
   const err = { type: 'Error', code: 'ECONNREFUSED', at: ['at connect (net.js:1)'] }
   const line = { level: 40, time: Date.UTC(2026, 10, 20, 7), msg: 'database connection lost', list: 'x', err }
   const text = readableLine(JSON.stringify(line))

@@ -1,6 +1,7 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { type Outage, processOutage } from '@/server/db/outage'
+import { causesOf, codeOf } from '@/server/errors'
 import { requestUnderWay } from './activity/asked-from'
 import type { Env } from './env'
 
@@ -51,21 +52,15 @@ function oneLineOf(outage: Outage): {
 /** Database errors quote the query's parameters (e-mail addresses among them): only kind, code and place remain. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
-  const root = rootCause(error)
-  const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined
-  const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== undefined
+  const root = causesOf(error).at(-1) ?? error
+  const code = codeOf(root)
+  const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
     type: root.name,
-    ...(code === undefined ? {} : { code }),
+    ...(code !== '' && { code }),
     ...(quotesData ? {} : { message: root.message }),
     at: framesOf(root),
   }
-}
-
-function rootCause(error: Error): Error {
-  let root = error
-  for (let depth = 0; depth < 5 && root.cause instanceof Error; depth += 1) root = root.cause
-  return root
 }
 
 function framesOf(error: Error): string[] {
@@ -100,7 +95,7 @@ type Console = Pick<typeof console, 'error' | 'warn'>
 export function logConsole(logger: Pick<Logger, 'error' | 'warn'>, printed: Console = console): () => void {
   const before = { error: printed.error, warn: printed.warn }
   for (const level of ['error', 'warn'] as const) {
-    printed[level] = (...told: unknown[]) => logger[level](detailsOf(told), messageOf(told))
+    printed[level] = (...parts: unknown[]) => logger[level](detailsOf(parts), messageOf(parts))
   }
   return () => void Object.assign(printed, before)
 }
@@ -110,15 +105,15 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 /** May hold a search, or whose page it was. */
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
 
-function messageOf(told: readonly unknown[]): string {
-  const [first] = told.filter((part) => typeof part === 'string').map((text) => text.replace(COLOURS, '').trim())
+function messageOf(parts: readonly unknown[]): string {
+  const [first] = parts.filter((part) => typeof part === 'string').map((text) => text.replace(COLOURS, '').trim())
   const mark = /^[^\p{L}\p{N}]*/u
-  const text = told.some((part) => part instanceof Error) ? (first ?? '').split('\n')[0] : first
-  return (text ?? '').replace(mark, '').replace(ADDRESS, '…').slice(0, MOST_CHARACTERS) || 'told by the console'
+  const text = parts.some((part) => part instanceof Error) ? (first ?? '').split('\n')[0] : first
+  return (text ?? '').replace(mark, '').replace(ADDRESS, '…').slice(0, MOST_CHARACTERS) || 'printed to the console'
 }
 
-function detailsOf(told: readonly unknown[]): { err?: Error; digest?: string } {
-  const err = told.find((part) => part instanceof Error)
+function detailsOf(parts: readonly unknown[]): { err?: Error; digest?: string } {
+  const err = parts.find((part) => part instanceof Error)
   if (err === undefined) return {}
   const digest = 'digest' in err && typeof err.digest === 'string' ? { digest: err.digest } : {}
   return { err, ...digest }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDemoSecrets } from '@/server/access/demo-secrets'
+import { temporaryFolder } from '@/server/testing/folder'
 import { loadEnv } from './env'
 import { bitsIn, isLoopback } from './safe-settings'
 import { connected, problemsOf } from './testing/settings'
@@ -18,9 +16,9 @@ describe('a demo beside production', () => {
     { DATABASE_URL: 'postgres://db/intag', REDIS_URL: 'rediss://cache', NEXTAUTH_URL: 'http://10.0.0.7:3000' },
   ])('%o is an error that names them all, also with an empty address', (beside: Record<string, string>) => {
     const names = Object.keys(beside)
-    const told = `LEADS_API_URL is missing (needed with ${names.join(', ')}; for the demo unset ${names.length > 1 ? 'them' : 'it'})`
+    const problem = `LEADS_API_URL is missing (needed with ${names.join(', ')}; for the demo unset ${names.length > 1 ? 'them' : 'it'})`
     for (const unset of [{}, { LEADS_API_URL: '' }, { LEADS_API_URL: '  \t' }]) {
-      expect(problemsOf({ ...beside, ...unset })).toContain(told)
+      expect(problemsOf({ ...beside, ...unset })).toContain(problem)
     }
   })
 
@@ -66,8 +64,8 @@ describe('on the way', () => {
     ['postgres://%2Frun%2Fpostgresql/intag', true],
     ['postgres:///intag', true],
   ])('the database %s: %s', (url, isSafe) => {
-    const told = `DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has database)`
-    expect(problemsOf({ ...connected, DATABASE_URL: url })).toEqual(isSafe ? [] : [told])
+    const problem = `DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has database)`
+    expect(problemsOf({ ...connected, DATABASE_URL: url })).toEqual(isSafe ? [] : [problem])
     expect(problemsOf({ ...connected, DATABASE_URL: url, ALLOW_PLAINTEXT: 'redis, database' })).toEqual([])
   })
 
@@ -91,9 +89,9 @@ describe('secrets', () => {
     '123412341234123412341234123412341234 k3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kj 0000-1111-2222-3333-4444 ' +
     '0123456789abcdef abcdefghijklmnopqrstuvwxyz QWERTYUIOPasdfghjklZXCVBNM9876543210'
   test.each(WEAK.split(' '))('%s is guessed, wherever it is used', (weak) => {
-    const told = ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32']
-    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: weak })).toEqual(told)
-    expect(problemsOf({ NEXTAUTH_SECRET: weak })).toEqual(told)
+    const problem = ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32']
+    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: weak })).toEqual(problem)
+    expect(problemsOf({ NEXTAUTH_SECRET: weak })).toEqual(problem)
   })
 
   const STRONG =
@@ -103,7 +101,7 @@ describe('secrets', () => {
     expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([]),
   )
 
-  test('a text has as many bits as nobody can know of it', () => {
+  test('repetitions and sequences add no entropy', () => {
     expect(bitsIn('')).toBe(0)
     expect(bitsIn('abababababab')).toBe(bitsIn('ab'))
     expect(bitsIn('az0kq4xs')).toBeCloseTo(24)
@@ -111,22 +109,21 @@ describe('secrets', () => {
     expect(bitsIn('k9876v')).toBe(bitsIn('k98v'))
   })
 
-  test('a key of few bytes is let pass on this machine alone, and said', () => {
+  test('a key of few bytes is accepted on this machine only, with a warning', () => {
     const typed = Buffer.alloc(32, 'abc').toString('base64')
-    const told = 'DATA_KEY can be guessed: make one with openssl rand -base64 32'
-    expect(problemsOf({ ...connected, DATA_KEY: typed })).toEqual([told])
-    expect(loadEnv({ ...connected, NEXTAUTH_URL: 'http://localhost', DATA_KEY: typed }).doubts).toEqual([told])
+    const problem = 'DATA_KEY can be guessed: make one with openssl rand -base64 32'
+    expect(problemsOf({ ...connected, DATA_KEY: typed })).toEqual([problem])
+    expect(loadEnv({ ...connected, NEXTAUTH_URL: 'http://localhost', DATA_KEY: typed }).doubts).toEqual([problem])
     expect(loadEnv(connected).doubts).toEqual([])
   })
 
-  test('those of a demo are never production’s', async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'intag-secrets-'))
+  const DATA_DIR = temporaryFolder()
+  test('a demo’s secrets are refused in production', () => {
     const { authSecret, dataKey } = readDemoSecrets(DATA_DIR)
     expect(problemsOf({ ...connected, DATA_DIR, NEXTAUTH_SECRET: authSecret, DATA_KEY: dataKey })).toEqual([
       "NEXTAUTH_SECRET is the demo's: make another",
       "DATA_KEY is the demo's: make another",
     ])
-    await rm(DATA_DIR, { recursive: true })
   })
 })
 

@@ -137,7 +137,7 @@ function isThin(key = ''): boolean {
   return bytes.length === 32 && new Set(bytes).size < LEAST_DISTINCT
 }
 
-/** Whoever had the demo may have its secrets. */
+/** Everyone who had access to the demo may have its secrets. */
 function ofTheDemo({ NEXTAUTH_SECRET = '', DATA_KEY = '', DATA_DIR = '.data' }: Present): string[] {
   const taken = Object.entries({ NEXTAUTH_SECRET, DATA_KEY }).filter(([, value]) => isDemoSecret(DATA_DIR, value))
   return taken.map(([name]) => `${name} is the demo's: make another`)

@@ -17,7 +17,7 @@ test('what was sealed comes back, in its place only', () => {
   )
 })
 
-test('the same text never looks the same twice, and nothing of it can be read', () => {
+test('the same text is sealed differently each time, and unreadable', () => {
   const sealed = seal.close('Åsa ringde', 'notes 1')
   expect(seal.close('Åsa ringde', 'notes 1')).not.toBe(sealed)
   expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('utf8')).not.toContain('ringde')
@@ -53,7 +53,7 @@ describe('when the key is changed', () => {
     expect(rotated.open(sealed, 'notes 1')).toBeNull()
   })
 
-  test('texts from before keys had names are opened with either', () => {
+  test('texts without a key’s name are tried with each key', () => {
     const unnamed = sealWithoutName('Åsa ringde', 'notes 1', OLD)
     const opened = [seal, rotated, createSeal(NEW)].map((each) => each.open(unnamed, 'notes 1'))
     expect(opened).toEqual(['Åsa ringde', 'Åsa ringde', null])

@@ -6,16 +6,22 @@ export type Seal = ReturnType<typeof createSeal>
 /** The previous key opens, and seals nothing. */
 export type DataKeys = { current: Uint8Array; previous: Uint8Array | null }
 
+/** The first seals, all open. */
+export function keysOf(keys: DataKeys | Uint8Array): [Uint8Array, ...Uint8Array[]] {
+  if (!('current' in keys)) return [keys]
+  return keys.previous === null ? [keys.current] : [keys.current, keys.previous]
+}
+
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = '1'
 
 /** AES-256-GCM (NIST SP 800-38D): `1.<key id>.<nonce, tag, body>`. Older texts name no key and are tried with each. */
 export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
-  const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
+  const [current, ...previous] = keysOf(keys)
   const keyOf = (dataKey: Uint8Array) => ({ prefix: sealPrefix(dataKey), key: deriveKey(dataKey, purpose) })
   const own = keyOf(current)
-  const known = previous === null ? [own] : [own, keyOf(previous)]
+  const known = [own, ...previous.map(keyOf)]
   return {
     close: (text: string, place: string): string => own.prefix + closeWith(own.key, text, place),
     /** Null for an unknown key, another place (table and row), or a changed text. */

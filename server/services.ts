@@ -37,7 +37,7 @@ import { processLoad } from '@/server/http/load'
 import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
-import { createSharedPages } from '@/server/leads/shared'
+import { createSharedPages } from '@/server/leads/table-cache'
 import { firstReading } from '@/server/leads/first-reading'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createDatabaseWatch, databaseAnswers } from '@/server/operations/health'
@@ -70,21 +70,12 @@ import { createUsers } from '@/server/users/users'
 import { type Env, env } from './env'
 import { createEvery } from './every'
 import { createLogger } from './logger'
+import { oncePerProcess } from './once-per-process'
 import { createSeal, deriveKey } from './seal'
 
-/** Built once although Next loads modules several times. Building opens nothing. */
+/** Building opens nothing. */
 export function services(): Services {
-  const known: unknown = Reflect.get(globalThis, KEY)
-  if (isServices(known)) return known
-  const made = compose(env())
-  Reflect.set(globalThis, KEY, made)
-  return made
-}
-
-const KEY = Symbol.for('intag.services')
-
-function isServices(value: unknown): value is Services {
-  return typeof value === 'object' && value !== null && 'feed' in value
+  return oncePerProcess('services', () => compose(env()))
 }
 
 export type Services = ReturnType<typeof compose>
@@ -100,9 +91,7 @@ function compose(settings: Env) {
     onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
     onClose: () => {},
   })
-  const exports = composeExports(base)
-  const first = { ...base, ...upstream, ...desk, ...exports }
-  upstream.hung.beforeShown((table, ids) => firstReading(first, table, { ids, yieldTurn }))
+  upstream.hung.beforeShown((table, ids) => firstReading({ ...base, ...upstream, ...desk }, table, { ids, yieldTurn }))
   return {
     ...base,
     otherAddress: createOtherAddress(base),
@@ -111,8 +100,6 @@ function compose(settings: Env) {
     ...upstream,
     ...access,
     ...desk,
-    ...exports,
-    ...composeLog(base, desk),
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
     worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
@@ -143,8 +130,31 @@ function composeBase(settings: Env) {
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
-  const watchdog = createWatchdog({ folder: settings.dataDir })
-  return { env: settings, now, logger, every, tallies, database, connect, activity, dataKeys, seal, keptKeys, watchdog }
+  const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
+  const stored = createSettings({ connect, onUnreachable })
+  const limits = () => readingLimits(stored)
+  return {
+    env: settings,
+    now,
+    logger,
+    every,
+    tallies,
+    database,
+    connect,
+    onUnreachable,
+    activity,
+    dataKeys,
+    seal,
+    keptKeys,
+    settings: stored,
+    watchdog: createWatchdog({ folder: settings.dataDir }),
+    exportLog: createExportLog({ connect, now, activity, seal }),
+    scopes: createScopes(dataKeys),
+    contactIds: createContactIds(dataKeys),
+    reading: createReading({ connect, activity, seal, limits, now, logger }),
+    refusals: createRefusals({ connect, activity, now, logger }),
+    sealer: createSealer({ connect, keptKeys, now, logger }),
+  }
 }
 
 const yieldTurn = () => setImmediate()
@@ -192,7 +202,8 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
       else logger.debug({ list, version, unreadable }, 'fetched')
       fetches.publish({ list, isNew, touched })
     },
-    onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
+    onError: (list, err) =>
+      logger.error({ list, err }, 'a list could not be fetched or published because of an error of ours'),
   })
   return {
     demo,
@@ -209,12 +220,11 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
 const KNOWN_HOLDS_MS = 5_000
 
 function composeDesk(
-  { env: settings, now, logger, connect, seal }: Base,
+  { env: settings, now, logger, connect, onUnreachable, seal }: Base,
   { redis }: Sharing,
   { feed, budget }: Upstream,
   { sessions }: Access,
 ) {
-  const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const memory: AnnouncerOptions['memory'] = {
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
@@ -227,12 +237,12 @@ function composeDesk(
       viewers.forgetAll()
       protections.outdate()
       work.outdate()
-      if (announcer.isTold()) newsroom.missed()
+      if (announcer.isListening()) newsroom.missed()
     },
   }
   const publish: AnnouncerOptions['publish'] = (event) => newsroom.desk(event)
   const announcer = createAnnouncer({ publish, redis, schedule, memory, knownHoldsMs: KNOWN_HOLDS_MS })
-  const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
+  const holdsMs = () => (announcer.isListening() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ sessions, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
   const protections = createProtections({ connect, seal, now, holdsMs, onUnreachable })
@@ -255,7 +265,6 @@ function composeDesk(
     newsroom,
     ...composeShared(),
     visits: createVisits({ connect, now, onUnreachable }),
-    settings: createSettings({ connect, onUnreachable }),
   }
 }
 
@@ -293,23 +302,6 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
     identities: createIdentities({ connect, now }),
     providerCheck: check && tallies.countProvider(check),
     signIn: tallies.countSignIn(signIn),
-  }
-}
-
-function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
-  return {
-    exportLog: createExportLog({ connect, now, activity, seal }),
-    scopes: createScopes(dataKeys),
-    contactIds: createContactIds(dataKeys),
-  }
-}
-
-function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
-  const limits = () => readingLimits(settings)
-  return {
-    reading: createReading({ connect, activity, seal, limits, now, logger }),
-    refusals: createRefusals({ connect, activity, now, logger }),
-    sealer: createSealer({ connect, keptKeys, now, logger }),
   }
 }
 

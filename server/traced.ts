@@ -1,17 +1,18 @@
 import 'server-only'
+import { oncePerProcess } from './once-per-process'
 
-/** Figures and fixed words, never what somebody wrote or asked for. */
-type Told = Record<string, string | number>
-export type Tracer = <T>(name: string, told: Told, work: () => Promise<T>) => Promise<T>
+/** Figures and fixed words, never text of a person. */
+type Attributes = Record<string, string | number>
+type Tracer = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
+
+const tracing = () => oncePerProcess('tracer', () => ({ tracer: null as Tracer | null }))
 
 /** A span of its own where traces are wanted; else it costs one lookup. */
-export function traced<T>(name: string, told: () => Told, work: () => Promise<T>): Promise<T> {
-  const tracer: unknown = Reflect.get(globalThis, KEY)
-  return typeof tracer === 'function' ? (tracer as Tracer)(name, told(), work) : work()
+export function traced<T>(name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {
+  const { tracer } = tracing()
+  return tracer === null ? work() : tracer(name, attributes(), work)
 }
 
 export function traceWith(tracer: Tracer | null): void {
-  Reflect.set(globalThis, KEY, tracer)
+  tracing().tracer = tracer
 }
-
-const KEY = Symbol.for('intag.tracer')

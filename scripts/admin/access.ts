@@ -49,19 +49,19 @@ export const resetLink = about(
   },
 )
 
-export const disable = about('disable', 'lets somebody in no more; their sessions end', async (parts, user, email) => {
+export const disable = about('disable', 'disables a user; their sessions end', async (parts, user, email) => {
   if (user.disabled) return `${email} is disabled already.`
   await changeUser(parts, consoleViewer(), { id: user.id, disabled: true })
   return `${email} is let in no more${soon(parts)}.`
 })
 
-export const enable = about('enable', 'lets somebody in again', async (parts, user, email) => {
+export const enable = about('enable', 'enables a user again', async (parts, user, email) => {
   if (!user.disabled) return `${email} is enabled already.`
   await changeUser(parts, consoleViewer(), { id: user.id, disabled: false })
   return `${email} may sign in again; reset-link EMAIL makes a link if the password is forgotten.`
 })
 
-export const endSessions = about('end-sessions', 'signs somebody out everywhere', async (parts, { id }, email) => {
+export const endSessions = about('end-sessions', 'signs a user out everywhere', async (parts, { id }, email) => {
   const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
   return `${ended} ended. ${email} has to sign in again${soon(parts)}.`
 })

@@ -1,30 +1,26 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { activity as activityTable, users } from '@/server/db/schema'
 import { type Connect, type OpenDatabase } from '@/server/db/database'
 import { FolderInUseError } from '@/server/db/data-folder'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { openRunning } from '@/server/operations/testing/running-console'
+import { temporaryFolder } from '@/server/testing/folder'
 import { consoleWorld } from './testing/console-world'
 
 const dataKeys = { current: new Uint8Array(32).fill(4), previous: null }
 const who = { id: 'u1', email: 'a@x.test', name: 'A' }
 const person = { ...who, role: 'admin', schools: 'all', createdAt: new Date(0) } as const
 const made: OpenDatabase[] = []
-let folder = ''
+const folder = temporaryFolder()
 const world = consoleWorld()
 const { run } = world
 const be = (connect: Connect) => {
   world.be(connect, { dataKeys, env: { dataDir: folder }, sealer: { sealLast: async () => {} } })
 }
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intag-command-'))
-})
 afterAll(async () => {
   for (const { close } of made) await close()
-  await rm(folder, { recursive: true })
 })
 
 async function database(): Promise<OpenDatabase> {

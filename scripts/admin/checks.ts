@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import type { Env } from '@/server/env'
+import { causesOf, codeOf } from '@/server/errors'
 import { inBytes } from './command'
 
 /** What was found, and what to do unless it is ok. Holds no secret, and no address with one. */
@@ -14,12 +15,10 @@ export const look = finding('look')
 export const wrong = finding('wrong')
 export const ok = (what: string, says: string): Check => ({ what, state: 'ok', says })
 
-export function codeOf(error: unknown): string {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && /^\w{1,50}$/.test(at.code)) return at.code
-    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0])
-  }
-  return error instanceof Error ? error.name : 'unknown reason'
+export function reasonOf(error: unknown): string {
+  const all = causesOf(error).flatMap((one) => [one, ...(one instanceof AggregateError ? one.errors : [])])
+  const code = all.map(codeOf).find((one) => /^\w{1,50}$/.test(one))
+  return code ?? (error instanceof Error ? error.name : 'unknown reason')
 }
 
 /** Sessions, codes and the provider's tokens expire within minutes. */
@@ -45,7 +44,7 @@ export function lookAtFolder({ dataDir, databaseUrl, mode }: Env): Check[] {
   try {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    return [wrong(what, `cannot be written (${codeOf(error)})`, todo)]
+    return [wrong(what, `cannot be written (${reasonOf(error)})`, todo)]
   }
   const { bavail, bsize } = statfsSync(place)
   const free = bavail * bsize
@@ -86,6 +85,6 @@ export async function lookAtAddress({ auth }: Env): Promise<Check[]> {
       ? [ok(what, 'NEXTAUTH_URL leads to Intag')]
       : [look(what, `something else answers at NEXTAUTH_URL (status ${answer.status})`, todo)]
   } catch (error) {
-    return [look(what, `nobody answers at NEXTAUTH_URL from here (${codeOf(error)})`, todo)]
+    return [look(what, `nobody answers at NEXTAUTH_URL from here (${reasonOf(error)})`, todo)]
   }
 }

@@ -81,9 +81,9 @@ export const restore: AdminCommand = {
   says: 'puts a backup in the place of an empty database; --replace: of whatever is there. Intag must be stopped',
   more: [
     'The whole file is read before anything is changed, and everything is changed at once or not at all. Afterwards',
-    'everybody signs in again, and open links must be made anew. A backup of PGlite may be restored into PostgreSQL and the',
+    'everybody signs in again, and open links must be made again. A backup of PGlite may be restored into PostgreSQL and the',
     'other way round. A backup from before DATA_KEY was changed opens with DATA_KEY_PREVIOUS; run reseal afterwards. What',
-    'was taken away from somebody after the backup was made is theirs again: look through users.',
+    'was taken away from a user after the backup was made is theirs again: look through users.',
   ].join('\n'),
   run: async (args) => {
     const { values, named } = argumentsOf(args, 1, { replace: { type: 'boolean' } })
@@ -97,7 +97,7 @@ export const restore: AdminCommand = {
       const tables = await restoreBackup(db, path, given).catch((error: unknown) => {
         throw given.replace || !(error instanceof Error) || !error.message.includes('not empty')
           ? error
-          : new Error(`${error.message} With --replace all of it gives way to the backup.`)
+          : new Error(`${error.message} With --replace all of it is replaced by the backup.`)
       })
       const details = { madeAt: about.madeAt, rows: total(tables), console: true }
       await activity.record({ userId: null, action: 'backup-restored', details })
@@ -154,7 +154,7 @@ export async function refuseOthers(db: Db, databaseUrl: string | null): Promise<
 export const verifyLogCommand: AdminCommand = {
   usage: 'verify-log [--head HASH]',
   says: 'checks the activity log against its chain of seals',
-  more: 'HASH is one that the process log has told: with it the end of the log cannot have been cut off unseen.',
+  more: 'HASH is one from the process log: with it the end of the log cannot have been cut off unseen.',
   run: async (args) => {
     const { head } = argumentsOf(args, 0, { head: { type: 'string' } }).values
     return withServices(async ({ connect, keptKeys, now, env: { retentionMonths } }) => {

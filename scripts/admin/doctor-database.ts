@@ -13,7 +13,7 @@ import { createSeal } from '@/server/seal'
 import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-mode'
 import { requireGoodPassword } from '@/server/users/first-users'
 import { createUsers, type Users } from '@/server/users/users'
-import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
+import { type Check, clockCheck, reasonOf, look, ok, wrong } from './checks'
 import { inBytes } from './command'
 
 export type DatabaseSeen = {
@@ -40,7 +40,7 @@ async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
   } catch (error) {
     await pool.end()
     const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
-    return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used (${codeOf(error)})`, todo)] }
+    return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used (${reasonOf(error)})`, todo)] }
   }
 }
 
@@ -57,7 +57,7 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
   } catch (error) {
     return error instanceof FolderInUseError
       ? lookThroughRunning(env)
-      : { ...nothing, checks: [wrong('database', `DATA_DIR cannot be used (${codeOf(error)})`, OWNER)] }
+      : { ...nothing, checks: [wrong('database', `DATA_DIR cannot be used (${reasonOf(error)})`, OWNER)] }
   }
   try {
     const client = await createPglite({ dataDir: folder })
@@ -66,7 +66,7 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
     return { ...nothing, ...(await seenIn('PGlite', db, env)), close }
   } catch (error) {
     await unlock()
-    return { ...nothing, checks: [wrong('database', `PGlite does not open (${codeOf(error)})`, 'Restore a backup.')] }
+    return { ...nothing, checks: [wrong('database', `PGlite does not open (${reasonOf(error)})`, 'Restore a backup.')] }
   }
 }
 
@@ -117,7 +117,7 @@ async function lookThroughRunning(env: Env): Promise<DatabaseSeen> {
     const says =
       error instanceof NobodyAnswersError
         ? 'PGlite is open in another process, which does not answer'
-        : `Intag answers, but its database does not (${codeOf(error)})`
+        : `Intag answers, but its database does not (${reasonOf(error)})`
     return { ...nothing, checks: [look('database', says, 'Ask again when Intag is up, or stop it.')] }
   }
 }

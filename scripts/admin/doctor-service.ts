@@ -18,7 +18,7 @@ import type { BudgetStore } from '@/server/upstream/request-log'
 import { createUpstreamClient } from '@/server/upstream/client'
 import type { FailedFetch } from '@/server/upstream/exchange'
 import { createHttpTransport, type Transport } from '@/server/upstream/transport'
-import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
+import { type Check, clockCheck, reasonOf, look, ok, wrong } from './checks'
 import { inBytes } from './command'
 import type { DatabaseSeen } from './doctor-database'
 
@@ -37,7 +37,7 @@ export async function lookAtRedis({ redisUrl }: Env): Promise<RedisSeen> {
   } catch (error) {
     redis.disconnect()
     const todo = 'Is it running, and are host, password and TLS in REDIS_URL right? Without it nothing is fetched.'
-    return { checks: [wrong('Redis', `cannot be used (${codeOf(error)})`, todo)], redis: null }
+    return { checks: [wrong('Redis', `cannot be used (${reasonOf(error)})`, todo)], redis: null }
   }
 }
 
@@ -174,7 +174,7 @@ function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>)
   })
 }
 
-/** The header tells whole seconds, rounded down. */
+/** The header has whole seconds, rounded down. */
 function wholeSecondsAhead(theirs: number, ours: number): number {
   const ahead = theirs - Math.floor(ours / 1000) * 1000
   return Math.abs(ahead) <= 1000 ? 0 : ahead

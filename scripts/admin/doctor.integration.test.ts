@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createPglite, type OpenDatabase, openPglite } from '@/server/db/database'
@@ -14,6 +12,7 @@ import { claimDatabase } from '@/server/settings/database-mode'
 import { createBudget } from '@/server/upstream/budget'
 import { type BudgetStore, isRequest } from '@/server/upstream/request-log'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
+import { temporaryFolders } from '@/server/testing/folder'
 import { runAdmin } from './run'
 import { clockCheck } from './checks'
 import { report } from './doctor'
@@ -81,7 +80,7 @@ describe('the service', () => {
   })
 })
 
-test('a Redis that forgets by itself is wrong, one that keeps nothing is worth a look', () => {
+test('a Redis that evicts is wrong, one without persistence is to look at', () => {
   const info = (lines: string[]) =>
     redisChecks(['redis_version:7.0.15', 'used_memory:1000000', ...lines].join('\r\n'), 1)
   const states = (lines: string[]) => info(lines).map(({ state }) => state)
@@ -116,18 +115,18 @@ async function emptyPostgres(): Promise<{ DATABASE_URL: string }> {
 
 describe('with the settings of a process', { timeout: 60_000 }, () => {
   const ENV = Symbol.for('intag.env')
+  const newFolder = temporaryFolders()
   let before: NodeJS.ProcessEnv
   let dataDir = ''
-  beforeEach(async () => {
+  beforeEach(() => {
     before = process.env
-    dataDir = await mkdtemp(join(tmpdir(), 'intag-doctor-'))
+    dataDir = newFolder()
     process.env = { NODE_ENV: 'test', PATH: before.PATH, DATA_DIR: dataDir, PORT: '1' }
     Reflect.deleteProperty(globalThis, ENV)
   })
-  afterEach(async () => {
+  afterEach(() => {
     process.env = before
     Reflect.deleteProperty(globalThis, ENV)
-    await rm(dataDir, { recursive: true })
   })
   async function emptyPglite() {
     await placePglite(dataDir)

@@ -61,10 +61,15 @@ test.each<[string, Partial<Parameters<typeof report>[0]>, boolean, string]>([
     'Done. When every instance runs with the new DATA_KEY, run this once more.',
   ],
   ['and when the key before can go', { counts: nothing }, true, 'remove it when every instance'],
-  ['and never that, while somebody still seals with it', { counts: nothing, isLeftBehind: true }, true, 'keep coming'],
+  [
+    'and never that, while an instance still seals with it',
+    { counts: nothing, isLeftBehind: true },
+    true,
+    'keep coming',
+  ],
   ['without a key before', { counts }, false, 'Everything that can be opened'],
-])('says how many of each were sealed anew, %s', (_, told, hasPrevious, advice) => {
-  const done = { counts, unopened: [], isLeftBehind: false, ...told }
+])('says how many of each were resealed, %s', (_, result, hasPrevious, advice) => {
+  const done = { counts, unopened: [], isLeftBehind: false, ...result }
   const lines = report(done, hasPrevious).split('\n')
   expect(lines.map((line) => line.trim().split('  '))).toEqual([
     ...done.counts.map(({ column, resealed }) => [String(resealed), column]),

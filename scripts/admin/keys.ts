@@ -14,7 +14,7 @@ export const rotateKeys: AdminCommand = {
   says: 'changes DATA_KEY step by step: makes a new key, says what to set, and with --finish seals everything with it',
   more: [
     'Without DATA_KEY_PREVIOUS it prints a new key, which is stored nowhere, and what to do with it. With it, it says how much',
-    'is still sealed with the old key, and --finish seals that anew (as reseal does).',
+    'is still sealed with the old key, and --finish reseals that (as reseal does).',
   ].join('\n'),
   run: async (args) => {
     const { finish } = argumentsOf(args, 0, { finish: { type: 'boolean' } }).values

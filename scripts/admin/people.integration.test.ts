@@ -19,7 +19,7 @@ const env = { auth: { url: 'https://intag.test', secret: '' }, passwordSignIn: t
 const now = Date.now
 let database: OpenDatabase
 let closed = 0
-let told: string[] = []
+let announced: string[] = []
 const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
 const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
@@ -33,7 +33,7 @@ const parts = {
   users,
   sessions,
   database: { close: async () => void (closed += 1) },
-  announcer: { person: async (id: string) => void told.push(id) },
+  announcer: { person: async (id: string) => void announced.push(id) },
   identities: { boundUsers: async () => new Set<string>() },
   invitations: createInvitations({ connect, now }),
   throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32) }),
@@ -74,7 +74,7 @@ test('a link sets a first password, then a new one, and none where passwords are
   await expect(resetLink.run(['eva@x.test'])).rejects.toThrow(/PASSWORD_SIGN_IN is off/)
 })
 
-test('whose telephone is gone comes in by the password alone, and has to', async () => {
+test('after removing the factors the password alone is enough, and sessions have ended', async () => {
   const { id = '' } = (await users.findByEmail('eva@x.test')) ?? {}
   const begun = await secondFactors.beginTotp(database.db, id, 'Telefonen')
   const { TOTP, Secret } = await import('otpauth')
@@ -92,7 +92,7 @@ test('nothing is done to the database of the other mode', async () => {
   }
 })
 
-test('nothing is done with another DATA_KEY, until the one of before is given up', async () => {
+test('nothing is done with another DATA_KEY, until the lost key is given up', async () => {
   const other = { current: new Uint8Array(32).fill(9), previous: null }
   be(connect, { ...parts, dataKeys: other })
   for (const command of [breakGlass, resetLink, removeFactors]) {
@@ -116,14 +116,14 @@ test('beside a running Intag it says what to do', async () => {
 
 describe('people', () => {
   beforeEach(async () => {
-    told = []
+    announced = []
     await database.db.delete(activityTable)
     await database.db.delete(usersTable)
   })
   const logged = async () =>
     (await database.db.select().from(activityTable)).map(({ action, userId, details }) => ({ action, userId, details }))
 
-  test('the first administrator gets a link, and nobody a password', async () => {
+  test('the first administrator gets a link, and no password is made', async () => {
     expect(await run('users')).toMatchObject({ code: 0, out: expect.stringContaining('add-admin EMAIL') })
     const { code, out } = await run('add-admin', 'Boss@x.test')
     expect([code, out]).toEqual([0, expect.stringMatching(/^https:\/\/intag\.test\/invite#[\w-]{43}$/)])
@@ -135,21 +135,21 @@ describe('people', () => {
     expect(await run('add-admin', 'boss@x.test')).toMatchObject({ code: 1, err: expect.stringContaining('reset-link') })
   })
 
-  test('whoever is disabled is out at once, everywhere, and comes back without sessions', async () => {
+  test('a disabled user is out at once, everywhere, and comes back without sessions', async () => {
     await invite.run(['eva@x.test', '--name', 'Eva Ek', '--role', 'staff', '--schools', 's1,s2'])
     const { id = '', schools } = (await users.findByEmail('eva@x.test')) ?? {}
     expect(schools).toEqual(['s1', 's2'])
     await users.activate(id)
     await sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
     expect(await disable.run(['EVA@x.test'])).toContain('let in no more')
-    expect([await sessions.list(id, 'staff'), told]).toEqual([[], [id]])
+    expect([await sessions.list(id, 'staff'), announced]).toEqual([[], [id]])
     expect(await disable.run(['eva@x.test'])).toContain('already')
     await enable.run(['eva@x.test'])
     expect(await users.find(id)).toMatchObject({ disabled: false })
     expect(await sessions.list(id, 'staff')).toEqual([])
     await sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
     expect(await endSessions.run(['eva@x.test'])).toMatch(/^1 ended/)
-    expect(told).toEqual([id, id, id])
+    expect(announced).toEqual([id, id, id])
     expect((await logged()).map(({ action, details }) => [action, details?.console])).toEqual([
       ['user-created', true],
       ['user-changed', true],
@@ -164,7 +164,7 @@ describe('people', () => {
     expect(await run('disable', 'boss@x.test')).toMatchObject({ code: 1, err: expect.stringContaining('last active') })
   })
 
-  test('says of everybody who they are and when they came last', async () => {
+  test('lists every user with role, state and last sign-in', async () => {
     await invite.run(['eva@x.test', '--name', 'Eva', '--role', 'manager'])
     const { id = '' } = (await users.findByEmail('eva@x.test')) ?? {}
     await users.activate(id)
@@ -179,7 +179,7 @@ describe('people', () => {
   test.each([
     ['no-such-command'],
     ['users', '--all'],
-    ['users', 'somebody'],
+    ['users', 'extra'],
     ['disable'],
     ['invite', 'eva@x.test'],
     ['invite', 'eva', '--name', 'Eva', '--role', 'manager'],

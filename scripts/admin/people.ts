@@ -62,7 +62,7 @@ function stateOf({ disabled, activatedAt }: StoredUser): 'disabled' | 'invited' 
 
 export const invite: AdminCommand = {
   usage: 'invite EMAIL --name NAME --role ROLE [--schools all|ID,ID]',
-  says: 'adds somebody and prints the link with which they choose a password',
+  says: 'adds a user and prints the link with which they choose a password',
   more: 'ROLE is staff, manager or admin. Without --schools an administrator and a manager see all schools; staff need it.',
   run: async (args) => {
     const text = { type: 'string' } as const

@@ -11,8 +11,8 @@ import { LIMITS } from './service'
 import { type Report, violationsOf } from './verdicts'
 import { BOOTSTRAP, invitePeople, notesAt, signIn, statusesAt } from './viewers'
 
-/** Changes reach the other instance within five seconds (`server/db/told-cache.ts`). */
-const TOLD_MS = 6_000
+/** Changes reach the other instance within five seconds (`server/db/invalidated-cache.ts`). */
+const SYNC_MS = 6_000
 const PAGES = ['/declarations', '/questions', '/interest', '/account', '/api/status', '/api/views', '/api/people']
 const ADMIN_PAGES = ['/admin/status', '/admin/users', '/api/activity', '/api/feed-report']
 const KIND = LISTS['declarations-of-interest'].kind
@@ -73,7 +73,7 @@ async function sideBySide(world: World): Promise<void> {
   faults.push(...(await works(world, newer, fromBefore, two, 'now')))
   faults.push(...(await works(world, older, fromNow, three, 'before')))
   report.verdict('a session of one is a session of the other; both decide and write', faults)
-  await wait(TOLD_MS)
+  await wait(SYNC_MS)
   for (const [instance, cookie] of [[older, fromNow] as const, [newer, fromBefore] as const]) {
     report.verdict(
       `${instance.name}: what either has written is there`,

@@ -8,7 +8,6 @@ import { type Scenario, scenarios } from './scenarios'
 import { missingPrograms } from './servers'
 import { LIMITS } from './service'
 import {
-  blankLooks,
   createReport,
   describeFreshness,
   describeLook,
@@ -79,8 +78,8 @@ async function freshWith(what: string, { viewers, service }: Fleet): Promise<Fre
 }
 
 function judgeFreshness(name: string, now: Freshness, alone: Freshness): void {
-  const told = describeFreshness(now)
-  report.verdict(name, isAsFresh(now, alone) ? [] : [`one alone: ${describeFreshness(alone)}`], told)
+  const measured = describeFreshness(now)
+  report.verdict(name, isAsFresh(now, alone) ? [] : [`one alone: ${describeFreshness(alone)}`], measured)
 }
 
 async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promise<void> {
@@ -90,7 +89,7 @@ async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promi
   const from = fleet.viewers.looks.length
   await scenario.run(fleet).catch((error: unknown) => report.verdict(`${scenario.name}: can be tried`, [String(error)]))
   const took = await untilFresh(scenario.freshAgainMs, fleet, alone)
-  judgeLooks(`${scenario.name}: nobody lost sight`, fleet, scenario.bears, from)
+  judgeLooks(`${scenario.name}: nobody lost sight`, fleet, scenario.tolerates, from)
   const slow = `not within ${scenario.freshAgainMs / 1000} s`
   const after = took === null ? '' : `after ${took / 1000} s`
   report.verdict('  and lists are fresh again', took === null ? [slow] : [], after)
@@ -110,12 +109,12 @@ async function untilFresh(withinMs: number, { viewers, service }: Fleet, alone: 
   return null
 }
 
-function judgeLooks(name: string, { viewers }: Fleet, bears: Scenario['bears'], from: number): void {
+function judgeLooks(name: string, { viewers }: Fleet, tolerated: Scenario['tolerates'], from: number): void {
   const looks = viewers.looks.slice(from)
-  const failedOnes = failedLooks(looks, bears).map(describeLook)
-  const blank = blankLooks(looks).map((look) => `blank: ${describeLook(look)}`)
-  const borne = looks.filter(({ outcome }) => outcome !== 'ok').length - failedOnes.length
-  report.verdict(name, [...failedOnes, ...blank], `${looks.length} requests, ${borne} turned away with reason`)
+  const failedOnes = failedLooks(looks, tolerated).map(describeLook)
+  const blank = looks.filter(({ isBlank }) => isBlank).map((look) => `blank: ${describeLook(look)}`)
+  const refused = looks.filter(({ outcome }) => outcome !== 'ok').length - failedOnes.length
+  report.verdict(name, [...failedOnes, ...blank], `${looks.length} requests, ${refused} refused with reason`)
 }
 
 async function judgeWhatIsLeft(fleet: Fleet): Promise<void> {
@@ -126,7 +125,7 @@ async function judgeWhatIsLeft(fleet: Fleet): Promise<void> {
   for (const { name, origin } of instances) {
     const now = (await statusesAt(origin, admin, 'declarations-of-interest')) as Map<string, LeadStatus>
     const lost = lostDecisions(decisions, now)
-    report.verdict(`${name} tells every decision that was answered`, lost, `${answered(decisions)}`)
+    report.verdict(`${name} shows every decision that was answered`, lost, `${answered(decisions)}`)
   }
   const there = await notesAt(fleet.first.origin, admin, [...new Set(notes.map(({ lead }) => lead))])
   report.verdict('every note that was answered is there, and none twice', lostNotes(notes, there), `${answered(notes)}`)
@@ -141,6 +140,6 @@ function judgeRequests(to: Report, { service }: Fleet, known: readonly number[])
   const over = overPace(sent, LIMITS.perHour)
   to.verdict('no pace that the hour could not bear', over === 0 ? [] : [`${over} too many in the worst minute`])
   // An idle instance learns of the others' requests at its next one.
-  const told = `the service counted ${sent.length}, instances know of ${known.join(', ')}`
-  to.verdict('no request was forgotten', Math.max(...known) >= sent.length ? [] : [told], told)
+  const counts = `the service counted ${sent.length}, instances know of ${known.join(', ')}`
+  to.verdict('no request was forgotten', Math.max(...known) >= sent.length ? [] : [counts], counts)
 }

@@ -13,14 +13,14 @@ import type { Outcome } from './verdicts'
 export type Scenario = {
   name: string
   /** Outcomes that a viewer's request may have meanwhile; any other has failed. */
-  bears: readonly Outcome[]
+  tolerates: readonly Outcome[]
   freshAgainMs: number
   lacks?: (fleet: Fleet) => string | null
   run: (fleet: Fleet) => Promise<void>
 }
 
 const AWAY: Outcome[] = ['busy', 'gateway', 'cut']
-/** The lease of a holder that is gone ends after 15 s (`server/services.ts`). */
+/** The lease of a dead holder ends after 10 s (`server/services.ts`). */
 const WITH_LEASE_MS = 22_000
 const SOON_MS = 12_000
 const HALF_A_MINUTE_MS = 30_000
@@ -63,7 +63,7 @@ export const scenarios: readonly Scenario[] = [
   }),
   scenario('PostgreSQL is away when an instance starts', AWAY, WITH_LEASE_MS, startWithoutDatabase),
   scenario('PostgreSQL stands still for 15 s', ['busy'], SOON_MS, ({ postgres }) => standStill(postgres, 15_000)),
-  scenario('the proxy reads its settings anew', [], SOON_MS, async ({ proxy }) => {
+  scenario('the proxy reloads its settings', [], SOON_MS, async ({ proxy }) => {
     proxy.signal('SIGHUP')
     await wait(3_000)
   }),
@@ -89,13 +89,13 @@ export const scenarios: readonly Scenario[] = [
   },
   clock('ten minutes forward', TEN_MINUTES),
   clock('ten minutes back', -TEN_MINUTES),
-  scenario('each instance in turn is told to end and started anew', [], SOON_MS, rollingRestart),
+  scenario('each instance in turn is ended and started again', [], SOON_MS, rollingRestart),
 ]
 
 type Run = (fleet: Fleet) => Promise<void>
 
-function scenario(name: string, bears: readonly Outcome[], freshAgainMs: number, run: Run): Scenario {
-  return { name, bears, freshAgainMs, run }
+function scenario(name: string, tolerates: readonly Outcome[], freshAgainMs: number, run: Run): Scenario {
+  return { name, tolerates, freshAgainMs, run }
 }
 
 function faulty(name: string, fault: Fault, lastsMs: number): Scenario {
@@ -157,10 +157,10 @@ async function startWithoutDatabase({ third, postgres }: Fleet): Promise<void> {
   }
   await postgres.start()
   await starting
-  const told = seen.join(', ')
+  const answered = seen.join(', ')
   const wanted =
     '/api/health/live 200, /api/health/ready 503 waiting, /api/status 503 waiting, /declarations 503 väntar på databasen'
-  if (told !== wanted) throw new Error(told)
+  if (answered !== wanted) throw new Error(answered)
 }
 
 const RELOADED = ['/declarations', '/questions', '/admin/status', '/admin/users', '/api/views', '/api/status']

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/scripts/free-port'
+import { temporaryFolder } from '@/server/testing/folder'
 import { ask } from './ask'
 import { onThisMachine, createProxy, missingPrograms, type Server } from './servers'
 
@@ -46,11 +45,10 @@ describe.runIf(canRun)('nginx before two instances', () => {
       state.answer(response)
     }),
   )
-  let folder = ''
+  const folder = temporaryFolder()
   let proxy: Server
   let origin = ''
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'intag-nginx-'))
     for (const instance of instances) await once(instance.listen(0, '127.0.0.1'), 'listening')
     const ports = instances.map((instance) => (instance.address() as AddressInfo).port)
     proxy = await createProxy(folder, await freePort(), ports)
@@ -60,7 +58,6 @@ describe.runIf(canRun)('nginx before two instances', () => {
   afterAll(async () => {
     await proxy.end('SIGKILL')
     for (const instance of instances) instance.close()
-    rmSync(folder, { recursive: true })
   })
 
   test('an honest 503 or 502 of Intag is passed on, asked for once, and takes no instance out', async () => {

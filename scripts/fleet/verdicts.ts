@@ -34,7 +34,7 @@ export function violationsOf(sent: readonly Sent[], limits: { perSecond: number;
   return refused + over(SECOND_MS, limits.perSecond) + over(HOUR_MS, limits.perHour)
 }
 
-/** After a quiet hour the first ten minutes may be so much faster (`server/upstream/windows.ts`). */
+/** After a quiet hour the first ten minutes may be so much faster (`server/upstream/budget.ts`). */
 const HEAD_START = 1.25
 const AT_ONCE = 12
 
@@ -97,19 +97,15 @@ export function freshnessOf(
   }
 }
 
-const TELLING_MS = 1_000
+const SPREAD_MS = 1_000
 
 export function isAsFresh(now: Freshness, alone: Freshness): boolean {
-  const isOnMean = now.meanMs <= alone.meanMs * 1.25 + TELLING_MS
-  return now.looks > 0 && isOnMean && now.p95Ms <= alone.p95Ms * 1.25 + 2 * TELLING_MS
+  const isOnMean = now.meanMs <= alone.meanMs * 1.25 + SPREAD_MS
+  return now.looks > 0 && isOnMean && now.p95Ms <= alone.p95Ms * 1.25 + 2 * SPREAD_MS
 }
 
-export function failedLooks(looks: readonly Look[], borne: readonly Outcome[]): Look[] {
-  return looks.filter(({ outcome }) => outcome !== 'ok' && !borne.includes(outcome))
-}
-
-export function blankLooks(looks: readonly Look[]): Look[] {
-  return looks.filter(({ isBlank }) => isBlank === true)
+export function failedLooks(looks: readonly Look[], tolerated: readonly Outcome[]): Look[] {
+  return looks.filter(({ outcome }) => outcome !== 'ok' && !tolerated.includes(outcome))
 }
 
 export function createReport() {

@@ -15,7 +15,7 @@ const PARTS = {
   'three instances': [...SERVER, 'deploy/nginx.conf'],
 }
 const RECORD = 'scripts/testing/last-full-run.json'
-/** Made by tools, told by no part, or the record itself. */
+/** Made by tools, used by no part, or the record itself. */
 const LEFT_OUT = /\.d\.json\.ts$|\.test\.tsx?$|^scripts\/(?:bench|testing\/last-full-run)/
 
 export function isChanged(part) {

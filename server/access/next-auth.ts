@@ -5,8 +5,9 @@ import { PROOF_PAGE } from '@/lib/contract/headers'
 import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
-import { parsedJson, readText } from '@/server/http/input'
-import { refuseForeignOrigin, type OtherAddress } from '@/server/http/origin'
+import { readText } from '@/server/http/input'
+import { parsedJson } from '@/server/parsed-json'
+import { requireSameOrigin, type OtherAddress } from '@/server/http/origin'
 import { errorResponse, HttpError, jsonResponse, OtherAddressError } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
@@ -38,7 +39,7 @@ export async function answerAuth(
 ): Promise<Response> {
   try {
     // Besides next-auth's own token of the form, which anybody who can plant a cookie here could send as well.
-    refuseForeignOrigin(request, parts.env)
+    requireSameOrigin(request, parts.env, { isOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(parts, request)

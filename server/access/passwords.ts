@@ -5,6 +5,7 @@ import type { Env } from '@/server/env'
 import { InvalidInputError } from '@/server/errors'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { createConcurrencyLimit, type ConcurrencyLimit } from '@/server/concurrency-limit'
+import { oncePerProcess } from '@/server/once-per-process'
 import type { StoredUser } from '@/server/users/users'
 
 /** OWASP's argon2id profile of 19 MiB, two passes, one lane; a hash carries its own parameters. */
@@ -25,15 +26,11 @@ export async function matchesPassword(passwordHash: string | null, password: str
   return passwordHash !== null && isRight
 }
 
-const KEY = Symbol.for('intag.password-turns')
-
-/** Each takes a processor for some hundredths of a second, so two run at once. One queue for the process. */
+/** Each takes a processor for some hundredths of a second, so two run at once. */
 function turn(): ConcurrencyLimit {
-  const known = (globalThis as { [KEY]?: ConcurrencyLimit })[KEY]
-  if (known) return known
-  const made = createConcurrencyLimit({ atOnce: 2, waiting: 16, retryAfterSeconds: 2 })
-  Reflect.set(globalThis, KEY, made)
-  return made
+  return oncePerProcess('password-turns', () =>
+    createConcurrencyLimit({ atOnce: 2, waiting: 16, retryAfterSeconds: 2 }),
+  )
 }
 
 export type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }

@@ -5,7 +5,10 @@ import { processOutage } from '@/server/db/outage'
 import { processLifecycle } from '@/server/operations/lifecycle'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
-beforeAll(() => void Reflect.set(globalThis, Symbol.for('intag.env'), settings))
+beforeAll(() => {
+  Reflect.set(globalThis, Symbol.for('intag.env'), settings)
+  processLifecycle().up()
+})
 afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
 const visit = (path: string, cookie = '') =>
@@ -45,8 +48,9 @@ test.each([
   ['starting', 'Intag startar'],
   ['waiting', 'Intag väntar på databasen'],
 ] as const)('while Intag is %s every page says so to everybody, and comes again', async (phase, title) => {
+  Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
   const lifecycle = processLifecycle()
-  onTestFinished(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle')))
+  onTestFinished(lifecycle.up)
   lifecycle.awaitDatabase(phase === 'waiting')
   for (const path of ['/declarations', '/', '/signin', '/unreachable']) {
     const answer = await visit(path, path === '/declarations' ? session : '')

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
 import type { Logger } from '@/server/logger'
 import { type Session, sessionOf, type AuthEnv } from './session-cookie'
 import { createLruCache } from '@/server/lru-cache'
@@ -43,7 +43,7 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
     if (gaps === gapsBefore) lastRead.set(key, { found, at: now() })
     return found
   }
-  const rows = createToldCache({ read, holdsMs, now, most: MOST_CACHED })
+  const rows = createInvalidatedCache({ read, holdsMs, now, most: MOST_CACHED })
   const cached = (key: string, error: unknown) => {
     const known = lastRead.get(key)
     if (!known || now() - known.at >= CACHE_MS) throw error

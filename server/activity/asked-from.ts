@@ -1,6 +1,7 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { oncePerProcess } from '@/server/once-per-process'
 
 /** Runs the work of one request, so that each of its entries in the log has this address. */
 export function askedFrom<T>(address: string, work: () => T): T {
@@ -35,13 +36,6 @@ export function requestIdOf(named: unknown, isBehindProxy: boolean): string {
 
 type Asking = { request: RequestUnderWay | null; address: string | null }
 
-const KEY = Symbol.for('intag.asked-from')
-
-/** One for the process, because Next loads modules several times. */
 function asking(): AsyncLocalStorage<Asking> {
-  const known: unknown = Reflect.get(globalThis, KEY)
-  if (known instanceof AsyncLocalStorage) return known
-  const made = new AsyncLocalStorage<Asking>()
-  Reflect.set(globalThis, KEY, made)
-  return made
+  return oncePerProcess('asked-from', () => new AsyncLocalStorage<Asking>())
 }

@@ -17,7 +17,7 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     endedAt: moment('ended_at'),
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
-    /** Enciphered: the provider wants it back when somebody signs out there. */
+    /** Enciphered: the provider wants it back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
     /** The provider's own session (`sid`), for back-channel logout. */
     providerSid: text('provider_sid'),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, sql } from 'drizzle-orm'
 import pino from 'pino'
@@ -9,6 +8,7 @@ import { createActivity } from '@/server/activity/activity'
 import { createSealer, verifyLog } from '@/server/activity/seals'
 import { createSeal, type DataKeys } from '@/server/seal'
 import { createKeptKeys } from '@/server/settings/data-key'
+import { temporaryFolder } from '@/server/testing/folder'
 import { sessions } from './access-schema'
 import { checkBackup, inOneMoment, moveTables, restoreBackup, writeBackup } from './backup'
 import { type Db, type OpenDatabase, openPostgres } from './database'
@@ -32,14 +32,10 @@ const into = { mode: 'connected', dataKeys: keys(), replace: false } as const
 
 const server = process.env.TEST_DATABASE_URL
 const opened: (() => Promise<void>)[] = []
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intag-backup-'))
-})
+const folder = temporaryFolder()
 afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
-afterAll(() => rm(folder, { recursive: true }))
 const place = () => join(folder, randomUUID())
 
 async function pglite(): Promise<Db> {
@@ -98,7 +94,7 @@ describe.each(pairs)('$name', ({ from, to }) => {
     await expect(moveTables(source, target, allTables)).rejects.toThrow(/not empty/)
   })
 
-  test('what is written meanwhile is there as of one moment', async () => {
+  test('with writes under way it is a consistent snapshot', async () => {
     const [source, target, path] = [await from(), await to(), place()]
     const state = { isDone: false, turns: 0 }
     const write = async () => {
@@ -164,7 +160,7 @@ describe('a file', () => {
       expect(await refused(good.subarray(0, length)), String(length)).toMatch(/no backup of Intag|cut short/)
   })
 
-  test('of which one bit is other is refused and changes nothing', async () => {
+  test('with one changed bit is refused and changes nothing', async () => {
     const header = good.indexOf('\n')
     for (const at of [20, header + 2, header + 6, Math.floor(good.length / 2), good.length - 1]) {
       const bytes = Buffer.from(good)
@@ -194,7 +190,7 @@ describe('a file', () => {
   })
 })
 
-test('where somebody has worked nothing is replaced unasked', async () => {
+test('a database in use is replaced only with --replace', async () => {
   const [source, target, path] = [await pglite(), await pglite(), place()]
   await fillAtRandom(source, 5)
   await writeBackup(source, path, made)
@@ -204,11 +200,11 @@ test('where somebody has worked nothing is replaced unasked', async () => {
   const [there, here] = [await rowsIn(source), await rowsIn(target)]
   const apartFromRequests = (tables: typeof here) => tables.filter(({ table }) => table !== 'upstream_requests')
   expect(apartFromRequests(here)).toEqual(apartFromRequests(there))
-  expect(await target.$count(sessions), 'whoever was signed in is not any more').toBe(0)
+  expect(await target.$count(sessions), 'nobody is signed in any more').toBe(0)
   expect(await target.$count(upstreamRequests), 'all that were sent count').toBe(24)
 })
 
-test('numbers that were given are not given again', async () => {
+test('sequences never repeat a number', async () => {
   const [source, target, path] = [await pglite(), await pglite(), place()]
   await source.execute(sql`select setval('triage_revision', 900)`)
   await source.insert(activity).values([1, 2, 3].map(() => ({ at: new Date(), action: 'sign-in' })))
@@ -221,7 +217,7 @@ test('numbers that were given are not given again', async () => {
   expect(entry?.id).toBe(4)
 })
 
-test('a backup of before the last migrations is brought up to date', async () => {
+test('an older backup is migrated', async () => {
   const target = await pglite()
   const known = await migrationTimes(target)
   await target.transaction((tx) => loadTables(tx, { lines: oldCopy(), migration: known[0] ?? 0 }))
@@ -230,7 +226,7 @@ test('a backup of before the last migrations is brought up to date', async () =>
   expect(await migrationTimes(target)).toEqual(known)
 })
 
-test('since when a status is what it is comes from the log, of a backup from before that was kept', async () => {
+test('the moment of a status comes from the log where an older backup lacks it', async () => {
   const [source, target] = [await pglite(), await pglite()]
   const before = (await migrationTimes(source))[8] ?? 0
   const [decided, assigned] = [new Date('2026-11-16T08:00:00Z'), new Date('2026-11-18T08:00:00Z')]

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import packageJson from '@/package.json'
-import type { DataKeys } from '@/server/seal'
+import { type DataKeys, keysOf } from '@/server/seal'
 import type { Db } from './database'
 import { backedUpTables, tablesOfWork } from './kept-tables'
 import { migrationOf } from './migrations'
@@ -21,7 +21,7 @@ const aboutSchema = z.object({
 export type AboutBackup = z.infer<typeof aboutSchema>
 type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
 
-/** Writes a snapshot to a new file. On PostgreSQL nobody waits for it; PGlite has one connection, so everybody does. */
+/** Writes a snapshot to a new file. PostgreSQL goes on meanwhile; PGlite has one connection, so every query waits. */
 export function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<{ rows: number }> {
   return inOneMoment(db, async (tx) => {
     const [madeAt, migration] = [new Date(now()).toISOString(), (await migrationOf(tx)) ?? 0]
@@ -64,14 +64,10 @@ async function* marksOf(lines: AsyncIterable<string[]>): AsyncGenerator<string> 
   for await (const some of lines) for (const line of some) if (line.startsWith('{')) yield line
 }
 
-function keysOf({ current, previous }: DataKeys): Uint8Array[] {
-  return previous === null ? [current] : [current, previous]
-}
-
 /**
  * Replaces everything in the database by a backup, in one transaction. `LoadError` or `SealedFileError`, and nothing
- * changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where somebody
- * has worked already.
+ * changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where the
+ * database is not empty.
  */
 export async function restoreBackup(
   db: Db,

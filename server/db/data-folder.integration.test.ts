@@ -1,23 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { programs } from '@/server/testing/program'
+import { temporaryFolders } from '@/server/testing/folder'
 import { openPglite } from './database'
 import { FolderInUseError, lockFolder, makePrivate } from './data-folder'
 
 const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 const canUnshare = spawnSync('unshare', [...CONTAINER.slice(1), 'true']).status === 0
 
-let folder: string
-let path: string
+const newFolder = temporaryFolders()
 const run = programs()
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intag-lock-'))
+let [folder, path] = ['', '']
+beforeEach(() => {
+  folder = newFolder()
   path = join(folder, 'folder.lock')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 test('one at a time holds the folder; released, it is free', async () => {
   const unlock = await lockFolder(path)
@@ -48,7 +47,7 @@ test('of many processes that start at the same moment exactly one gets it, also 
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['held', ...Array(5).fill('refused')])
 })
 
-test('a dead holder that nobody has waited for yet holds it no more', async () => {
+test('a dead process that was not reaped yet holds it no longer', async () => {
   const { kill } = await start(['sh', '-c', '"$@" & exec sleep 60', 'sh'])
   await expect(lockFolder(path)).rejects.toThrow(FolderInUseError)
   const [pid = 0] = (await readFile(`${path}.pid`, 'utf8')).split(' ').map(Number)
@@ -67,7 +66,7 @@ test.skipIf(!canUnshare)('two containers, in each of which it is process 1, excl
   expect((await start(CONTAINER)).outcome).toBe('held')
 })
 
-test('a file system that takes no locks is told as that, with what to do', async () => {
+test('a file system that takes no locks is reported as that, with what to do', async () => {
   const tryLock = () => {
     throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' })
   }
@@ -76,7 +75,7 @@ test('a file system that takes no locks is told as that, with what to do', async
   await expectFree()
 })
 
-test('what a dead holder wrote about itself holds nobody up', async () => {
+test('the note of a dead process locks nothing', async () => {
   await writeFile(`${path}.pid`, String(process.ppid))
   await expectFree()
 })
@@ -98,7 +97,7 @@ async function start(within: readonly string[] = []) {
   return { ...holder, outcome: await holder.nextLine() }
 }
 
-describe('who may read it', () => {
+describe('access to it', () => {
   let umask: number
   beforeEach(() => void (umask = process.umask(0o022)))
   afterEach(() => void process.umask(umask))
@@ -111,7 +110,7 @@ describe('who may read it', () => {
 
   const modeOf = async (file: string) => ((await lstat(file)).mode & 0o777).toString(8)
 
-  test('a folder that was open to others is closed, with all that is in it', async () => {
+  test('a folder open to other users is made private, with all that is in it', async () => {
     const data = join(folder, 'data')
     await mkdir(join(data, 'pg', 'base'), { recursive: true })
     await writeFile(join(data, 'pg', 'base', '1'), 'x', { mode: 0o644 })
@@ -137,7 +136,7 @@ describe('who may read it', () => {
     expect(await modeOf(join(folder, 'elsewhere'))).toBe('644')
   })
 
-  test('whatever the umask, nobody else can read a file of the database, made before or while it is open', async () => {
+  test('whatever the umask, no other user can read a file of the database, made before or while it is open', async () => {
     const data = join(folder, 'data')
     await mkdir(data, { mode: 0o755 })
     const { db, close } = await openPglite(data)

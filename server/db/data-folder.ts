@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { codeOf } from '@/server/errors'
 
 /**
  * PGlite has no lock of its own, and two processes would destroy its folder. Takes the lock file and answers what
@@ -45,7 +46,7 @@ async function takeLock(path: string, native: typeof kernelLocks): Promise<numbe
     if (tryLock(file)) return file
   } catch (error) {
     closeSync(file)
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = codeOf(error) || 'unknown'
     throw new FolderLockError(
       `The data folder cannot be locked (${code}), so nothing would keep two processes from destroying what is in it ` +
         `(lock file ${path}). Set a DATA_DIR on a disk of this machine, or use PostgreSQL (DATABASE_URL).`,

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { programs } from '@/server/testing/program'
+import { temporaryFolders } from '@/server/testing/folder'
 import { FolderInUseError } from './data-folder'
 import { openDatabase } from './database'
 import { upstreamRequests } from './schema'
@@ -12,17 +10,15 @@ import { placePglite } from './testing/in-memory'
 
 const logger = pino({ enabled: false })
 const run = programs()
-let root: string
+const newFolder = temporaryFolders()
 let dataDir: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'intag-db-'))
-  dataDir = join(root, 'data')
+  dataDir = newFolder()
   await placePglite(dataDir)
 })
-afterEach(() => rm(root, { recursive: true }))
 
 test(
-  'a process killed in the middle of writing loses nothing it was told is written, and its lock',
+  'a process killed in the middle of writing loses its lock, and nothing that was acknowledged',
   { timeout: 60_000 },
   async () => {
     const { kill, lines } = run(
@@ -47,7 +43,7 @@ test(
   },
 )
 
-test('opens once for all who ask, and again after it was closed', async () => {
+test('opens once for all callers, and again after it was closed', async () => {
   const database = openDatabase({ databaseUrl: null, dataDir }, logger)
   const [one, two] = await Promise.all([database.ready(), database.ready()])
   expect(one).toBe(two)
@@ -57,7 +53,7 @@ test('opens once for all who ask, and again after it was closed', async () => {
   await database.close()
 })
 
-test('PGlite holds few buffers of its own: a database of years does not need 128 MB of this process', async () => {
+test('PGlite has small buffers', async () => {
   const database = openDatabase({ databaseUrl: null, dataDir }, logger)
   const db = await database.ready()
   const [row] = await db

@@ -24,7 +24,7 @@ test('however many fail by it, an outage is one line a minute that counts them',
   expect(lines.join('')).not.toMatch(/10\.0\.0\.7|asa@x|stack|"at"/)
 })
 
-test('errors of others are logged as they are', () => {
+test('other errors are logged unchanged', () => {
   const lines: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }, createOutage())
   for (let count = 0; count < 2; count += 1) {

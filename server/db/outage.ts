@@ -1,13 +1,14 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnreachableError } from '@/server/errors'
+import { oncePerProcess } from '@/server/once-per-process'
 import { databaseTrouble, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
 
 export type Outage = ReturnType<typeof createOutage>
 
 const MINUTE_MS = 60_000
 
-/** The database being away: logged once a minute, however many fail by it, and checked again before a page says so. */
+/** An outage of the database is logged once a minute, and checked again before a page shows it. */
 export function createOutage(now: () => number = Date.now) {
   let saidAt = -Infinity
   let failures = 0
@@ -32,16 +33,7 @@ export function createOutage(now: () => number = Date.now) {
   }
 }
 
-const KEY = Symbol.for('intag.outage')
-
-/** The one of this process: Next loads routes, pages and the proxy as separate modules. */
-export function processOutage(): Outage {
-  const known = (globalThis as { [KEY]?: Outage })[KEY]
-  if (known) return known
-  const made = createOutage()
-  Reflect.set(globalThis, KEY, made)
-  return made
-}
+export const processOutage = () => oncePerProcess('outage', () => createOutage())
 
 type StartParts = {
   env: { databaseUrl: string | null }

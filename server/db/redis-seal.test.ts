@@ -21,25 +21,25 @@ test.each([0, 1, 2 ** 18, 2 ** 18 + 1, 700_001])(
   },
 )
 
-test('the key before still opens, another is told by name and once, and noise is nothing', async () => {
-  const told: string[] = []
-  const stranger = createRedisSeal({ keys: other, onForeign: (keyId) => told.push(keyId) })
+test('the key before still opens, another is reported once by its id, and noise is nothing', async () => {
+  const foreign: string[] = []
+  const stranger = createRedisSeal({ keys: other, onForeign: (keyId) => foreign.push(keyId) })
   const both = { ...other, previous: keys.current }
-  const rotated = createRedisSeal({ keys: both, onForeign: (keyId) => told.push(keyId) })
+  const rotated = createRedisSeal({ keys: both, onForeign: (keyId) => foreign.push(keyId) })
   const sealed = await seal.bytes.close(Buffer.from('Åsa'), place)
   const text = seal.texts.close('Åsa', place)
   expect([(await rotated.bytes.open(sealed, place))?.toString(), rotated.texts.open(text, place)]).toEqual([
     'Åsa',
     'Åsa',
   ])
-  expect(told).toEqual([])
+  expect(foreign).toEqual([])
   expect([await stranger.bytes.open(sealed, place), stranger.texts.open(text, place)]).toEqual([null, null])
-  expect(told).toHaveLength(1)
+  expect(foreign).toHaveLength(1)
   expect(await stranger.bytes.open(Buffer.from('x'), place)).toBeNull()
   expect(stranger.texts.open('of another release', place)).toBeNull()
 })
 
-test('forty megabytes are sealed and opened in pieces of a quarter, between which others have their turn', async () => {
+test('forty megabytes are sealed and opened in pieces of 256 kB, between which other work runs', async () => {
   const MEGABYTES = 40
   const bytes = randomBytes(MEGABYTES * 2 ** 20)
   const sealing = (async () => seal.bytes.open(await seal.bytes.close(bytes, place), place))()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { createSeal, type DataKeys, deriveKey, keyId, type Seal, sealPrefix } from '@/server/seal'
+import { createSeal, type DataKeys, deriveKey, keyId, keysOf, type Seal, sealPrefix } from '@/server/seal'
 
 /** Of texts and of bytes; `open` answers null for what this instance cannot read. */
 export type RedisSeal = ReturnType<typeof createRedisSeal>
@@ -19,45 +19,43 @@ const PIECE_BYTES = 2 ** 18
  * `DATA_KEY_PREVIOUS` here.
  */
 export function createRedisSeal({ keys, onForeign }: Options) {
-  const { current, previous } = keys
-  const dataKeys = [current, ...(previous === null ? [] : [previous])]
-  const known = dataKeys.map(namedKey)
-  const own = namedKey(current)
-  const tell = onceEach(onForeign)
+  const known = keysOf(keys).map(namedKey)
+  const own = namedKey(keys.current)
+  const report = onceEach(onForeign)
   return {
-    texts: textSeal(keys, tell),
+    texts: textSeal(keys, report),
     bytes: {
       close: (bytes: Uint8Array, place: string) => closeBytes(own, bytes, place),
       open: async (sealed: Uint8Array, place: string) => {
         const id = Buffer.from(sealed.subarray(0, own.id.length))
         const named = known.find((one) => one.id.equals(id))
         if (named) return openBytes(named, sealed, place)
-        tell(id.toString('base64url'))
+        report(id.toString('base64url'))
         return null
       },
     },
   }
 }
 
-function textSeal(keys: DataKeys, tell: (keyId: string) => void): Seal {
+function textSeal(keys: DataKeys, report: (keyId: string) => void): Seal {
   const seal = createSeal(keys, 'texts in Redis')
-  const own = new Set([keys.current, ...(keys.previous === null ? [] : [keys.previous])].map(sealPrefix))
+  const own = new Set(keysOf(keys).map(sealPrefix))
   return {
     close: seal.close,
     open: (sealed, place) => {
       const foreign = /^1\.([\w-]{8})\./.exec(sealed)
-      if (foreign?.[1] !== undefined && !own.has(foreign[0])) tell(foreign[1])
+      if (foreign?.[1] !== undefined && !own.has(foreign[0])) report(foreign[1])
       return seal.open(sealed, place)
     },
   }
 }
 
-function onceEach(tell: (keyId: string) => void): (keyId: string) => void {
-  const told = new Set<string>()
+function onceEach(report: (keyId: string) => void): (keyId: string) => void {
+  const reported = new Set<string>()
   return (id) => {
-    if (told.has(id) || told.size >= MOST_FOREIGN) return
-    told.add(id)
-    tell(id)
+    if (reported.has(id) || reported.size >= MOST_FOREIGN) return
+    reported.add(id)
+    report(id)
   }
 }
 

@@ -58,7 +58,7 @@ export function resealSuite(connect: Connect): void {
       expect(known.filter((name) => name !== 'settings.value').toSorted()).toEqual(names.toSorted())
     })
 
-    test('seals every text anew, once, and what is already under the key not at all', async () => {
+    test('reseals every text once, and what is already under the key not at all', async () => {
       const db = await connect()
       const rows = Array.from({ length: 450 }, (_, index) => noteRow(index % 9 === 0 ? after : before, `note ${index}`))
       await db.insert(notes).values(rows)
@@ -81,7 +81,7 @@ export function resealSuite(connect: Connect): void {
       expect(kept?.sealedText).toBe(lost.sealedText)
     })
 
-    test('what somebody writes between reading and writing a row stands, and what they delete is gone', async () => {
+    test('a row written between reading and writing it stays as written, and a deleted one is gone', async () => {
       const db = await connect()
       const [changed, deleted, left] = ['changed', 'deleted', 'left'].map((text) => noteRow(before, text))
       if (!changed || !deleted || !left) throw new Error('no rows')
@@ -150,7 +150,7 @@ export function resealSuite(connect: Connect): void {
       expect(JSON.stringify(row?.value)).toContain(sealPrefix(NEW))
     })
 
-    test('a key that was never asked for before the change is the one of before', async () => {
+    test('a kept key first used during the change is the one of the old DATA_KEY', async () => {
       const one = createKeptKeys({ connect, dataKeys: keys, seal: rotated, now: Date.now })
       const own = { current: OLD, previous: null }
       const made = await one.get('card ids')

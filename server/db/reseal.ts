@@ -33,7 +33,8 @@ export async function reseal(options: Options): Promise<Resealing> {
   const db = await connect()
   const resealed = new Map(columns.map(({ name }) => [name, 0]))
   let unopened: string[] = []
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let isLeftBehind = true
+  for (let round = 0; isLeftBehind && round < MOST_ROUNDS; round += 1) {
     unopened = []
     let found = 0
     for (const column of columns) {
@@ -42,13 +43,10 @@ export async function reseal(options: Options): Promise<Resealing> {
       unopened.push(...part.unopened.map((id) => `${column.name} ${id}`))
       found += part.resealed + part.missed
     }
-    if (found === 0) return { counts: countsOf(resealed), unopened, isLeftBehind: false }
+    isLeftBehind = found > 0
   }
-  return { counts: countsOf(resealed), unopened, isLeftBehind: true }
-}
-
-function countsOf(resealed: ReadonlyMap<string, number>): Resealing['counts'] {
-  return Array.from(resealed, ([column, count]) => ({ column, resealed: count }))
+  const counts = Array.from(resealed, ([column, count]) => ({ column, resealed: count }))
+  return { counts, unopened, isLeftBehind }
 }
 
 async function resealColumn(

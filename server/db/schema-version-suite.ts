@@ -1,11 +1,11 @@
 import 'server-only'
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SettingsError } from '@/server/env'
 import { readSetting, writeSetting } from '@/server/settings/settings'
+import { temporaryFolder } from '@/server/testing/folder'
 import type { Connect } from './database'
 import { settings } from './schema'
 import { migrateWithCare, migrationsFolder } from './migrations'
@@ -13,7 +13,7 @@ import { migrateWithCare, migrationsFolder } from './migrations'
 /** That code and tables know each other, on every database. */
 export function schemaVersionSuite(connect: Connect): void {
   describe('the tables of a newer Intag', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'intag-migrations-'))
+    const folder = temporaryFolder()
     const olderKnows = (when: number) => {
       mkdirSync(join(folder, 'meta'), { recursive: true })
       writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ entries: [{ tag: '0003_access', when }] }))
@@ -24,7 +24,6 @@ export function schemaVersionSuite(connect: Connect): void {
     beforeEach(async () => {
       await migrateWithCare(await connect(), migrationsFolder(), async () => {})
     })
-    afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
     test('say which code made them, and which may run on them', async () => {
       expect(await said()).toMatchObject({ migration: expect.stringMatching(/^\d{4}_/), when: expect.any(Number) })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,6 +21,7 @@ import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
+import { temporaryFolder } from '@/server/testing/folder'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
 import { schemaVersionSuite } from './schema-version-suite'
 import { resealSuite } from './reseal-suite'
@@ -34,12 +32,7 @@ const serverUrl = process.env.TEST_DATABASE_URL
 const isOnBoth = isFullRun || serverUrl === undefined
 
 describe('on PGlite', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'intag-pglite-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
+  const folder = temporaryFolder()
   const open = () => openPglite(folder)
   keepsWhatWasWritten(open)
   if (isOnBoth) everySuite(open)

@@ -7,7 +7,7 @@ import { migrateBetween, migrationOf, newestMigration } from './migrations'
 import { triageRevision } from './schema'
 import { columnsOf, type CopiedTable, countRows, createRowCount, markSchema, sequencesOf } from './table-copy'
 
-/** What came is not what was sent, or this release cannot read it. The message is for people. */
+/** The copy is damaged, or this release cannot read it. The message is for people. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
 }

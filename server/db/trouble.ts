@@ -1,4 +1,5 @@
 import 'server-only'
+import { causesOf, codeOf } from '@/server/errors'
 
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
 /** PostgreSQL, appendix A: 08 connection, 53 resources, 57P operator intervention, 58 system, XX internal. */
@@ -8,7 +9,7 @@ const MESSAGE = /timeout exceeded when trying to connect|connection terminated|q
 
 /** Whether the database cannot be reached or used now; false for a wrong query. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  return chainOf(error).some((one) => {
+  return causesOf(error).some((one) => {
     const code = codeOf(one)
     if (SOCKET.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
     if (code === '' && !isQuery(one) && MESSAGE.test(one.message)) return true
@@ -18,12 +19,12 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 
 /** Whether it can still be read: its disk is full, or it is read-only. */
 export function isFull(error: unknown): boolean {
-  return chainOf(error).some((one) => codeOf(one) === '53100' || codeOf(one) === READ_ONLY)
+  return causesOf(error).some((one) => codeOf(one) === '53100' || codeOf(one) === READ_ONLY)
 }
 
 /** Whether an error of unknown origin is the database's outage: it came by a query, or by the pool of connections. */
 export function isDatabasesOutage(error: unknown): boolean {
-  const isOurs = chainOf(error).some(
+  const isOurs = causesOf(error).some(
     (one) =>
       isQuery(one) ||
       /\bpg(?:-pool)?\/(?:lib|index)/.test(one.stack ?? '') ||
@@ -38,7 +39,7 @@ function isQuery(error: Error): boolean {
 
 /** What is wrong, in words for the operator; never an address, a name or a value. */
 export function databaseTrouble(error: unknown): string {
-  const chain = chainOf(error)
+  const chain = causesOf(error)
   const codes = [...chain, ...chain.flatMap((one) => (one instanceof AggregateError ? one.errors : []))].map(codeOf)
   const known = codes.map((code) => WORDS[code] ?? CLASSES[code.slice(0, 2)]).find((words) => words !== undefined)
   if (known !== undefined) return known
@@ -93,13 +94,3 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
   [/connection terminated|not queryable|closed/i, 'the connection was cut'],
 ]
-
-function chainOf(error: unknown): Error[] {
-  const chain: Error[] = []
-  for (let current = error; current instanceof Error && chain.length < 5; current = current.cause) chain.push(current)
-  return chain
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}

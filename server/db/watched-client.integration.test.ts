@@ -6,13 +6,13 @@ import { watchedClient } from './watched-client'
 const url = process.env.TEST_DATABASE_URL
 
 test.skipIf(!url)(
-  'a query answers and fails as it did, failures are told, and a span has no text and no parameter',
+  'a query answers and fails as it did, failures are reported, and a span has no text and no parameter',
   async () => {
     const failed: unknown[] = []
     const spans: unknown[] = []
     const pool = new Pool({ connectionString: url, max: 1, Client: watchedClient((error) => failed.push(error)) })
-    traceWith((name, told, work) => {
-      spans.push([name, told])
+    traceWith((name, attributes, work) => {
+      spans.push([name, attributes])
       return work()
     })
     try {

@@ -14,8 +14,8 @@ export function watchedClient(onFailed: OnQueryFailed): typeof Client {
     const last = given.at(-1)
     const ask = (done: Done) => plain.call(this, ...(typeof last === 'function' ? given.slice(0, -1) : given), done)
     if (isSubmittable(given[0])) return plain.apply(this, given)
-    const [told, work] = [() => toldOf(given[0]), () => settled(ask, onFailed)]
-    const answer = traced('query', told, work)
+    const [attributes, work] = [() => attributesOf(given[0]), () => settled(ask, onFailed)]
+    const answer = traced('query', attributes, work)
     if (typeof last !== 'function') return answer
     answer.then(
       (result) => last(null, result),
@@ -44,7 +44,7 @@ function isSubmittable(query: unknown): boolean {
 const TABLE = /\b(?:from|into|update)\s+(?:"public"\.)?"?([a-z_]+)"?/i
 
 /** The first word and the first table; never the text or its parameters. */
-function toldOf(query: unknown): Record<string, string> {
+function attributesOf(query: unknown): Record<string, string> {
   const text = typeof query === 'string' ? query : String((query as { text?: unknown }).text ?? '')
   const [, table] = TABLE.exec(text) ?? []
   const operation = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER'

@@ -20,7 +20,7 @@ import {
   type SelectionParts,
   selectionContext,
 } from '@/server/leads/select-leads'
-import { createShared } from '@/server/leads/shared'
+import { createTableCache } from '@/server/leads/table-cache'
 import type { Seal } from '@/server/seal'
 import type { TriageBoard } from '@/server/triage/triage-board'
 
@@ -217,7 +217,7 @@ const MOST_COUNTS = 2_000
 
 /** Counted once for all who see the same schools: every browser asks again at each change, with every view. */
 export function createViewCounts() {
-  const shared = createShared<number>(MOST_COUNTS)
+  const shared = createTableCache<number>(MOST_COUNTS)
   return {
     count: (query: ViewQuery, { list, table, revision, context }: CountBasis): number => {
       const filter = { ...query }

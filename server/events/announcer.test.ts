@@ -32,7 +32,7 @@ describe('the announcer', () => {
   })
 })
 
-describe('a change of what somebody may see', () => {
+describe('a change of what a user may see', () => {
   /** What the announcer says once Redis has answered `publish`, and what it waits for. */
   async function changeOf(publish: () => Promise<number>) {
     const waits: number[] = []
@@ -50,7 +50,7 @@ describe('a change of what somebody may see', () => {
     return waits
   }
 
-  test('is over at once when the others are told, and else when they no longer go by what they knew', async () => {
+  test('resolves at once when the others have been notified, and else when their caches have expired', async () => {
     expect(await changeOf(async () => 1)).toEqual([])
     expect(await changeOf(() => Promise.reject(new Error('Redis is away')))).toEqual([5_000])
   })

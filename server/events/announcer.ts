@@ -47,7 +47,7 @@ export function createAnnouncer(options: AnnouncerOptions) {
   return {
     triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
       void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
-    /** Role, schools or sessions have changed. Resolves when no instance takes them for who they were any more. */
+    /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
     person: (userId: string) => untilKnown({ name: 'person', userId }),
     /** Resolves when every instance shows the leads of protected persons accordingly. */
     protections: () => untilKnown({ name: 'protections' }),
@@ -57,11 +57,11 @@ export function createAnnouncer(options: AnnouncerOptions) {
     workLocally: () => here({ name: 'work' }),
     lead: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
       void everywhere(aboutLead(lead, school, what)),
-    /** To browsers of this instance only: the others learn of it themselves. */
+    /** To browsers of this instance only: other instances learn of it themselves. */
     leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void => here(aboutLead(lead, school, what)),
     connect: others.connect,
     /** Whether every change of another instance arrives here now. */
-    isTold: others.isListening,
+    isListening: others.isListening,
   }
 }
 
@@ -125,7 +125,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
   z.object({ name: z.literal('lead'), school: z.string(), lead: leadEventSchema }),
-  /** Sent to nobody, but the person's open streams check their access again. */
+  /** Not sent to browsers: the user's open streams check their access again. */
   z.object({ name: z.literal('person'), userId: z.string() }),
   z.object({ name: z.literal('protections') }),
   z.object({ name: z.literal('work') }),

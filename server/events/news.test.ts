@@ -8,7 +8,7 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createHub } from './announcer'
-import { createNewsroom, type FetchedNews, type News, tellingOf, withWait } from './news'
+import { createNewsroom, type FetchedNews, type News, linesFor, withWait } from './news'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
@@ -26,8 +26,8 @@ const status: Status = {
 }
 const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(10, 5), unhandled: Uint32Array.of(4, 0) }
 
-function told(news: News, to = norra): Record<string, unknown> {
-  const events = (tellingOf(news, to) ?? '').split('\n\n').filter(Boolean)
+function eventsOf(news: News, to = norra): Record<string, unknown> {
+  const events = (linesFor(news, to) ?? '').split('\n\n').filter(Boolean)
   return Object.fromEntries(
     events.map((event) => {
       const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
@@ -48,34 +48,34 @@ describe('a fetch', () => {
     ...change,
   })
 
-  test('that brought nothing new tells everybody how fresh the lists are, and no more', () => {
-    for (const one of [norra, everywhere, manager]) expect(told(news({ isNew: false }), one)).toEqual({ status })
+  test('that brought nothing new sends everyone how fresh the lists are, and no more', () => {
+    for (const one of [norra, everywhere, manager]) expect(eventsOf(news({ isNew: false }), one)).toEqual({ status })
   })
 
-  test('is told to whom it concerns with the numbers of the schools that changed; the others have nothing to ask', () => {
+  test('sends the numbers of the schools that changed to their users; the others have nothing to ask', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
     const counts = { list: 'asked-questions', total: 5, unhandled: { sodra: 0 }, isWhole: false }
-    expect(told(news(), sodra)).toEqual({ status, changed: yours, counts })
-    expect(told(news(), everywhere)).toMatchObject({ counts: { total: 15, unhandled: { sodra: 0 } } })
-    expect(told(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
+    expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours, counts })
+    expect(eventsOf(news(), everywhere)).toMatchObject({ counts: { total: 15, unhandled: { sodra: 0 } } })
+    expect(eventsOf(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
   })
 
-  test('of which it is not known what it changed concerns everybody, with the numbers of all their schools', () => {
+  test('of which it is not known what it changed concerns everyone, with the numbers of all their schools', () => {
     const counts = { list: 'asked-questions', total: 15, unhandled: { norra: 4, sodra: 0 }, isWhole: true }
-    expect(told(news({ touched: null }), everywhere)).toMatchObject({ changed: { yours: true }, counts })
-    expect(told(news({ touched: null }), norra)).toMatchObject({ counts: { total: 10, unhandled: { norra: 4 } } })
+    expect(eventsOf(news({ touched: null }), everywhere)).toMatchObject({ changed: { yours: true }, counts })
+    expect(eventsOf(news({ touched: null }), norra)).toMatchObject({ counts: { total: 10, unhandled: { norra: 4 } } })
   })
 
-  test('tells who may only count of no lead, of no school and not that anything came', () => {
+  test('discloses to managers no lead, no school and not that anything came', () => {
     for (const touched of [null, { ids: ['q1'], schools: new Set(['sodra']) }])
-      expect(told(news({ touched }), manager)).toEqual({ status })
-    const schools = told(news({ list: 'high-schools', touched: null }), manager)
+      expect(eventsOf(news({ touched }), manager)).toEqual({ status })
+    const schools = eventsOf(news({ list: 'high-schools', touched: null }), manager)
     expect(schools).toMatchObject({ changed: { yours: true } })
   })
 
   test('is written once for all who see the same', () => {
     const one = news()
-    expect(tellingOf(one, sodra)).toBe(tellingOf(one, viewer('staff', ['sodra'])))
+    expect(linesFor(one, sodra)).toBe(linesFor(one, viewer('staff', ['sodra'])))
   })
 })
 
@@ -84,33 +84,33 @@ describe('what the staff do', () => {
   const triage = (...changes: { by: string; schools: string[] }[]) =>
     ({ name: 'triage', list: 'asked-questions', changes, counted }) satisfies News
 
-  test('to a lead is told only to those who may see it', () => {
-    expect([tellingOf(lead, norra), tellingOf(lead, manager)]).toEqual([null, null])
-    expect(told(lead, sodra)).toEqual({ lead: lead.lead })
+  test('to a lead is sent only to users who may see it', () => {
+    expect([linesFor(lead, norra), linesFor(lead, manager)]).toEqual([null, null])
+    expect(eventsOf(lead, sodra)).toEqual({ lead: lead.lead })
   })
 
-  test('is told to those of the same schools, with who it was unless they were several', () => {
+  test('is sent to users of the same schools, with the author unless there were several', () => {
     const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
-    expect(told(inBoth)).toMatchObject({
+    expect(eventsOf(inBoth)).toMatchObject({
       triage: { list: 'asked-questions', by: 'sara' },
       counts: { total: 10, unhandled: { norra: 4 } },
     })
-    expect(told(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
-    expect(tellingOf(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
-    expect(tellingOf(inBoth, manager)).toBeNull()
+    expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
+    expect(linesFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(linesFor(inBoth, manager)).toBeNull()
   })
 
-  test('of which nothing is known concerns everybody, with the numbers of all their schools', () => {
+  test('of which nothing is known concerns everyone, with the numbers of all their schools', () => {
     const missed: News = { name: 'triage', list: 'asked-questions', changes: null, counted }
-    expect(told(missed)).toEqual({
+    expect(eventsOf(missed)).toEqual({
       triage: { list: 'asked-questions', by: '', askInMs: -1 },
       counts: { list: 'asked-questions', total: 10, unhandled: { norra: 4 }, isWhole: true },
     })
-    expect(tellingOf(missed, manager)).toBeNull()
+    expect(linesFor(missed, manager)).toBeNull()
   })
 
   test('is asked for at a moment of each stream’s own', () => {
-    const text = tellingOf(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
+    const text = linesFor(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
     expect(withWait(text, 250)).toContain('"askInMs":250')
     expect(withWait(text, 250)).not.toContain('-1')
   })
@@ -121,7 +121,7 @@ describe('the newsroom', () => {
   const list = { version: 3, content: { table } }
   const none = { version: 0, content: null }
 
-  /** A newsroom with one question of Norra, and what it tells; `entries` is what the database answers about triage. */
+  /** A newsroom with one question of Norra, and what it publishes; `entries` is what the database answers about triage. */
   function openNewsroom(entries: () => Promise<TriageOf>, questions: typeof list | typeof none = list) {
     const hub = createHub<News>()
     const published: News[] = []
@@ -139,7 +139,7 @@ describe('the newsroom', () => {
     return { newsroom, published, numbers: () => published.map((news) => 'counted' in news && news.counted?.total[0]) }
   }
 
-  test('tells in order, each with the numbers of its moment', async () => {
+  test('publishes in order, each with the numbers of its moment', async () => {
     const { newsroom, published, numbers } = openNewsroom(async () => new Map())
     newsroom.fetched('asked-questions', true, null)
     newsroom.desk({ name: 'triage', list: 'asked-questions', changes: [{ by: 'sara', schools: ['norra'] }] })
@@ -148,11 +148,11 @@ describe('the newsroom', () => {
     expect(numbers()).toEqual([1, 1, 1, undefined])
   })
 
-  test('tells a stream that begins how the feed is, also while nothing has ever come', async () => {
+  test('sends a new stream the state of the feed, also before the first answer', async () => {
     const nothing = openNewsroom(async () => new Map(), none).newsroom
-    expect((await nothing.beginning()).map((news) => told(news))).toEqual([{ status }])
+    expect((await nothing.beginning()).map((news) => eventsOf(news))).toEqual([{ status }])
     const some = openNewsroom(async () => new Map()).newsroom
-    expect((await some.beginning()).map((news) => told(news))).toMatchObject([{ status, changed: { version: 3 } }])
+    expect((await some.beginning()).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
   })
 
   test('freshness does not wait for a database that hangs; the numbers follow once it answers', async () => {

@@ -60,13 +60,15 @@ export type Newsroom = ReturnType<typeof createNewsroom>
 /** The counts come from the database, which may hang. */
 const COUNTED_WITHIN_MS = 500
 
-/** Tells every stream of fetches and decisions, in order, with the counts, so that no browser has to ask. */
+/** Publishes fetches and decisions to every stream, in order, with the counts, so that no browser has to ask. */
 export function createNewsroom(parts: Parts) {
   const { feed, hub, status } = parts
   const inOrder = createQueue()
   const late = new Set<FeedList>()
   const publish = (make: () => Promise<News>) =>
-    void inOrder(async () => hub.publish(await make())).catch((err: unknown) => parts.logger.warn({ err }, 'untold'))
+    void inOrder(async () => hub.publish(await make())).catch((err: unknown) =>
+      parts.logger.warn({ err }, 'news could not be published'),
+    )
 
   /** Null too when counting takes too long; then the counts follow once. */
   const countsSoon = async (list: FeedList): Promise<SchoolCounts | null> => {
@@ -114,7 +116,7 @@ function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'],
   return (list === 'asked-questions' ? askedQuestions : declarations)().version
 }
 
-/** Counted once for everybody, so the counts must reveal no protected person. */
+/** Counted once for everyone, so the counts must reveal no protected person. */
 const ANYBODY = { id: '', schools: 'all' } as const
 
 async function countsOf(
@@ -133,10 +135,10 @@ async function countsOf(
 }
 
 /** One person's lines, null when out of reach; written once for all who see the same. */
-export function tellingOf(news: News, viewer: Viewer): string | null {
+export function linesFor(news: News, viewer: Viewer): string | null {
   const reach = reachOf(viewer)
-  const known = told.get(news) ?? new Map<string, string | null>()
-  told.set(news, known)
+  const known = linesByReach.get(news) ?? new Map<string, string | null>()
+  linesByReach.set(news, known)
   const text = known.get(reach)
   if (text !== undefined) return text
   const written = write(news, viewer)
@@ -144,7 +146,7 @@ export function tellingOf(news: News, viewer: Viewer): string | null {
   return written
 }
 
-const told = new WeakMap<News, Map<string, string | null>>()
+const linesByReach = new WeakMap<News, Map<string, string | null>>()
 
 const NO_WAIT = -1
 const WAIT = `"askInMs":${NO_WAIT}`

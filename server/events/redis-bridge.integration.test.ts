@@ -20,10 +20,10 @@ withRedis('two instances', (connect) => {
     const connections = { commands: connect(), subscriber: connect(), seal }
     const received: DeskEvent[] = []
     const publish = (event: DeskEvent) => received.push(event)
-    const told: string[] = []
+    const heard: string[] = []
     const memory = {
-      onEvent: (event: DeskEvent) => told.push(event.name === 'person' ? event.userId : event.name),
-      onGap: () => told.push('gap'),
+      onEvent: (event: DeskEvent) => heard.push(event.name === 'person' ? event.userId : event.name),
+      onGap: () => heard.push('gap'),
     }
     const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), memory })
     const presence = createPresence({
@@ -33,7 +33,7 @@ withRedis('two instances', (connect) => {
     })
     announcer.connect()
     presence.connect()
-    return { announcer, presence, received, told, connections, foreign }
+    return { announcer, presence, received, heard, connections, foreign }
   }
   const bothSubscribed = async () => {
     await expect.poll(async () => admin.pubsub('NUMSUB', 'intag:desk', 'intag:presence')).toEqual(SUBSCRIBED)
@@ -54,43 +54,43 @@ withRedis('two instances', (connect) => {
     expect(await admin.keys('*'), 'nothing of it is stored').toEqual([])
   })
 
-  test('are told what they know no longer holds; who could not be told knows that too, until it listens again', async () => {
+  test('are notified that their caches are invalid; one that missed it knows that too, until it listens again', async () => {
     const [one, other] = [instance(), instance()]
-    expect(other.announcer.isTold()).toBe(false)
-    await expect.poll(() => [one, other].map(({ announcer }) => announcer.isTold())).toEqual([true, true])
-    other.told.length = 0
+    expect(other.announcer.isListening()).toBe(false)
+    await expect.poll(() => [one, other].map(({ announcer }) => announcer.isListening())).toEqual([true, true])
+    other.heard.length = 0
     await one.announcer.person('sara')
-    await expect.poll(() => other.told).toEqual(['sara'])
-    expect(one.told.at(-1)).toBe('sara')
+    await expect.poll(() => other.heard).toEqual(['sara'])
+    expect(one.heard.at(-1)).toBe('sara')
     await admin.client('KILL', 'ID', await other.connections.subscriber.client('ID'))
-    await expect.poll(() => other.told).toContain('gap')
-    await expect.poll(() => other.announcer.isTold()).toBe(true)
-    expect(other.told.filter((event) => event === 'gap').length, 'once more when it listens again').toBeGreaterThan(1)
+    await expect.poll(() => other.heard).toContain('gap')
+    await expect.poll(() => other.announcer.isListening()).toBe(true)
+    expect(other.heard.filter((event) => event === 'gap').length, 'once more when it listens again').toBeGreaterThan(1)
     await one.announcer.person('nils')
-    await expect.poll(() => other.told.at(-1)).toBe('nils')
+    await expect.poll(() => other.heard.at(-1)).toBe('nils')
   })
 
-  test('nobody in between reads who it was about', async () => {
+  test('a message reveals nothing to other readers of Redis', async () => {
     const one = instance()
     const between = connect()
     const heard: string[] = []
     between.on('message', (_, text) => heard.push(text))
     await between.subscribe('intag:desk', 'intag:presence')
-    await expect.poll(() => one.announcer.isTold()).toBe(true)
+    await expect.poll(() => one.announcer.isListening()).toBe(true)
     await one.announcer.person('sara')
     one.presence.update({ userId: 'sara', tab: 't', lead, school: 'norra' })
     await expect.poll(() => heard.length).toBe(2)
     expect(heard.join()).not.toMatch(/sara|question-1|norra|user/)
   })
 
-  test('what an instance with another key says may have mattered: it is told as a gap, and said in the log', async () => {
+  test('a message under another key may have mattered: it is a gap, and is logged', async () => {
     const [one, stranger] = [instance(), instance(new Uint8Array(32).fill(8))]
-    await expect.poll(() => [one, stranger].map(({ announcer }) => announcer.isTold())).toEqual([true, true])
-    one.told.length = 0
+    await expect.poll(() => [one, stranger].map(({ announcer }) => announcer.isListening())).toEqual([true, true])
+    one.heard.length = 0
     await stranger.announcer.person('sara')
-    await expect.poll(() => one.told).toEqual(['gap'])
+    await expect.poll(() => one.heard).toEqual(['gap'])
     await stranger.announcer.person('nils')
-    await expect.poll(() => one.told).toEqual(['gap', 'gap'])
+    await expect.poll(() => one.heard).toEqual(['gap', 'gap'])
     expect(one.foreign, 'once for each key').toHaveLength(1)
     expect(one.received).toEqual([])
   })

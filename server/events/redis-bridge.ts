@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { RedisMessages } from '@/server/db/redis-connections'
-import { parsedJson } from '@/server/upstream/record-checks'
+import { parsedJson } from '@/server/parsed-json'
 
 type BridgeOptions<Message> = {
   redis: RedisMessages | null
@@ -44,7 +44,7 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>) {
         if (name !== channel) return
         const opened = redis.seal.texts.open(text, channel)
         if (opened === null) return onGap()
-        const parsed = envelope.safeParse(parsedJson(Buffer.from(opened)))
+        const parsed = envelope.safeParse(parsedJson(opened))
         if (parsed.success && parsed.data.from !== self) onMessage(parsed.data.message)
       })
       redis.subscriber.on('close', () => {

@@ -33,7 +33,7 @@ describe('an open stream', () => {
     return { publish: hub.publish, received: () => received, ended: read(), open, hub, streamPlaces }
   }
 
-  test('ends at once when what its user may see has changed, and the tab comes back to be asked who it is', async () => {
+  test('ends at once when what its user may see has changed, and the tab comes back to authenticate again', async () => {
     const stream = openStream()
     stream.publish(about('before'))
     stream.publish({ name: 'person', userId: 'nils' })
@@ -46,7 +46,21 @@ describe('an open stream', () => {
     expect(stream.received()).not.toContain('after')
   })
 
-  test('tells first how everything is, then what came meanwhile', async () => {
+  test.each([
+    ['has ended', () => Promise.resolve(null)],
+    ['cannot be read', () => Promise.reject(new Error('the database is away'))],
+  ])(
+    'closes at once, without a handover, when the session itself %s: the tab must not show leads any longer',
+    async (_, find) => {
+      const stream = openStream(find)
+      stream.publish({ name: 'person', userId: 'sara' })
+      stream.publish(about('after'))
+      await stream.ended
+      expect(stream.received()).not.toMatch(/event: handover|after/)
+    },
+  )
+
+  test('begins with the present state, then sends what came meanwhile', async () => {
     let begin: (news: FetchedNews[]) => void = () => {}
     const stream = openStream(undefined, () => new Promise((resolve) => (begin = resolve)))
     stream.publish(about('meanwhile'))
@@ -55,22 +69,22 @@ describe('an open stream', () => {
     await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)
   })
 
-  test('is handed over when the instance ends: each is told a moment of its own to come back', async () => {
+  test('is handed over when the instance ends: each gets a moment of its own to come back', async () => {
     const streams = Array.from({ length: 8 }, () => openStream())
     for (const { hub } of streams) hub.close()
     await Promise.all(streams.map(({ ended }) => ended))
-    const told = streams.map(({ received }) => {
+    const delays = streams.map(({ received }) => {
       const end = /retry: (\d+)\nevent: handover\ndata: \{"backInMs":(\d+)\}\n\n$/
       const [, retry, backInMs] = end.exec(received()) ?? []
       expect(retry).toBe(backInMs)
       return Number(backInMs)
     })
-    expect(Math.min(...told)).toBeGreaterThanOrEqual(500)
-    expect(Math.max(...told)).toBeLessThan(2_600)
-    expect(new Set(told).size).toBeGreaterThan(1)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(500)
+    expect(Math.max(...delays)).toBeLessThan(2_600)
+    expect(new Set(delays).size).toBeGreaterThan(1)
   })
 
-  test('gives way to a newer one of the same person, and says so that the tab does not come back at once', async () => {
+  test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
     const stream = openStream()
     const second = stream.open()
     expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
@@ -84,7 +98,7 @@ describe('an open stream', () => {
   })
 
   test.each([
-    ['may no longer come in', () => Promise.resolve(null), 'rest'],
+    ['is disabled', () => Promise.resolve(null), 'rest'],
     ['cannot be confirmed any more', () => Promise.reject(new Error('the database is away')), 'rest'],
     ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), 'handover'],
   ])('ends with the next heartbeat if the message was lost and its user %s', async (_, find, last) => {
@@ -156,7 +170,7 @@ describe('the streams of an instance', () => {
     return { places, begin, end, open: () => [...ends.keys()] }
   }
 
-  test('the twenty-first stream of a person takes the place of their oldest, and of nobody else’s', () => {
+  test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
     const { places, begin, open } = openStreams()
     begin('nils', 'n')
     for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
@@ -174,7 +188,7 @@ describe('the streams of an instance', () => {
     expect(open()).toEqual(['b', 'c'])
   })
 
-  test('beyond what an instance holds the newest is told when to come back', () => {
+  test('beyond what an instance holds the newest is refused with a time to come back', () => {
     const { places, begin, end } = openStreams({ most: 2, random: () => 0.5 })
     begin('a', '1')
     begin('b', '2')

@@ -2,12 +2,12 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Viewers } from '@/server/access/session'
 import type { Session } from '@/server/access/session-cookie'
-import { type Allowed, reachOf } from '@/server/access/viewer'
+import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { streamHeaders } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
-import { type News, type Newsroom, tellingOf, withWait } from './news'
+import { type News, type Newsroom, linesFor, withWait } from './news'
 
 type Parts = {
   feed: { markWatched: () => void }
@@ -39,36 +39,35 @@ export function streamEvents(
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
-    // Untold, the tab would reconnect at once and end the next one.
+    // Without the event the tab would reconnect at once and end the next one.
     const leavePlace = streamPlaces.take(viewer.id, () => {
       sender.write('event: rest\ndata: {}\n\n')
       sender.close()
     })
-    const tell = (news: News, waitMs: number) => {
-      const text = tellingOf(news, viewer)
+    let isDoubtful = false
+    const send = (news: News, waitMs: number) => {
+      const text = isDoubtful ? null : linesFor(news, viewer)
       if (text !== null) sender.write(withWait(text, waitMs))
     }
-    let waiting: (() => void)[] | null = []
-    const begin = async () => {
-      for (const news of await newsroom.beginning()) tell(news, randomInt(BEGINNING_SPREAD_MS))
-      for (const tellLate of waiting ?? []) tellLate()
-      waiting = null
-    }
+    const currentViewer = () => viewers.find(session).catch(() => null)
+    /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
+    const endFor = (found: Viewer | null) => (found === null ? sender.close() : handOver(sender, 0))
+    const begun = newsroom.beginning().then((all) => all.forEach((news) => send(news, randomInt(BEGINNING_SPREAD_MS))))
+    begun.catch((err: unknown) => (logger.warn({ err }, 'a live stream could not begin'), sender.close()))
     const unsubscribe = hub.subscribe({
       onEvent: (news, place) => {
-        if (news.name === 'person' && news.userId === viewer.id) handOver(sender, 0)
-        else if (waiting === null) tell(news, place * TURN_MS)
-        else waiting.push(() => tell(news, place * TURN_MS))
+        const isChanged = news.name === 'person' && news.userId === viewer.id
+        isDoubtful ||= isChanged
+        if (isChanged) void currentViewer().then(endFor)
+        else void begun.then(() => send(news, place * TURN_MS)).catch(() => {})
       },
       onClose: () => handOver(sender, streamPlaces.open()),
     })
     feed.markWatched()
-    begin().catch((err: unknown) => (logger.warn({ err }, 'a live stream could not begin'), sender.close()))
     // The event about a change may have been lost.
     const beat = async () => {
-      const found = await viewers.find(session).catch(() => null)
-      if (found === null) return sender.close()
-      if (reachOf(found) !== reachOf(viewer)) return handOver(sender, 0)
+      const found = await currentViewer()
+      if (found === null || reachOf(found) !== reachOf(viewer)) return endFor(found)
       feed.markWatched()
       // An event, not a comment, so that the browser notices a proxy that swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
@@ -145,12 +144,12 @@ export function createStreamPlaces({ mostPerPerson = 20, most = 10_000, random =
       if (open < most) return
       throw new NotReadyError('Too many live streams', LEAST_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS))
     },
-    /** Answers what frees the place; `giveWay` is called when the person needs it. */
-    take: (userId: string, giveWay: () => void): (() => void) => {
+    /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
+    take: (userId: string, onReplaced: () => void): (() => void) => {
       const own = people.get(userId) ?? new Set()
       people.set(userId, own)
       const [oldest] = own.size >= mostPerPerson ? own : []
-      const place = () => giveWay()
+      const place = () => onReplaced()
       own.add(place)
       open += 1
       oldest?.()

@@ -78,7 +78,7 @@ const anyRecord = fc.record({
     highSchoolEnrollmentYear: anyEnrollmentYear,
   }),
 })
-/** The same record several times is a group that is told of. */
+/** The same record several times is a group that is shown. */
 const anyRecords = fc
   .array(fc.tuple(anyRecord, fc.constantFrom(1, 1, 6)), { minLength: 1, maxLength: 6 })
   .map((some) => some.flatMap(([record, times]) => Array.from({ length: times }, () => record)))
@@ -117,19 +117,19 @@ async function bytesOf(format: FileFormat, leads: readonly Lead[]): Promise<numb
 /** Everything that looks at all leads: lists in every order, choices, what is to be done, numbers for either reader. */
 async function everything(query: object): Promise<unknown[]> {
   const reader = allow(ada, 'leads:read')
-  const told: unknown[] = [await getDay(desk.parts, reader)]
+  const shown: unknown[] = [await getDay(desk.parts, reader)]
   for (const kind of LEAD_KINDS) {
     const { list, sorts } = LISTS_BY_KIND[kind]
     const filters = [{}, query, { late: true }, { waiting: true }, { q: '070' }]
-    for (const filter of filters) told.push(await listCounts(desk.parts, reader, { matching: { list, ...filter } }))
-    for (const sort of sorts) told.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
+    for (const filter of filters) shown.push(await listCounts(desk.parts, reader, { matching: { list, ...filter } }))
+    for (const sort of sorts) shown.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
   }
   for (const viewer of [ada, boss]) {
     const interest = allow(viewer, 'interest:read')
     for (const asked of [{}, query, { cohort: 1900 }, { cohort: 9999 }].map((one) => interestQuerySchema.parse(one)))
-      told.push(await getInterest(parts, interest, asked), await interestPage(parts, interest, asked))
+      shown.push(await getInterest(parts, interest, asked), await interestPage(parts, interest, asked))
   }
-  return told
+  return shown
 }
 
 /** What ISO 8601 has no four digits for, and what no number is. */

@@ -48,7 +48,7 @@ const anyId = fc.constantFrom('a', 'b', 'B', 'c', 'å', '__proto__')
 const anySchool = fc.constantFrom('norra', 'södra', 'västra')
 const anyMoment = fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z')
 
-test('any questions: the columns are those of the table put together the plainest way', () => {
+test('any questions: the columns equal those of a plainly built table', () => {
   const anyLead = fc.record({
     id: anyId,
     highSchoolId: anySchool,

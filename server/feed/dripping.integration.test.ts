@@ -32,7 +32,7 @@ test('an answer that drips is called slow within half a minute, and given up aft
   })
   const clock = { now: Date.now, monotonic: Date.now }
   const { highSchools } = createListSources({ client, clock, yieldTurn: () => Promise.resolve() })
-  const told: string[] = []
+  const seen: string[] = []
   const refresher = createListRefresher<HighSchoolList>({
     shared: aloneWithLists,
     source: highSchools,
@@ -43,8 +43,8 @@ test('an answer that drips is called slow within half a minute, and given up aft
       return () => clearTimeout(timer)
     },
     random: () => 0,
-    onChange: ({ problem }) => told.push(`${(Date.now() - START) / SECOND} s: ${problem?.detail}`),
-    onError: (error) => told.push(String(error)),
+    onChange: ({ problem }) => seen.push(`${(Date.now() - START) / SECOND} s: ${problem?.detail}`),
+    onError: (error) => seen.push(String(error)),
   })
   const fetching = refresher.refresh()
   for (let second = 0; second < 120; second++) {
@@ -54,7 +54,7 @@ test('an answer that drips is called slow within half a minute, and given up aft
   }
   await fetching
   refresher.stop()
-  expect(told).toEqual(['10 s: the answer is slow to come', '120 s: no whole answer within 120000 ms'])
+  expect(seen).toEqual(['10 s: the answer is slow to come', '120 s: no whole answer within 120000 ms'])
   expect(refresher.state()).toMatchObject({ problem: { kind: 'unavailable', since: START } })
   expect(refresher.state().nextAt).toBe(START + 125 * SECOND)
   expect(service.requests).toHaveLength(1)

@@ -21,7 +21,7 @@ test('starts with one request for each list and is then ready', async () => {
   expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
 })
 
-test('while somebody looks the hour’s requests are spent evenly, and no more than them', async () => {
+test('while a user is looking, the hour’s requests are spent evenly, and no more than them', async () => {
   its.begin('alone')
   await its.run(60 * MINUTE)
   expect(its.requests.length).toBeGreaterThan(0.97 * 558)
@@ -47,7 +47,7 @@ test('after a stop nothing is asked for any more', async () => {
   expect(fetches()).toBe(1)
 })
 
-test('who reads before there is anything is told why, and when it is asked for again', async () => {
+test('a read before the first answer fails with the reason and the time of the next fetch', async () => {
   const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>

@@ -3,6 +3,7 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
+import { withinTime } from '@/server/upstream/deadline'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
@@ -29,10 +30,10 @@ const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
 const HIGH_SCHOOLS_PER_HOUR = 2
 const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
-const TOLD_MS = 30_000
+const ANNOUNCE_EVERY_MS = 30_000
 
 export function createFeed(options: FeedOptions) {
-  const { sources, shared, now, schedule } = options
+  const { sources, shared, now } = options
   let started: Promise<unknown> | null = null
   const looks = createLooks(options, () => all.forEach((refresher) => refresher.reconsider()))
 
@@ -71,10 +72,10 @@ export function createFeed(options: FeedOptions) {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
-    /** Somebody looks: for 90 seconds the feed fetches as often as the budget allows. */
+    /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: looks.mark,
     /** Starts the feed. Resolves when each list was asked for once, or after `timeoutMs`. */
-    ready: (timeoutMs: number): Promise<void> => waitAtMost(start(), timeoutMs, schedule),
+    ready: (timeoutMs: number): Promise<unknown> => withinTime(start(), timeoutMs).catch(() => {}),
     start: (): void => void start(),
     stop: (): void => all.forEach(({ stop }) => stop()),
   }
@@ -82,7 +83,7 @@ export function createFeed(options: FeedOptions) {
 
 function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
   let heardAt = -Infinity
-  let toldAt = -Infinity
+  let announcedAt = -Infinity
   // Also after the clock was set back.
   const areRecent = () => Math.abs(now() - heardAt) < WATCHED_MS
   const hear = () => {
@@ -95,21 +96,14 @@ function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFir
     hear,
     mark: (): void => {
       hear()
-      if (shared.token() !== null || Math.abs(now() - toldAt) < TOLD_MS) return
-      toldAt = now()
-      shared.tellWatched()
+      if (shared.token() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
+      announcedAt = now()
+      shared.announceWatched()
     },
   }
 }
 
 type Refresher<L extends Lead> = ListRefresher<IngestedList<L>>
-
-async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
-  let cancel = () => {}
-  const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
-  await Promise.race([work, timedOut])
-  cancel()
-}
 
 function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
   return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)

@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const LOOK_MS = 30 * SECOND
 const SAMPLE_MS = 5 * SECOND
 
-/** When somebody looks, in minutes: in between nobody does, twice for longer than the pace without anybody. */
+/** When a user looks, in minutes: in between nobody does, twice for longer than the pace without anybody. */
 const SPELLS = [
   [0, 9],
   [21, 34],

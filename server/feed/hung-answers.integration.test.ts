@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FeedList } from '@/lib/contract/lists'
 import { statusNow } from '@/server/operations/status'
+import { temporaryFolders } from '@/server/testing/folder'
 import { currentSnapshot } from './feed'
 import { createHungAnswers } from './hung-answers'
 import { type ListReader, readHighSchoolList } from './list-source'
@@ -18,11 +18,9 @@ const STOOD_AT = 'addDays (stockholm.ts:12)'
 const SCHOOLS = Buffer.from('{"highSchools":[{"id":"a","name":"Norra"}]}')
 const OTHERS = Buffer.from('{"highSchools":[{"id":"b","name":"Södra"}]}')
 
+const newFolder = temporaryFolders()
 let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'intag-hung-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+beforeEach(() => void (folder = newFolder()))
 
 const digestOf = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
 const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)
@@ -53,7 +51,7 @@ function world() {
   return { ...its, body, status }
 }
 
-test('an answer that Intag stood still over is not read again, and everybody is told; other lists go on', async () => {
+test('an answer that Intag stood still over is not read again and is reported; other lists go on', async () => {
   const its = world()
   writeVerdict(LIST, its.body())
   const instance = its.begin('a', { hung: hungAnswers() })
@@ -78,7 +76,7 @@ test('as soon as it has changed it is read, and the next start knows nothing of 
   expect(existsSync(fileOf(LIST))).toBe(false)
 })
 
-test('it is not taken over from another instance either, which is told nothing wrong of its own', async () => {
+test('it is not taken over from another instance either, which reports no problem', async () => {
   const its = world()
   const healthy = its.begin('healthy')
   await its.run(MINUTE)
@@ -93,7 +91,7 @@ test('it is not taken over from another instance either, which is told nothing w
     expect(feed.askedQuestions()).toMatchObject({ problem: null, content: { table: { size: 3 } } })
 })
 
-test('the watchdog knows of one answer at a time, from before it is read until after its first reading', async () => {
+test('the watchdog is given one answer at a time, from before it is read until after its first reading', async () => {
   const noted: object[] = []
   const errors: object[] = []
   const hung = hungAnswers(noted, errors)
@@ -119,7 +117,7 @@ test('the watchdog knows of one answer at a time, from before it is read until a
   expect(errors).toHaveLength(2)
 })
 
-test('an answer that only had been read is read again, and stays suspected until another one was', async () => {
+test('a suspected answer is read again, and stays suspected until another one was read', async () => {
   writeVerdict('high-schools', SCHOOLS, false)
   const next = hungAnswers().watched('high-schools', readHighSchoolList)
   expect(await next(SCHOOLS, null)).toMatchObject({ ok: true })
@@ -128,7 +126,7 @@ test('an answer that only had been read is read again, and stays suspected until
   expect(existsSync(fileOf('high-schools'))).toBe(false)
 })
 
-test('a verdict that cannot be read is none', async () => {
+test('an unreadable verdict is ignored', async () => {
   writeFileSync(fileOf('high-schools'), '{"digest":')
   const reading = await hungAnswers().watched('high-schools', readHighSchoolList)(SCHOOLS, null)
   expect(reading.ok).toBe(true)

@@ -21,7 +21,7 @@ type HungAnswersOptions = {
   yieldTurn: () => Promise<void>
 }
 
-/** Then the list is shown, whatever the database does. */
+/** After this the list is shown, also while the database hangs. */
 const FIRST_READING_MS = 5_000
 
 /** Reads answers one after the other, so that the watchdog knows over which one the event loop hangs. */
@@ -68,14 +68,13 @@ const verdictSchema = z.object({
 })
 type Verdict = z.infer<typeof verdictSchema>
 
-/** Written by `server/operations/watchdog-thread.ts` alone, so they are from an earlier life of this process. */
+/** Written by `server/operations/watchdog.ts` just before it kills the process. */
 function keptVerdicts(folder: string) {
   const known = new Map<FeedList, Verdict | null>()
   const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)
   const of = (list: FeedList) => {
-    const verdict = known.get(list) ?? (known.has(list) ? null : readVerdict(fileOf(list)))
-    known.set(list, verdict)
-    return verdict
+    if (!known.has(list)) known.set(list, readVerdict(fileOf(list)))
+    return known.get(list) ?? null
   }
   const drop = (list: FeedList) => {
     if (of(list) !== null) rmSync(fileOf(list), { force: true })

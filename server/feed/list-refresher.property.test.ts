@@ -21,7 +21,7 @@ const outcomes = fc.oneof(
   fc.record({ is: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
   fc.record({ is: fc.constant('throws' as const) }),
 )
-/** What happens meanwhile: time passes, news arrive, somebody looks, the lease ends, the store is away, the clock is set. */
+/** What happens meanwhile: time passes, news arrive, a user looks, the lease ends, the store is away, the clock is set. */
 const events = fc.oneof(
   fc.record({ what: fc.constant('step' as const) }),
   fc.record({ what: fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets') }),
@@ -29,7 +29,7 @@ const events = fc.oneof(
 )
 const spoiled = fc.constantFrom('interval throws', 'no interval', 'listener throws', 'nothing')
 
-test('whatever a lying service, the clock and the others do, one fetch at a time goes on for ever', async () => {
+test('whatever the service, the clock and other instances do, one fetch at a time goes on', async () => {
   const story = fc.record({ answers: fc.array(outcomes), events: fc.array(events, { maxLength: 60 }), spoiled })
   await fc.assert(fc.asyncProperty(story, live), { numRuns: 300 })
 })

@@ -16,13 +16,13 @@ const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 40
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
 const later = (seconds: number): FetchOutcome<string> => ({ kind: 'later', retryAt: START + seconds * 1_000 })
 
-/** A list that is fetched from now on; `asked` is when, `told` what streams hear of it, both in seconds of true time. */
+/** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
   const its = { everySeconds: 10, aheadMs: 0, answers, answerSeconds: 0, lateMs: 0 }
   const seconds = () => (time.now() - START) / 1_000
   const now = () => time.now() + its.aheadMs
-  const [asked, told] = [[] as number[], [] as string[]]
+  const [asked, seen] = [[] as number[], [] as string[]]
   const fetch = async () => {
     asked.push(seconds())
     const askedAt = now()
@@ -44,10 +44,10 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     now,
     schedule: (delayMs, run) => time.after(delayMs + its.lateMs, run),
     onChange: ({ content, problem }) => {
-      told.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`)
+      seen.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`)
       if (content === 'breaks') throw new Error('a listener')
     },
-    onError: (error) => told.push(String(error)),
+    onError: (error) => seen.push(String(error)),
   })
   async function runUntil(until: number): Promise<void> {
     time.at(START + until * 1_000, () => {})
@@ -55,13 +55,13 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     while (seconds() < until && time.step())
   }
   void refresher.refresh()
-  return { its, refresher, asked, told, runUntil, state: refresher.state, info: () => snapshotInfo(refresher.state()) }
+  return { its, refresher, asked, seen, runUntil, state: refresher.state, info: () => snapshotInfo(refresher.state()) }
 }
 
 test('fetches, plans the next fetch and says how fresh the content is', async () => {
-  const { told, info, runUntil } = world(good('monday'))
+  const { seen, info, runUntil } = world(good('monday'))
   await runUntil(1)
-  expect(told).toEqual(['0 s: monday'])
+  expect(seen).toEqual(['0 s: monday'])
   const rest = { stale: false, problem: null, version: START, unreadable: 0 }
   expect(info()).toEqual({ fetchedAt: at(0), nextAt: at(10), ...rest })
 })
@@ -76,31 +76,31 @@ test('a hundred callers at once are one request', async () => {
 })
 
 test('the last good content stays through every failure, with the reason and since when', async () => {
-  const { told, info, runUntil } = world(good('monday'), down, down, good('tuesday'))
+  const { seen, info, runUntil } = world(good('monday'), down, down, good('tuesday'))
   await runUntil(16)
   expect(info()).toMatchObject({ stale: true, fetchedAt: at(0), problem: { kind: 'unavailable', since: at(10) } })
   await runUntil(26)
   expect(info()).toMatchObject({ stale: false, problem: null })
-  expect(told).toEqual(['0 s: monday', '10 s: monday, unavailable', '15 s: monday, unavailable', '25 s: tuesday'])
+  expect(seen).toEqual(['0 s: monday', '10 s: monday, unavailable', '15 s: monday, unavailable', '25 s: tuesday'])
 })
 
 test('without budget there is no problem to show; it is tried again when there is some', async () => {
-  const { told, asked, runUntil } = world(good('monday'), later(60), good('tuesday'))
+  const { seen, asked, runUntil } = world(good('monday'), later(60), good('tuesday'))
   await runUntil(61)
-  expect([told, asked]).toEqual([
+  expect([seen, asked]).toEqual([
     ['0 s: monday', '60 s: tuesday'],
     [0, 10, 60],
   ])
 })
 
-test('before the first answer a wait of more than five seconds is said, for there is nothing to show meanwhile', async () => {
-  const { told, state, runUntil } = world(later(3), later(603))
+test('before the first answer a wait of more than five seconds is a problem to show', async () => {
+  const { seen, state, runUntil } = world(later(3), later(603))
   await runUntil(4)
   expect(state()).toMatchObject({ problem: { kind: 'rate-limited' }, nextAt: START + 603_000 })
-  expect(told).toEqual(['3 s: nothing, rate-limited'])
+  expect(seen).toEqual(['3 s: nothing, rate-limited'])
 })
 
-test('a clock that is set back moves no plan, and hides no list from who looks again', async () => {
+test('a clock that is set back moves no plan and delays no fetch', async () => {
   const { its, refresher, asked, runUntil } = world()
   await runUntil(0)
   its.aheadMs = -600_000
@@ -109,7 +109,7 @@ test('a clock that is set back moves no plan, and hides no list from who looks a
   expect(asked).toEqual([0, 10])
 })
 
-test('who looks again waits for nothing, however long the next fetch is away', async () => {
+test('a new look fetches at the shorter interval at once', async () => {
   const { its, refresher, asked, runUntil } = world()
   its.everySeconds = 300
   await runUntil(1)
@@ -119,10 +119,10 @@ test('who looks again waits for nothing, however long the next fetch is away', a
   expect(asked).toEqual([0, 10])
 })
 
-test('goes on after an error that nobody foresaw, in fetching or in telling of it', async () => {
-  const { told, runUntil } = world(good('monday'), new Error('unforeseen'), good('breaks'), good('tuesday'))
+test('goes on after an unexpected error, in the fetch or in a listener', async () => {
+  const { seen, runUntil } = world(good('monday'), new Error('unforeseen'), good('breaks'), good('tuesday'))
   await runUntil(26)
-  expect(told.slice(1)).toEqual([
+  expect(seen.slice(1)).toEqual([
     'Error: unforeseen',
     '10 s: monday, unavailable',
     '15 s: breaks',
@@ -140,7 +140,7 @@ test.each<[string, (FetchOutcome<string> | Error)[], number[]]>([
     [0, 90],
   ],
   [
-    'come soon after the token was refused, and seldom once that has come to nothing',
+    'come soon after the token was refused, then rarely',
     [good('monday'), down, down, refused, refused, refused, refused, refused],
     [0, 10, 15, 25, 45, 105, 225, 525, 825],
   ],
@@ -161,13 +161,13 @@ test('the version grows with content only', async () => {
 })
 
 test('after a stop nothing is fetched, planned or said, not even that an answer is slow', async () => {
-  const { its, refresher, asked, told, runUntil } = world()
+  const { its, refresher, asked, seen, runUntil } = world()
   its.answerSeconds = 60
   await runUntil(1)
   refresher.stop()
   await runUntil(100)
   await refresher.refresh()
-  expect([asked, told]).toEqual([[0], []])
+  expect([asked, seen]).toEqual([[0], []])
 })
 
 describe('an answer that takes its time', () => {
@@ -196,7 +196,7 @@ describe('an answer that takes its time', () => {
     }
     await slow.runUntil(190.1)
     expect(slow.info()).toMatchObject({ stale: false, problem: null, fetchedAt: at(10), nextAt: at(190) })
-    expect(slow.told.slice(0, 3)).toEqual(['0 s: same', '20 s: same, unavailable', '190 s: same'])
+    expect(slow.seen.slice(0, 3)).toEqual(['0 s: same', '20 s: same, unavailable', '190 s: same'])
   })
 
   test('that then fails has been a problem since it was due', async () => {
@@ -213,7 +213,7 @@ describe('an answer that takes its time', () => {
     slow.its.answers.push(later(26))
     await slow.runUntil(25.01)
     expect(slow.info()).toMatchObject({ stale: false, problem: null })
-    expect(slow.told).toEqual(['0 s: same', '20 s: same, unavailable', '25 s: same'])
+    expect(slow.seen).toEqual(['0 s: same', '20 s: same, unavailable', '25 s: same'])
   })
 
   test('does not make the next one later, nor do timers that fire late', async () => {

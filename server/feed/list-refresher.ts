@@ -24,7 +24,7 @@ type RefresherOptions<T> = {
   random: () => number
   /** After each change of the state; `isNew` when the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
-  /** Of what nobody foresaw; the list goes on all the same. */
+  /** Unexpected errors; the list continues. */
   onError: (error: unknown) => void
 }
 

@@ -131,7 +131,7 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   if (state.content === null || state.fetchedAt === null) return null
   const known = snapshots.get(state) ?? {
     fetchedAt: iso(state.fetchedAt),
-    nextAt: state.nextAt === null ? null : iso(state.nextAt),
+    nextAt: iso(state.nextAt),
     stale: state.problem !== null,
     problem: state.problem && problemInfo(state.problem),
     version: state.version,
@@ -149,8 +149,10 @@ export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): Probl
   return { kind, since: iso(since), ...held, ...(at && { at }), ...(stoodAt && { stoodAt }) }
 }
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
+export function iso(ms: number): string
+export function iso(ms: number | null): string | null
+export function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 const LEAST_WAIT_MS = 50

@@ -25,7 +25,7 @@ export type RecordsReading = { records: Records; fresh: readonly number[]; reuse
 
 type Previous = { readonly body: Buffer; readonly records: Records; readonly positionOf: (id: string) => number }
 
-/** Takes over stretches that stand unchanged in the previous body, and reads what lies between. */
+/** Takes over stretches that are unchanged since the previous body, and reads the rest. */
 export function* readRecords<L extends Lead>(
   format: LeadFormat<L>,
   body: Buffer,

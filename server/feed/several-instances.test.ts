@@ -59,7 +59,7 @@ test('a restart of all takes up where they were: the same version, at once', asy
   expect(after.feed.declarations()).toMatchObject({ version, fetchedAt: expect.any(Number) })
 })
 
-test('an instance that gets no messages takes over at the planned time all the same, and sends no more for it', async () => {
+test('an instance that gets no messages takes over at the planned time and sends no more requests', async () => {
   const instances = [its.begin('a'), its.begin('deaf', { subscribes: false })]
   await its.run(10 * MINUTE)
   its.service.ids = ['a', 'b']
@@ -120,7 +120,7 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   expect(states(two)[0]?.problem).toBeNull()
 })
 
-test('an answer that cannot be published does not count, so that nobody knows more than the others', async () => {
+test('an answer that cannot be published does not count, so that all instances agree', async () => {
   const two = [its.begin('a'), its.begin('b')]
   await its.run(5 * SECOND)
   const [before] = states(two)
@@ -142,7 +142,7 @@ test('a share that lost its content costs one request, and no version goes back'
   expect(states(two)[0]?.version).toBe(before)
 })
 
-test('instances whose clocks are minutes apart tell the same age, which is that of the asking', async () => {
+test('instances whose clocks are minutes apart show the same age, counted from the request', async () => {
   const LOOK_MS = 7.3 * SECOND
   its.service.answerMs = 5_000
   const clocks = [0, 4 * MINUTE, -7 * MINUTE]
@@ -159,7 +159,7 @@ test('instances whose clocks are minutes apart tell the same age, which is that 
   }
 })
 
-test('while one waits for a slow answer, all say so, and all are well again with it', async () => {
+test('a slow answer is a problem on every instance, and ends on every instance', async () => {
   const three = ['a', 'b', 'c'].map((name) => its.begin(name))
   await its.run(MINUTE)
   its.service.answerMs = 90 * SECOND

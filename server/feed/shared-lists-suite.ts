@@ -45,7 +45,7 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       expect(await one.read(LIST, 0)).toBeNull()
     })
 
-    test('hand state and body to the others, every byte of them, and the body only where it is news', async () => {
+    test('hand state and body to the others, every byte of them, and the body only where it is new', async () => {
       expect(await publish(one, good(7), body)).toBe('published')
       const read = await other.read(LIST, 6)
       expect(read).toMatchObject(good(7))
@@ -54,7 +54,7 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       expect(await other.read('high-schools', 0)).toBeNull()
     })
 
-    test('tell each instance every moment by its own clock', async () => {
+    test('give each instance every moment by its own clock', async () => {
       const AHEAD_MS = 300_000
       ;({ one, other } = await open(AHEAD_MS))
       await publish(one, bad(good(7)), body)
@@ -100,13 +100,13 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       expect(await leadWith(other)).toBeGreaterThan(token)
     })
 
-    test('of many who ask at once, one leads', async () => {
+    test('of many requests at once one gets the lease', async () => {
       const leases = await Promise.all([one, other, one, other].map((lists) => lists.lead()))
       expect(new Set(leases.map(({ token }) => token)).size).toBe(2)
       expect([one.token(), other.token()].filter((token) => token === null)).toHaveLength(1)
     })
 
-    test('who has lost the lease publishes nothing, also where nobody leads yet, and takes nobody else’s away', async () => {
+    test('a lost lease publishes nothing, also while nobody leads, and does not end the lease of another instance', async () => {
       const token = await leadWith(one)
       await expire()
       expect(await one.publish(LIST, token, good(1), body)).toBe('refused')
@@ -118,7 +118,7 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       expect(await other.publish(LIST, later, good(2), body)).toBe('published')
     })
 
-    test('call back for everything published, and when somebody looks', async () => {
+    test('call back for everything published, and when a user looks', async () => {
       const calls: string[] = []
       // Whose connection begins while it listens is called back for every list, since it may have missed some.
       await other.read(LIST, 0)
@@ -129,7 +129,7 @@ export function sharedListsSuite(name: string, { open, expire }: StoreUnderTest)
       })
       calls.length = 0
       await publish(one, good(2), body)
-      one.tellWatched()
+      one.announceWatched()
       await vi.waitUntil(() => calls.includes('watched'), { interval: 1 })
       expect(calls.filter((call) => call !== 'high-schools')).toEqual([LIST, 'watched'])
     })

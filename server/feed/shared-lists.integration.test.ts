@@ -96,7 +96,7 @@ withRedis('what instances share', (connectRedis) => {
     expect((await lists.read('high-schools', 0))?.body).toBeNull()
   })
 
-  test('whoever reads Redis reads nothing of it', async () => {
+  test('nothing of it is readable in Redis', async () => {
     const names = 'Åsa Öberg, 070-174 06 05'
     await publish(connect(), bad(names), names)
     const stored = await admin.hgetallBuffer(KEY_OF_SCHOOLS)

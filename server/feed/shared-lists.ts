@@ -6,7 +6,8 @@ import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { RedisSeal } from '@/server/db/redis-seal'
-import { parsedJson } from '@/server/upstream/record-checks'
+import { codeOf } from '@/server/errors'
+import { parsedJson } from '@/server/parsed-json'
 import { sharedStateSchema } from './list-state'
 
 export type SharedLists = {
@@ -22,7 +23,7 @@ export type SharedLists = {
     publication: Pick<Publication, 'state' | 'validators'>,
     body: Uint8Array | 'kept' | 'none',
   ): Promise<'published' | 'without body' | 'refused'>
-  tellWatched(): void
+  announceWatched(): void
   /** After every `publish`, also of this instance, and when one may have been missed. Calls can get lost. */
   subscribe(listener: { published: (list: FeedList) => void; watched: () => void }): void
   close(): Promise<void>
@@ -33,7 +34,7 @@ export const aloneWithLists: SharedLists = {
   token: () => 1,
   read: async () => null,
   publish: async () => 'published',
-  tellWatched: () => {},
+  announceWatched: () => {},
   subscribe: () => {},
   close: async () => {},
 }
@@ -68,7 +69,7 @@ export function byClockOf({ aheadMs: theirs, ...published }: Published, aheadMs:
 
 /** Null for what another release wrote and this one does not understand. */
 export function parsePublished(text: string): Published | null {
-  return publishedSchema.safeParse(parsedJson(Buffer.from(text))).data ?? null
+  return publishedSchema.safeParse(parsedJson(text)).data ?? null
 }
 
 /** The message is safe to log. */
@@ -124,7 +125,7 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
       const answer = await orUnavailable(reply)
       return answer === 'refused' || answer === 'without body' ? answer : 'published'
     },
-    tellWatched: () => void commands.publish(CHANNEL, WATCHED).catch(() => {}),
+    announceWatched: () => void commands.publish(CHANNEL, WATCHED).catch(() => {}),
     subscribe({ published, watched }) {
       subscriber.on('message', (_channel, name) => {
         const list = FEED_LISTS.find((each) => each === name)
@@ -219,7 +220,7 @@ async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     throw new ShareUnavailableError(/^[A-Z]+$/.test(code) ? code : 'no answer', { cause: error })
   }
 }

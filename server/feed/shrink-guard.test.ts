@@ -34,7 +34,7 @@ describe('what is believed', () => {
     expect(judge(held, idsOf(sent)) === null).toBe(isBelieved)
   })
 
-  test('three answers that lack the same over two minutes are, whatever is new meanwhile', () => {
+  test('three answers over two minutes that lack the same records are believed', () => {
     expect(judge(100, idsOf(10))).toMatchObject({ before: 100, now: 10, answers: 1, lastedMs: 0 })
     now = 60 * SECOND
     expect(judge(100, [...idsOf(10), 'new'])).toMatchObject({ now: 11, answers: 2, lastedMs: MINUTE })
@@ -44,17 +44,17 @@ describe('what is believed', () => {
     expect(judge(100, idsOf(10))).toBeNull()
   })
 
-  test('two are not enough, however far apart', () => {
+  test('two answers are not enough, however far apart', () => {
     judge(100, idsOf(10))
     now = 60 * MINUTE
     expect(judge(100, idsOf(10))).toMatchObject({ answers: 2 })
   })
 
-  test('answers that lack other records each time, as those of a broken service, are never', () => {
+  test('answers that lack other records each time are never believed', () => {
     for (now = 0; now < 60 * MINUTE; now += MINUTE) expect(judge(100, idsOf(10, now / MINUTE))).not.toBeNull()
   })
 
-  test('a good answer in between begins anew', () => {
+  test('a good answer in between starts the count again', () => {
     judge(100, idsOf(10))
     judge(100, idsOf(10))
     guard.clear()
@@ -71,20 +71,20 @@ describe('a list that suddenly shrinks', () => {
   })
   const size = ({ feed }: ReturnType<typeof its.begin>) => feed.declarations().content?.table.size
 
-  test('stays as it was on every instance, says why, and gives way after two minutes, also with nobody looking', async () => {
+  test('stays as it was on every instance, says why, and is replaced after two minutes, also while nobody is looking', async () => {
     const two = [its.begin('a', { looks: false }), its.begin('b', { looks: false })]
     await its.run(MINUTE)
     its.service.ids = idsOf(3)
     await its.run(4.5 * MINUTE)
-    const told = two.map(({ feed }) => feed.declarations().problem)
-    for (const problem of told) {
+    const problems = two.map(({ feed }) => feed.declarations().problem)
+    for (const problem of problems) {
       expect(problem).toMatchObject({ kind: 'unreadable', doubt: { before: 40, now: 3 } })
       expect(problem?.detail).toMatch(/^only 3 of 40 records were sent; answer \d that lacks the same$/)
     }
     expect(two.map(size)).toEqual([40, 40])
     const [one, other] = two.map(({ feed }) => visibleState(feed.declarations()))
     expect(one).toEqual(other)
-    const first = told[0]?.since ?? 0
+    const first = problems[0]?.since ?? 0
     await its.run(2.7 * MINUTE)
     expect(two.map(size)).toEqual([3, 3])
     expect(two.map(({ feed }) => feed.declarations().problem)).toEqual([null, null])

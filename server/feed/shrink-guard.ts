@@ -18,7 +18,7 @@ export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
 const ENOUGH_ANSWERS = 3
 const LONG_ENOUGH_MS = 120_000
 const HALF = 0.5
-/** Half of fewer is a lead or two that somebody withdrew: those must go at once. */
+/** Half of fewer is a lead or two that were withdrawn: those must go at once. */
 const FEW = 10
 
 /** Losing half is more often a fault than the truth: it is believed after three like answers over two minutes. */

@@ -46,7 +46,7 @@ export function createTextStore() {
 const ROOM_TO_GROW = 1.25
 const ROOM_TO_ADD = 1.02
 
-/** Byte strings in one array. Whoever holds an old array keeps it when this one moves. */
+/** Byte strings in one array. An array handed out stays as it is when this one is replaced. */
 function createPacked() {
   let count = 0
   let starts = new Uint32Array(1)

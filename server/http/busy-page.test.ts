@@ -6,7 +6,7 @@ const asked = (language: string, chosen?: string) => ({
   headers: new Headers({ 'accept-language': language }),
 })
 
-test('says in the language of whoever asks that there is no room now, and comes again by itself', async () => {
+test('says in the user’s language that there is no room now, and reloads by itself', async () => {
   const page = busyPage(asked('sv-SE,sv'), 'n0nce', 4)
   expect(page.status).toBe(503)
   expect(Object.fromEntries(page.headers)).toMatchObject({

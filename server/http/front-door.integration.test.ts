@@ -77,11 +77,11 @@ describe('the front door', () => {
     )
   })
 
-  test('somebody who did not pass it has no address, whatever they say', () => {
+  test('a request that did not pass it has no address, whatever it claims', () => {
     expect(addressOf({ headers: new Headers({ 'x-forwarded-for': '10.0.0.1' }) })).toBe('unknown')
   })
 
-  test('gives each request an id of its own, which its answer and its lines of the log have, and nobody else’s', async () => {
+  test('gives each request its own id, in its answer and its lines of the log', async () => {
     await expect.poll(() => lines.filter(({ msg }) => msg === 'after it')).toHaveLength(seen.length)
     lines.length = 0
     const ask = () => fetch(`${origin}/gone?q=eva`, { headers: { 'x-request-id': 'made-up-by-a-client' } })
@@ -98,7 +98,7 @@ describe('the front door', () => {
     ])
   })
 
-  test('tells of each answer once it has been sent', async () => {
+  test('reports each answer once it has been sent', async () => {
     answered.length = 0
     await (await fetch(`${origin}/gone?q=1`)).text()
     await expect.poll(() => answered).toHaveLength(1)

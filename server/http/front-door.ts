@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type RequestUnderWay } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
+import { oncePerProcess } from '@/server/once-per-process'
 import { isPage, type Load } from './load'
 import type { BegunRequest } from './open-requests'
 
@@ -35,7 +36,7 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Watche
   }
 }
 
-/** HSTS (RFC 6797) only where people come by https. */
+/** HSTS (RFC 6797) only under https. */
 export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
@@ -47,14 +48,7 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
   }
 }
 
-const CLAIMS = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
+const CLAIMS = 'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
 
 function receive({ headers, socket }: IncomingMessage, { trustedProxies }: Settings): void {
   const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
@@ -87,13 +81,7 @@ export function addressOf(request: Pick<Request, 'headers'>): string {
   return request.headers.get(addressHeader()) ?? 'unknown'
 }
 
-const KEY = Symbol.for('intag.address-header')
-
-/** Carries the address through Next. The name is random in each process, so that nobody can send it. */
+/** Carries the address through Next. The name is random in each process, so that no client can send it. */
 function addressHeader(): string {
-  const known: unknown = Reflect.get(globalThis, KEY)
-  if (typeof known === 'string') return known
-  const made = `x-address-${randomBytes(16).toString('hex')}`
-  Reflect.set(globalThis, KEY, made)
-  return made
+  return oncePerProcess('address-header', () => `x-address-${randomBytes(16).toString('hex')}`)
 }

@@ -151,14 +151,6 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
   return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
 }

@@ -7,7 +7,7 @@ import { createFrontDoor } from './front-door'
 import { createLoad, isPage } from './load'
 import { watchRequests } from './open-requests'
 
-test('lets in as many readers as can be answered in time, and the next when one has left', () => {
+test('admits as many reads as can be answered in time, and the next when one has ended', () => {
   const load = createLoad()
   const ends = Array.from({ length: 250 }, () => load.begin('read'))
   expect(() => load.begin('read')).toThrow(NotReadyError)
@@ -16,13 +16,13 @@ test('lets in as many readers as can be answered in time, and the next when one 
   expect([load.underWay(), load.turnedAway()]).toEqual([250, 1])
 })
 
-test('lets in what somebody decides when no reader is let in any more, until that is too much as well', () => {
+test('admits changes when no read is admitted any more, until those are too many as well', () => {
   const load = createLoad()
   for (let count = 0; count < 1_000; count += 1) load.begin(count < 250 ? 'read' : 'change')
   expect(() => load.begin('change')).toThrow('Too many requests at once')
 })
 
-test('what others decide keeps nobody from reading', () => {
+test('changes keep no read out', () => {
   const load = createLoad()
   for (let count = 0; count < 1_000; count += 1) load.begin('change')
   expect(() => load.begin('change')).toThrow(NotReadyError)
@@ -33,13 +33,13 @@ test.each([
   [0, 2],
   [0.5, 5],
   [0.99, 7],
-])('tells one and the other to come back at different moments (%s)', (chance, retryAfterSeconds) => {
+])('asks each to come back at a different moment (%s)', (chance, retryAfterSeconds) => {
   const load = createLoad({ random: () => chance })
   for (let count = 0; count < 250; count += 1) load.begin('read')
   expect(() => load.begin('read')).toThrow(expect.objectContaining({ retryAfterSeconds }))
 })
 
-test('what comes while a crowd keeps the process busy is turned away until it looks up again', () => {
+test('while a crowd keeps the process busy, requests are refused until its timers run again', () => {
   const clock = { ms: 0 }
   const load = createLoad({ random: () => 0, monotonic: () => clock.ms })
   const page = () => {
@@ -56,12 +56,12 @@ test('what comes while a crowd keeps the process busy is turned away until it lo
   expect(() => load.begin('read')(), 'what is quick is let in for longer').not.toThrow()
   clock.ms += 1_000
   expect(() => load.begin('read')).toThrow(NotReadyError)
-  expect(() => load.begin('change')(), 'and what somebody decides for longest').not.toThrow()
+  expect(() => load.begin('change')(), 'and changes for longest').not.toThrow()
   load.tick()
   expect([page(), load.underWay()]).toEqual([null, 0])
 })
 
-test('a process that was held up turns nobody away', () => {
+test('a process that was suspended refuses nothing', () => {
   const clock = { ms: 0 }
   const load = createLoad({ monotonic: () => clock.ms })
   clock.ms += 8 * 3_600_000
@@ -69,7 +69,7 @@ test('a process that was held up turns nobody away', () => {
   expect(load.waitSeconds('page')).toBeNull()
 })
 
-test('a page is counted from its request until it is sent or called off, and too many are told when to come back', async () => {
+test('a page is counted from its request until it is sent or called off, and too many are refused with a time to come back', async () => {
   const load = createLoad({ random: () => 0 })
   watchRequests(createFrontDoor({ auth: { url: '', secret: '' }, trustedProxies: 0 }, { load }))
   const waits: (number | null)[] = []

@@ -1,9 +1,10 @@
 import 'server-only'
 import { NotReadyError } from '@/server/errors'
+import { oncePerProcess } from '@/server/once-per-process'
 
 export type Load = ReturnType<typeof createLoad>
 
-/** Changes are let in when reads are no longer. */
+/** Changes are admitted when reads are refused already. */
 export type RequestKind = 'page' | 'read' | 'change'
 
 const MOST: Record<RequestKind, number> = { page: 80, read: 250, change: 1_000 }
@@ -20,7 +21,7 @@ type LoadOptions = {
 }
 
 /**
- * Turns away what is too much, each with another time to come back. `tick` (a timer) shows how long Node has not
+ * Refuses what is too much, each with another time to come back. `tick` (a timer) shows how long Node has not
  * looked at its timers: meanwhile a crowd waits uncounted in the sockets.
  */
 export function createLoad({ random = Math.random, monotonic = () => performance.now() }: LoadOptions = {}) {
@@ -62,16 +63,13 @@ export function createLoad({ random = Math.random, monotonic = () => performance
 }
 
 const TICK_MS = 100
-const KEY = Symbol.for('intag.load')
 
-/** One for pages, routes and the proxy, which Next loads apart. */
 export function processLoad(): Load {
-  const known = (globalThis as { [KEY]?: Load })[KEY]
-  if (known) return known
-  const load = createLoad()
-  setInterval(load.tick, TICK_MS).unref()
-  Reflect.set(globalThis, KEY, load)
-  return load
+  return oncePerProcess('load', () => {
+    const load = createLoad()
+    setInterval(load.tick, TICK_MS).unref()
+    return load
+  })
 }
 
 /** Whether this address (a query may follow) is a screen. */

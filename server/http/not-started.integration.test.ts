@@ -22,7 +22,7 @@ const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'
 test.each([
   ['starting', false, null],
   ['waiting', true, 'database-away'],
-])('%s, no route does anything, and none says that it did', async (phase, isAway, reason) => {
+])('while %s no route does anything, and each answers 503', async (phase, isAway, reason) => {
   lifecycle.awaitDatabase(isAway)
   for (const answer of [write, postAuth]) {
     const response = await answer(written() as never, context)
@@ -36,7 +36,7 @@ test.each([
   expect(run).not.toHaveBeenCalled()
 })
 
-test('what came before the start had ended, and was held until then, is done', async () => {
+test('a request that was held until the start had ended is served', async () => {
   const held = written()
   lifecycle.up()
   expect(await (await write(held, context)).json()).toEqual({ isDone: true })

@@ -8,7 +8,7 @@ import { watchRequests } from './open-requests'
 const ends: (() => void)[] = []
 afterEach(() => ends.splice(0).forEach((end) => end()))
 
-/** A server that answers at once, but `/held` when it is told to and `/stream` never to its end; and somebody who asks it. */
+/** A server that answers at once, but `/held` on command and `/stream` never to its end; and a client. */
 async function open() {
   const requests = watchRequests()
   const held: ServerResponse[] = []
@@ -63,8 +63,8 @@ test('it takes no new connection, and still answers on those that are open; then
   await closed
 })
 
-// The last one: whoever leaves, leaves for the whole process.
-test('once it leaves, every answer closes its connection, also to whoever had asked before', async () => {
+// The last one: it leaves for the whole process.
+test('once it leaves, every answer closes its connection, also to requests from before', async () => {
   const { requests, held, ask } = await open()
   expect((await ask('/')).headers.connection).toBe('keep-alive')
   const before = ask('/held')

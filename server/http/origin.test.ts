@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Env } from '@/server/env'
 import { createLogger } from '@/server/logger'
-import { createOtherAddress, refuseForeignOrigin, requireSameOrigin } from './origin'
+import { createOtherAddress, requireSameOrigin } from './origin'
 import { HttpError, OtherAddressError } from './responses'
 
 const auth = { url: 'https://intag.test', secret: 's'.repeat(32) }
@@ -22,6 +22,7 @@ function outcome(check: Check, own: typeof connected, headers: Record<string, st
     throw error
   }
 }
+const mayLackOrigin: Check = (request, own) => requireSameOrigin(request, own, { isOptional: true })
 const isLetIn = (...asked: Parameters<typeof outcome>) => outcome(...asked) === true
 
 describe('connected, there is one origin', () => {
@@ -37,16 +38,16 @@ describe('connected, there is one origin', () => {
   ])('a change from %s: %s', (origin, expected) => {
     const headers = { origin, host: 'intag.test' }
     expect(isLetIn(requireSameOrigin, connected, headers)).toBe(expected)
-    expect(isLetIn(refuseForeignOrigin, connected, headers)).toBe(expected)
+    expect(isLetIn(mayLackOrigin, connected, headers)).toBe(expected)
   })
 
-  test('the host that was asked for is none', () => {
+  test('the requested host is no origin', () => {
     const headers = { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }
     expect(isLetIn(requireSameOrigin, connected, headers)).toBe(false)
   })
 })
 
-describe('in a demo, the address that was asked for will do', () => {
+describe('in a demo the requested address is an origin too', () => {
   const host = '192.168.1.7:3000'
   test.each([
     ['http://192.168.1.7:3000', {}, true],
@@ -61,14 +62,14 @@ describe('in a demo, the address that was asked for will do', () => {
     expect(isLetIn(requireSameOrigin, demo, { origin, host, ...more })).toBe(expected)
   })
 
-  test('where no host is named nothing is', () => {
+  test('without a host there is none', () => {
     expect(isLetIn(requireSameOrigin, demo, { origin: 'http://' })).toBe(false)
   })
 })
 
-test('who names no origin changes nothing, but may sign in', () => {
+test('a request without an origin changes nothing, but may sign in', () => {
   expect(isLetIn(requireSameOrigin, connected, {})).toBe(false)
-  expect(isLetIn(refuseForeignOrigin, connected, {})).toBe(true)
+  expect(isLetIn(mayLackOrigin, connected, {})).toBe(true)
 })
 
 test.each([
@@ -79,7 +80,7 @@ test.each([
 ])('when the browser says that %s sent it: %s', (site, expected) => {
   const headers = { 'sec-fetch-site': site, origin: auth.url }
   expect(isLetIn(requireSameOrigin, connected, headers)).toBe(expected)
-  expect(isLetIn(refuseForeignOrigin, connected, { 'sec-fetch-site': site })).toBe(expected)
+  expect(isLetIn(mayLackOrigin, connected, { 'sec-fetch-site': site })).toBe(expected)
 })
 
 test('reading needs no origin', () => {
@@ -87,8 +88,8 @@ test('reading needs no origin', () => {
     expect(isLetIn(requireSameOrigin, connected, { origin: 'https://evil.test' }, method)).toBe(true)
 })
 
-describe('our own page at another address than NEXTAUTH_URL is told from another site', () => {
-  const told = (headers: Record<string, string>) => outcome(requireSameOrigin, connected, headers)
+describe('our own page at another address than NEXTAUTH_URL is distinguished from another site', () => {
+  const refusalOf = (headers: Record<string, string>) => outcome(requireSameOrigin, connected, headers)
   test.each([
     ['over https, as the browser says', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }, ELSEWHERE],
     ['over http, by the host asked for', { origin: 'http://intag.test', host: 'intag.test' }, 'http://intag.test'],
@@ -99,16 +100,16 @@ describe('our own page at another address than NEXTAUTH_URL is told from another
     ['a page of nobody', { origin: 'null', 'sec-fetch-site': 'same-origin' }, null],
     ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
   ])('%s', (_what, headers, expected) => {
-    expect(told(headers)).toBe(expected)
+    expect(refusalOf(headers)).toBe(expected)
   })
 
   test('however long it is, a hundred characters are kept', () => {
     const origin = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
-    expect(told({ origin, 'sec-fetch-site': 'same-origin' })).toHaveLength(100)
+    expect(refusalOf({ origin, 'sec-fetch-site': 'same-origin' })).toHaveLength(100)
   })
 })
 
-test('another address is said in the log once a minute with both addresses, and to administrators for a day', () => {
+test('another address is logged once a minute with both addresses, and reported to administrators for a day', () => {
   const time = { ms: 0 }
   const lines: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })

@@ -12,19 +12,15 @@ export function isReading({ method }: Request): boolean {
   return READS.has(method)
 }
 
-/** Against forged requests: browsers name the origin of every change (Fetch Standard, 3.2). HttpError 403. */
-export function requireSameOrigin(request: Request, own: Own): void {
+/**
+ * Against forged requests: browsers name the origin of every change (Fetch Standard, 3.2). HttpError 403. `isOptional`:
+ * for scripts that sign in without an Origin and send a secret besides.
+ */
+export function requireSameOrigin(request: Request, own: Own, { isOptional = false } = {}): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
-  if (origin === null || !isOwn(origin, request, own) || isSentByAnother(request)) throw refusalOf(request, own)
-}
-
-/** For scripts that sign in without an Origin and send a secret besides: only another origin is refused. */
-export function refuseForeignOrigin(request: Request, own: Own): void {
-  if (isReading(request)) return
-  const origin = request.headers.get('origin')
-  const isForeign = origin !== null && !isOwn(origin, request, own)
-  if (isForeign || isSentByAnother(request)) throw refusalOf(request, own)
+  const isRight = origin === null ? isOptional : isOwn(origin, request, own)
+  if (!isRight || isSentByAnother(request)) throw refusalOf(request, own)
 }
 
 const LONGEST_ORIGIN = 100

@@ -39,7 +39,7 @@ const fails = (code: string) => () => {
 test.each([
   ['ECONNREFUSED', 'POST', 'Not saved: the database cannot be reached'],
   ['57P01', 'POST', 'Not saved: the database cannot be reached'],
-  // What a server whose disk is full says to whoever connects.
+  // What a server whose disk is full answers to each client.
   ['XX000', 'POST', 'Not saved: the database cannot be reached'],
   ['53100', 'POST', 'Not saved: the database cannot be written to'],
   ['ECONNREFUSED', 'GET', 'The database cannot be reached'],
@@ -56,7 +56,7 @@ test('the log has the requests, and nothing of the error for each', async () => 
   expect(log).not.toMatch(/asa@x|"at":|request failed/)
 })
 
-test('what is withheld meanwhile is answered as away, and what was never theirs as before', async () => {
+test('a withheld permission is answered as an outage, a missing one as forbidden', async () => {
   viewer = makeViewer(SARA, { readOnly: true })
   const statusFor = async (permission: Permission) => (await ask(permission, 'GET')).status
   expect([await statusFor('leads:read'), await statusFor('leads:triage')]).toEqual([200, 503])
@@ -65,7 +65,7 @@ test('what is withheld meanwhile is answered as away, and what was never theirs 
   expect(log).toContain('refusal')
 })
 
-test('our page at another address is told why nothing is saved, and administrators are; another site is told nothing', async () => {
+test('our page at another address learns why nothing is saved, and so do administrators; another site learns nothing', async () => {
   const from = (origin: string, site: string) =>
     ask('leads:triage', 'POST', () => ({}), { origin, 'sec-fetch-site': site })
   const ours = await from('https://intag.skolan.test', 'same-origin')

@@ -19,9 +19,10 @@ import type { Logger } from '@/server/logger'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
-  if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
-  if (error instanceof TooManyTriesError)
-    return withReason(error, 429, { 'retry-after': String(error.retryAfterSeconds) })
+  if (error instanceof NotReadyError || error instanceof TooManyTriesError) {
+    const status = error instanceof NotReadyError ? 503 : 429
+    return withReason(error, status, { 'retry-after': String(error.retryAfterSeconds) })
+  }
   const status = statusOf(error)
   if (status !== null && error instanceof Error) return withReason(error, status)
   if (isOutage(error)) return databaseAway(isFull(error) ? 'written to' : 'reached', isChange)
@@ -66,10 +67,6 @@ function mailStatus({ reason }: MailNotSentError): number {
   return reason === 'mail-not-set-up' ? 503 : 502
 }
 
-function unavailable(message: string, retryAfterSeconds: number): Response {
-  return jsonResponse({ error: message }, 503, { 'retry-after': String(retryAfterSeconds) })
-}
-
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
@@ -81,7 +78,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Our own page at another address than `NEXTAUTH_URL`: it cannot be told from a forgery. */
+/** Our own page at another address than `NEXTAUTH_URL`: it cannot be distinguished from a forgery. */
 export class OtherAddressError extends Error {
   override readonly name = 'OtherAddressError'
   readonly reason = OTHER_ADDRESS
@@ -152,7 +149,7 @@ type RequestLine = {
 }
 
 /** Expected failures, as of the mail server, say why in codes; unexpected ones say where. */
-export function tellRequest(
+export function logRequest(
   logger: Pick<Logger, 'info' | 'warn' | 'error'>,
   line: RequestLine,
   failure: { err?: unknown },

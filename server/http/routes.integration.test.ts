@@ -66,7 +66,7 @@ beforeEach(() => {
 describe('a route', () => {
   const query = z.strictObject({ q: z.string().optional() })
 
-  test('gives the verb the viewer and what was asked, and its answer as JSON that nobody may keep', async () => {
+  test('gives the verb the viewer and the input, and its answer as JSON that must not be stored', async () => {
     const declared = { who: 'leads:read', query, params: z.object({ id: z.string() }) } as const
     const GET = route(declared, (_, { id: who }, { q, id }) => ({ who, q, id }))
     const response = await GET(get('?q=x'), params({ id: '7' }))
@@ -75,12 +75,12 @@ describe('a route', () => {
     expect(await answerOf(response)).toEqual({ status: 200, body: { who: 'u1', q: 'x', id: '7' } })
   })
 
-  test('knows nothing by a name that cannot be stored', async () => {
+  test('answers 404 for an id that cannot be stored', async () => {
     const GET = route({ params: z.object({ id: z.string() }) }, (_, _viewer, { id }) => id)
     expect((await GET(get(), params({ id: 'a\0b' }))).status).toBe(404)
   })
 
-  test('keeps a response that the verb made, and forbids to store it', async () => {
+  test('keeps a response of the verb, and forbids to store it', async () => {
     const GET = route({}, () => new Response('a;b', { headers: { 'content-type': 'text/csv' } }))
     const { headers } = await GET(get(), params())
     expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['text/csv', 'private, no-store'])
@@ -99,7 +99,7 @@ describe('a route', () => {
     expect(verb).not.toHaveBeenCalled()
   })
 
-  test('tells of a refusal by the pattern of its path and where it came from, and of none without a person', async () => {
+  test('logs a refusal by the pattern of its path and its address, and none without a user', async () => {
     refused.length = 0
     const closed = route({ who: 'admin', params: z.object({ id: z.string() }) }, () => 1)
     const path = 'http://intag.test/api/things/Karin'
@@ -111,7 +111,7 @@ describe('a route', () => {
     expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])
   })
 
-  test('says with any answer that the person is to be asked why they read so much', async () => {
+  test('marks any answer when the user is to be asked why they read so much', async () => {
     const GET = route({}, () => ({}))
     expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(false)
     asked.add('u1')
@@ -182,7 +182,7 @@ describe('a request that changes something', () => {
     expect(await ask(POST, send(text, headers))).toEqual({ status, body: { error } })
   })
 
-  test('may be longer from somebody who is known, and of a type that the route names', async () => {
+  test('may be longer from a signed-in user, and of a type that the route names', async () => {
     const known = route({ body }, (_, _viewer, input) => input)
     const long = (length: number) => send(`{"name":"${'x'.repeat(length)}"}`, { cookie })
     expect(await ask(known, long(20_000))).toMatchObject({ body: { error: 'Bad parameter: name' } })
@@ -217,8 +217,8 @@ describe('when many ask at once', () => {
   }
 
   test.each([
-    ['somebody unknown', route({ who: 'anyone', body }, () => load.underWay())],
-    ['somebody known', route({ body }, () => load.underWay())],
+    ['a stranger', route({ who: 'anyone', body }, () => load.underWay())],
+    ['a user', route({ body }, () => load.underWay())],
   ])('the body of %s takes no place until it is there', async (_, POST) => {
     const { answer, finish } = await sendSlowly(POST)
     expect(load.underWay()).toBe(0)
@@ -250,7 +250,7 @@ test('an unknown path and an unknown method answer like every other error, whate
   expect(foreign.status).toBe(403)
 })
 
-test('whose role asks for a second factor that they do not have is refused everywhere but where one gets it', async () => {
+test('a user who must enrol a second factor is refused everywhere but where they enrol', async () => {
   find.mockResolvedValue(makeViewer({ ...SARA, role: 'admin', schools: 'all' }, { mustEnrol: true }))
   const run = vi.fn<() => object>(() => ({}))
   const body = { error: 'Second factor missing', reason: 'second-factor-missing' }
@@ -263,7 +263,7 @@ test('whose role asks for a second factor that they do not have is refused every
   expect((await route({ enrolling: true }, run)(get(), params())).status).toBe(200)
 })
 
-test('a route that asks for proof asks nobody for it who may not do that anyway', async () => {
+test('a route that needs proof checks the permission first', async () => {
   stored.mockResolvedValue({ method: 'password', provedAt: new Date(time.ms - 600_001) })
   const admins = route({ who: 'admin', proof: true }, () => ({}))
   expect(await ask(admins)).toEqual({ status: 403, body: { error: 'Unauthorized' } })

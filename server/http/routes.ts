@@ -18,7 +18,7 @@ import { addressOf } from './front-door'
 import { inputReader, type Unhurried } from './input'
 import type { Load, RequestKind } from './load'
 import { requireSameOrigin } from './origin'
-import { tellRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
+import { logRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
 
 type PathOf<Name> = Name extends `${string} ${infer At}` ? At : never
 type Path = PathOf<EndpointName>
@@ -150,15 +150,15 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
     // The front door has set it already.
     if (known === undefined) response.headers.set('x-request-id', requestId)
     if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
-    if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, label, who)
+    if (failure.err instanceof ForbiddenError) logRefusal(parts, request, label, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }
-    tellRequest(logger, line, failure)
+    logRequest(logger, line, failure)
     return response
   }
 }
 
-function tellRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
+function logRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
   if (userId === null) return
   askedFrom(addressOf(request), () => refusals(userId, request.method, label))
 }
@@ -191,7 +191,7 @@ function isUse({ headers }: Request): boolean {
   return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
 }
 
-/** The session rolls. If it ended meanwhile, the cookie stays as whoever came after left it. */
+/** The session rolls. If it ended meanwhile, the cookie stays as a later sign-in left it. */
 async function renewSession(response: Response, session: Session, parts: Services): Promise<void> {
   const { env, now, sessions, viewers } = parts
   sessions.use(session.id)

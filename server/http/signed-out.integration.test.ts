@@ -24,7 +24,7 @@ async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string 
   return answer.headers.get('set-cookie')
 }
 
-test('an answer under way when its session ends sets the cookie no more', async () => {
+test('an answer under way when its session ends sets no cookie', async () => {
   expect(await cookieOfSlowAnswer(viewer)).toContain('next-auth.session-token=')
   expect(await cookieOfSlowAnswer(null)).toBeNull()
   expect(await cookieOfSlowAnswer(new Error('nobody can say')), 'and the answer comes all the same').toBeNull()

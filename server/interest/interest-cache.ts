@@ -18,7 +18,7 @@ import { type InterestCounts, interestCounts } from '@/lib/interest/interest-cou
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
-import { createShared } from '@/server/leads/shared'
+import { createTableCache } from '@/server/leads/table-cache'
 
 export type InterestQuestion = TablesOfBoth & {
   /** The tables as the reader sees them, to recognise the same person. */
@@ -68,10 +68,10 @@ function ofSnapshot(declarations: LeadTable, questions: LeadTable) {
   return {
     declarations,
     questions,
-    leads: createShared<CountedLeads>(MOST_REACHES),
-    firsts: createShared<Record<'declarations' | 'questions', Float64Array>>(1),
-    counts: createShared<InterestCounts>(MOST_SELECTIONS),
-    answered: createShared<Answered>(MOST_SELECTIONS),
+    leads: createTableCache<CountedLeads>(MOST_REACHES),
+    firsts: createTableCache<Record<'declarations' | 'questions', Float64Array>>(1),
+    counts: createTableCache<InterestCounts>(MOST_SELECTIONS),
+    answered: createTableCache<Answered>(MOST_SELECTIONS),
   }
 }
 

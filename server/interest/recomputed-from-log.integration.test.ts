@@ -76,12 +76,12 @@ function readLog(entries: readonly LogEntry[]): Map<string, Known> {
     if (leadId === null) continue
     const lead = leads.get(leadId) ?? { attempts: [], status: 'new', statusAt: null }
     leads.set(leadId, lead)
-    const told = (details ?? {}) as Record<string, unknown>
+    const change = (details ?? {}) as Record<string, unknown>
     if (action === 'attempt-logged')
-      lead.attempts.push({ id: told['attempt'], at: at.getTime(), outcome: told['outcome'] })
-    if (action === 'attempt-undone') lead.attempts = lead.attempts.filter(({ id }) => id !== told['attempt'])
-    if ((action === 'triage-changed' || action === 'triage-undone') && told['from'] !== told['to']) {
-      lead.status = told['to'] as LeadStatus
+      lead.attempts.push({ id: change['attempt'], at: at.getTime(), outcome: change['outcome'] })
+    if (action === 'attempt-undone') lead.attempts = lead.attempts.filter(({ id }) => id !== change['attempt'])
+    if ((action === 'triage-changed' || action === 'triage-undone') && change['from'] !== change['to']) {
+      lead.status = change['to'] as LeadStatus
       lead.statusAt = at.getTime()
     }
   }
@@ -112,8 +112,8 @@ function recomputed(leads: readonly { id: string; createdAt: string }[], log: Re
   for (const { id, createdAt } of leads) {
     const { attempts = [], status = 'new', statusAt = null } = log.get(id) ?? {}
     const came = Date.parse(createdAt)
-    const told = attempts.find(({ outcome }) => outcome === 'sent' || outcome === 'talked')?.at ?? null
-    const answeredAt = told ?? (status === 'handled' ? statusAt : null)
+    const reached = attempts.find(({ outcome }) => outcome === 'sent' || outcome === 'talked')?.at ?? null
+    const answeredAt = reached ?? (status === 'handled' ? statusAt : null)
     if (answeredAt !== null) waits.push((answeredAt - came) / 60_000)
     const due = dueOf(came)
     if (answeredAt === null && (status === 'dismissed' || due >= today)) continue

@@ -21,7 +21,7 @@ const tables: LeadTable[] = [
   builtTableOf('declaration-of-interest', [declaration('d1'), declaration('d2')]),
 ]
 
-test('each list is read alone as people will read it, others have their turn between, and nothing of it is recorded', async () => {
+test('each list is read alone as users will read it, with pauses, and nothing is recorded', async () => {
   for (const table of tables) {
     let turns = 0
     await firstReading(parts, table, { yieldTurn: async () => void turns++ })

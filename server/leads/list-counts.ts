@@ -24,19 +24,19 @@ import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
-import { createShared, type Shared } from './shared'
+import { createTableCache, type TableCache } from './table-cache'
 
 type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
-  choiceCounts: Shared<ChoiceCounts & WorkChoices>
+  choiceCounts: TableCache<ChoiceCounts & WorkChoices>
   reading: Pick<Reading, 'searched'>
 }
 
 const MOST_SHARED = 500
 
-export function createChoiceCounts(): Shared<ChoiceCounts & WorkChoices> {
-  return createShared(MOST_SHARED)
+export function createChoiceCounts(): TableCache<ChoiceCounts & WorkChoices> {
+  return createTableCache(MOST_SHARED)
 }
 
 /** How many leads each choice of each filter would show. Records no visit. */
@@ -65,18 +65,14 @@ export async function listCounts(
 
 export type TriageColumnsCache = ReturnType<typeof createTriageColumnsCache>
 
-/** Made once for everyone until the list or its triage changes. */
 export function createTriageColumnsCache() {
-  const cache = new WeakMap<LeadTable, { changes: number; rules: string; columns: TriageColumns }>()
+  const cache = createTableCache<TriageColumns>(1)
   return {
     /** `changes`: the triage board's own count. */
-    of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules): TriageColumns => {
-      const known = cache.get(table)
-      if (known?.changes === changes && known.rules === rules.key) return known.columns
-      const columns = triageColumns(table, triage, (entry) => workFlags(entry, rules))
-      cache.set(table, { changes, rules: rules.key, columns })
-      return columns
-    },
+    of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules): TriageColumns =>
+      cache.of(rules.key, { table, triage: changes }, () =>
+        triageColumns(table, triage, (entry) => workFlags(entry, rules)),
+      ),
   }
 }
 
@@ -90,7 +86,7 @@ export type WorkCountParts = SelectionParts & {
 type Counts = WorkCounts & { answers: readonly FirstAnswer[] }
 
 export function createWorkCounts() {
-  return { answers: createShared<FirstAnswer[]>(2), counts: createShared<Counts>(MOST_SHARED) }
+  return { answers: createTableCache<FirstAnswer[]>(2), counts: createTableCache<Counts>(MOST_SHARED) }
 }
 
 export type CountedList = Awaited<ReturnType<typeof countList>>

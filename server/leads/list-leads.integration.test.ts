@@ -30,7 +30,7 @@ test('a page of either list has its leads within reach under its own name, and h
   expect(questions).toMatchObject({ askedQuestions: [{ id: 'q1' }], total: 1, snapshot: { version: 1, stale: false } })
 })
 
-test('each lead says what became of it and whose it is', async () => {
+test('each lead has its triage and its assignee', async () => {
   await changeTriage(desk.parts, sara, [{ kind: 'asked-question', id: 'q1' }], { assigneeId: 'sara' })
   const contactId = desk.parts.contactIds.of('asked-question', question('other', { email: 'asa@example.se' }))
   expect(await listLeads(desk.parts, sara, 'asked-questions', page)).toMatchObject({
@@ -39,7 +39,7 @@ test('each lead says what became of it and whose it is', async () => {
   expect(await listLeads(desk.parts, sara, 'asked-questions', { ...page, q: 'finns inte' })).toMatchObject({ total: 0 })
 })
 
-test('while names cannot be read they are those read last, and a page without them is nobody else’s', async () => {
+test('while names cannot be read they are those read last, and a page without them is not shared', async () => {
   let isAway = false
   const connect = async () => {
     if (isAway) throw new Error('connection lost')
@@ -62,7 +62,7 @@ test('while names cannot be read they are those read last, and a page without th
   expect(await nameBy(fresh)).toBe('sara')
 })
 
-test('the place of a lead is told where it is asked for, in the order of the list; null when it is not in it', async () => {
+test('the place of a lead is in the answer where it is asked for, in the order of the list; null when it is not in it', async () => {
   const placeOf = async (place: string, more: object = {}) =>
     (await listLeads(desk.parts, sara, list, { ...page, place, ...more })).place
   expect(await placeOf('d3')).toBe(1)
@@ -91,7 +91,7 @@ test('a search has its best matches first unless an order is asked for, page by 
   expect(await listLeads(desk.parts, sara, list, asked)).toMatchObject({ place: 2 })
 })
 
-test('a page stays the same to those who see nothing of what is new', async () => {
+test('a page stays the same for users who do not see the new lead', async () => {
   desk.setDeclarations([declaration('d1')])
   const nils = allow(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:read')
   const etags = () =>
@@ -131,7 +131,7 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
     expect(await fresh.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
   }
   const placed = await answer(desk.parts, sara, { ...page, place: 'd3' }, requestWith(ifOther))
-  expect(await placed.json(), 'a place is told whatever is known of the page').toMatchObject({ place: 1 })
+  expect(await placed.json(), 'a place is sent whatever is known of the page').toMatchObject({ place: 1 })
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
   expect(await (await ask(known.etag)).json()).toMatchObject({
     parts: [[0, 1], { id: 'd3', triage: { status: 'handled' } }],

@@ -14,7 +14,7 @@ import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
 import { currentLeads, leadsBeside, selectionContext, type SelectionParts } from './select-leads'
-import type { SharedPage, SharedPages } from './shared'
+import type { SharedPage, SharedPages } from './table-cache'
 
 type Parts = SelectionParts &
   SchoolParts & {
@@ -56,13 +56,13 @@ async function answer(
   const isPlace = query.place !== undefined
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
-  const pieces = known === undefined ? null : parts.sharedPages.partsSince(page, known)
+  const pieces = known === undefined ? null : page.partsSince(known)
   count(parts, viewer, list, query, pieces === null ? page.items : sentItems(page, pieces))
   const named = known !== undefined && { etag: page.etag }
   const rest = JSON.stringify({ total: page.total, snapshot, ...named, ...place })
   const end = `],${rest.slice(1)}`
   if (pieces === null) {
-    const whole = [Buffer.from(`{"${LISTS[list].field}":[`), parts.sharedPages.bytesOf(page), Buffer.from(end)]
+    const whole = [Buffer.from(`{"${LISTS[list].field}":[`), page.bytes(), Buffer.from(end)]
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))

@@ -56,9 +56,8 @@ export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { ki
 
 /** Also ForbiddenError when the person's identity is protected from the viewer. */
 export async function schoolOfShownLead(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const school = await schoolOfLeadInReach(parts, viewer, { kind, id })
   const table = await leadTable(parts, viewer, kind)
-  const school = schoolInReach(table, viewer, id)
-  if (school === null) throw new NotFoundError()
   if (isHiddenRow(table, table.rowOf(id))) throw new ForbiddenError()
   return school
 }
@@ -90,7 +89,7 @@ export async function leadsBeside(parts: LeadParts, viewer: Viewer, kind: LeadKi
   return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
 }
 
-/** Whoever may see it; false before the first answer. */
+/** Also out of reach; false before the first answer. */
 export function isListedLead(parts: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): boolean {
   const { content } = stateOf(parts, kind)
   return content !== null && content.table.rowOf(id) !== -1

@@ -13,6 +13,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { missingMigrations, migrationOf, newestMigration } from '@/server/db/migrations'
 import type { Env } from '@/server/env'
 import { describeError, type Logger } from '@/server/logger'
+import { iso } from '@/server/feed/list-state'
 import { createQueue } from '@/server/concurrency-limit'
 import { canaryIn } from '@/server/settings/data-key'
 import type { Budget } from '@/server/upstream/budget'
@@ -100,7 +101,7 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
     const lists = { questions: feed.askedQuestions(), declarations: feed.declarations(), schools: feed.highSchools() }
     const shown = Object.entries(lists).map(([name, { fetchedAt, problem }]) => [
       name,
-      fetchedAt === null ? null : { fetchedAt: new Date(fetchedAt).toISOString(), problem: problem?.kind ?? null },
+      fetchedAt === null ? null : { fetchedAt: iso(fetchedAt), problem: problem?.kind ?? null },
     ])
     const db = await connect()
     const [database, canary] = [await databaseFacts(db, now), await canaryIn(db)]

@@ -40,7 +40,7 @@ test('Ctrl-C, which comes twice at once, is one wish; a second one ends it at on
   expect(codes).toEqual([1])
 })
 
-test('a failure on the way out is told by the code', async () => {
+test('a failure on the way out shows in the exit code', async () => {
   const { codes, signal } = listening(() => Promise.reject(new Error('no')))
   signal('SIGTERM')
   await expect.poll(() => codes).toEqual([1])

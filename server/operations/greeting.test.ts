@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { greeting } from './greeting'
 
-test('the demo says where it is, who can sign in with what, how to stop it and how to go on', () => {
+test('the demo shows its address, its accounts, how to stop it and what to do next', () => {
   const said = greeting({ mode: 'demo', auth: { url: 'http://localhost:4000', secret: 's' }, upstream: null })
   const accounts = ['staff@', 'manager@', 'admin@', 'password demo']
   for (const words of ['http://localhost:4000', ...accounts, 'Ctrl+C', 'LEADS_API_URL']) expect(said).toContain(words)

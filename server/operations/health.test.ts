@@ -8,9 +8,9 @@ const EMPTY: ListState<never> = emptyListState<never>()
 const FAILED: ListState<never> = { ...EMPTY, problem }
 const READ: ListState<never> = { ...EMPTY, content: {} as never }
 
-type Told = { list?: ListState<never>; isAway?: boolean; redis?: string | null; upMs?: number }
+type State = { list?: ListState<never>; isAway?: boolean; redis?: string | null; upMs?: number }
 
-function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: Told = {}) {
+function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: State = {}) {
   const lifecycle = createLifecycle()
   const parts = {
     lifecycle,
@@ -45,9 +45,9 @@ test('it is ready from the end of its start to the signal', async () => {
   expect(await ask()).toMatchObject({ status: 503 })
 })
 
-test('an instance that has no list yet is not preferred to one that has; but not for ever, nor if there is none to be had', async () => {
-  const asked = async (told: Told) => {
-    const { ask, lifecycle } = instance(told)
+test('an instance without lists is not ready; but only for a while, and not if the service fails', async () => {
+  const asked = async (state: State) => {
+    const { ask, lifecycle } = instance(state)
     lifecycle.up()
     return ask()
   }
@@ -57,7 +57,7 @@ test('an instance that has no list yet is not preferred to one that has; but not
   expect(await asked({ list: FAILED })).toMatchObject({ status: 200, ready: true })
 })
 
-test('what all instances share takes none of them out: it is told as degraded, without names or addresses', async () => {
+test('what all instances share takes none of them out: it is reported as degraded, without names or addresses', async () => {
   const { ask, lifecycle } = instance({ isAway: true, redis: 'reconnecting', list: { ...READ, problem } })
   lifecycle.up()
   expect(await ask()).toEqual({
@@ -73,7 +73,7 @@ test('what all instances share takes none of them out: it is told as degraded, w
   })
 })
 
-test('however often it is probed, the database is asked once in five seconds, and nobody waits for it', async () => {
+test('however often it is probed, the database is asked once in five seconds, and no probe waits for it', async () => {
   let now = 0
   let isUp = true
   const answers = vi.fn<() => Promise<boolean>>(async () => isUp)
@@ -86,6 +86,6 @@ test('however often it is probed, the database is asked once in five seconds, an
   expect(answers).toHaveBeenCalledTimes(2)
 })
 
-test('that it lives is said whatever else is wrong', async () => {
+test('it is live whatever else is wrong', async () => {
   expect(live().status).toBe(200)
 })

@@ -109,10 +109,7 @@ const HOLDS_MS = 5_000
 /** Whether the database answered lately. Starts a check when the last is too old, and never waits for it. */
 export function createDatabaseWatch(
   connect: Connect,
-  {
-    now = () => performance.now(),
-    answers = databaseAnswers,
-  }: { now?: () => number; answers?: typeof databaseAnswers } = {},
+  { now = () => performance.now(), answers = databaseAnswers } = {},
 ) {
   let isAway = false
   let askedAt = Number.NEGATIVE_INFINITY

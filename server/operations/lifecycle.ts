@@ -1,4 +1,5 @@
 import 'server-only'
+import { oncePerProcess } from '@/server/once-per-process'
 
 export type Lifecycle = ReturnType<typeof createLifecycle>
 
@@ -22,18 +23,4 @@ export function createLifecycle() {
   }
 }
 
-const KEY = Symbol.for('intag.lifecycle')
-const known = () => (globalThis as { [KEY]?: Lifecycle })[KEY]
-
-/** The one of this process: Next loads the start and the proxy as separate modules. */
-export function processLifecycle(): Lifecycle {
-  const made = known() ?? createLifecycle()
-  Reflect.set(globalThis, KEY, made)
-  return made
-}
-
-/** Null once the start has ended, or where none has begun. */
-export function comingPhase(): 'starting' | 'waiting' | null {
-  const phase = known()?.phase()
-  return phase === 'starting' || phase === 'waiting' ? phase : null
-}
+export const processLifecycle = () => oncePerProcess('lifecycle', createLifecycle)

@@ -78,13 +78,13 @@ test('an age is never less than none and never jumps, whatever the clocks of thi
   expect(await age()).toMatch(/ 2.5$/)
 })
 
-test('a store that is away is told, and nothing fails with it', async () => {
+test('an unreachable store is reported, and nothing fails with it', async () => {
   const { stores, lines } = metricsWorld()
   Object.assign(stores, { databaseAnswers: false, redisIsUp: false })
   expect(await lines()).toEqual(expect.arrayContaining(['intag_database_up 0', 'intag_redis_up 0']))
 })
 
-test('single sign-on and Redis are told of where they are', async () => {
+test('single sign-on and Redis are reported where they are set up', async () => {
   const failing = async (problem: SignOnCause | null) =>
     (await metricsWorld({ providerCheck: { problem: () => problem } }).lines()).at(-1)
   expect(await failing(null)).toBe('intag_sign_on_failing 0')
@@ -93,7 +93,7 @@ test('single sign-on and Redis are told of where they are', async () => {
   expect(alone.join()).not.toMatch(/intag_sign_on_failing|intag_redis/)
 })
 
-test('who has neither the token nor a session of an administrator gets nothing', async () => {
+test('without the token or an administrator’s session there is no answer', async () => {
   for (const authorization of [undefined, 'Bearer wrong', 'Basic right']) {
     expect((await ask(authorization)).status).toBe(401)
   }

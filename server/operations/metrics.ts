@@ -77,7 +77,7 @@ export function createMetrics(sources: Sources): Registry {
   })
   if (redis) {
     single('redis_up', '1 while Redis answers', () => Number(redis.condition().isUp))
-    counter('redis_reconnects_total', 'Tries to open a connection to Redis anew', () => redis.condition().lost)
+    counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().lost)
   }
   sources.tallies.register(registry)
   single('live_streams_open', 'Live streams of browser tabs that are open', sources.streamPlaces.open)
@@ -191,6 +191,5 @@ function budgetMetrics(byLabel: Metrics['byLabel'], budget: Sources['budget']): 
 }
 
 function connectionsBy(now: Connections | null): Record<string, number> {
-  const { inUse, idle, waiting } = now ?? { inUse: Number.NaN, idle: Number.NaN, waiting: Number.NaN }
-  return { 'in-use': inUse, idle, waiting }
+  return { 'in-use': now?.inUse ?? Number.NaN, idle: now?.idle ?? Number.NaN, waiting: now?.waiting ?? Number.NaN }
 }

@@ -59,13 +59,13 @@ test('is not ready at once, serves on, and ends in order: streams, door, what is
   ])
 })
 
-test('what does not end is cut off and said', async () => {
+test('requests that do not end are cut off and logged', async () => {
   const { order, end } = running({ left: 2 })
   await end(0)
   expect(order).toContain('requests were cut off')
 })
 
-test('a database that does not close holds nobody up', async () => {
+test('a database that does not close does not delay the end', async () => {
   const { order, end } = running({ database: () => new Promise(() => {}) })
   await end(0)
   expect(order.at(-1)).toBe('redis')

@@ -83,7 +83,7 @@ describe('the report on a list', () => {
   })
 })
 
-describe('what who may only count is told of the lists', () => {
+describe('what managers are shown of the lists', () => {
   const viewer = (role: 'manager' | 'staff') =>
     makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools: 'all' })
   const at = (minutes: number, version: number) => {
@@ -94,19 +94,19 @@ describe('what who may only count is told of the lists', () => {
     const now = moment(0)
     return { mode: 'demo' as const, now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
   }
-  const told = (minutes: number, version: number) => statusFor(viewer('manager'), at(minutes, version)).lists
+  const shown = (minutes: number, version: number) => statusFor(viewer('manager'), at(minutes, version)).lists
 
   it('is the same for five minutes, however many leads came', () => {
-    const few = told(0, 7)['asked-questions']
-    expect(told(4, 90)['asked-questions']).toEqual(few)
+    const few = shown(0, 7)['asked-questions']
+    expect(shown(4, 90)['asked-questions']).toEqual(few)
     expect(few).toMatchObject({ fetchedAt: '2026-11-20T07:00:00.000Z', nextAt: '2026-11-20T07:05:00.000Z' })
-    const later = told(5, 7)['asked-questions']
+    const later = shown(5, 7)['asked-questions']
     expect(later?.version).toBe((few?.version ?? 0) + 1)
-    expect(later, 'nor that none came').toEqual(told(9, 8)['asked-questions'])
+    expect(later, 'nor that none came').toEqual(shown(9, 8)['asked-questions'])
   })
 
-  it('is exact of the schools, and for who reads leads', () => {
-    expect(told(4, 90)['high-schools']).toEqual(at(4, 90).lists['high-schools'])
+  it('is exact for the schools, and for users who read leads', () => {
+    expect(shown(4, 90)['high-schools']).toEqual(at(4, 90).lists['high-schools'])
     expect(statusFor(viewer('staff'), at(4, 90))).toEqual(at(4, 90))
   })
 })

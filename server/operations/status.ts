@@ -8,8 +8,8 @@ import type { Mailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
 import type { IngestedList } from '@/server/feed/ingest'
-import { type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-state'
-import type { HighSchoolList } from '@/server/feed/list-source'
+import { iso, type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-state'
+import type { HighSchoolList, ListContent } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
 import type { OtherAddress } from '@/server/http/origin'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
@@ -55,7 +55,7 @@ export function statusNow({ env, feed, budget, now }: Parts): Status {
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     mode: env.mode,
-    now: new Date(now()).toISOString(),
+    now: iso(now()),
     lists: {
       'asked-questions': snapshotInfo(questions),
       'declarations-of-interest': snapshotInfo(declarations),
@@ -72,8 +72,7 @@ export function statusNow({ env, feed, budget, now }: Parts): Status {
 
 function problemOf(list: FeedList, { problem, nextAt }: ListState<unknown>): Status['problems'] {
   if (problem === null) return []
-  const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
-  return [{ ...problemInfo(problem), list, retryAt }]
+  return [{ ...problemInfo(problem), list, retryAt: iso(nextAt) }]
 }
 
 type ReportParts = Parts & {
@@ -89,7 +88,7 @@ export function feedReport(parts: ReportParts, _viewer: Allowed<'admin'>): FeedR
   const { spentThisHour, perHour, perSecond } = budget.usage()
   const { list, lookup } = budgetRules(env.limits).hour.places
   return {
-    at: new Date(now).toISOString(),
+    at: iso(now),
     lists: {
       'asked-questions': leadsReport(feed.askedQuestions(), now),
       'declarations-of-interest': leadsReport(feed.declarations(), now),
@@ -108,31 +107,21 @@ type Leads = Pick<IngestedList<Lead>, 'unreadable' | 'body'> & {
   table: Pick<IngestedList<Lead>['table'], 'size' | 'createdAt'>
 }
 
+type Size = Pick<ListReport, 'records' | 'bytes' | 'arrivalsPerHour'>
+
 export function leadsReport(state: ListState<Leads>, now: number): ListReport {
-  const { content } = state
-  return {
-    ...progressOf(state),
-    records: content && content.table.size,
-    bytes: content && content.body.byteLength,
-    arrivalsPerHour: content && arrivalRate(content.table.createdAt, now),
-    setAside: setAside(content?.unreadable ?? []),
-  }
+  const { table, body } = state.content ?? { table: null, body: null }
+  const arrivalsPerHour = table && arrivalRate(table.createdAt, now)
+  return reportOn(state, { records: table && table.size, bytes: body && body.byteLength, arrivalsPerHour })
 }
 
 export function highSchoolsReport(state: ListState<HighSchoolList>): ListReport {
-  const { content, history } = state
-  return {
-    ...progressOf(state),
-    records: content && content.highSchools.length,
-    bytes: history.find(({ bytes }) => bytes > 0)?.bytes ?? null,
-    arrivalsPerHour: null,
-    setAside: setAside(content?.unreadable ?? []),
-  }
+  const bytes = state.history.find((fetch) => fetch.bytes > 0)?.bytes ?? null
+  return reportOn(state, { records: state.content && state.content.highSchools.length, bytes, arrivalsPerHour: null })
 }
 
-type Progress = Pick<ListReport, 'fetchedAt' | 'nextAt' | 'intervalMs' | 'problem' | 'version' | 'history'>
-
-function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<unknown>): Progress {
+function reportOn(state: ListState<Pick<ListContent, 'unreadable'>>, size: Size): ListReport {
+  const { content, fetchedAt, nextAt, problem, version, history } = state
   const [last] = history
   const endedAt = last ? last.at + last.durationMs : null
   return {
@@ -142,22 +131,18 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
     intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
     problem: problem && problemReport(problem),
     version,
-    history: history.map((fetch) => ({ ...fetch, at: new Date(fetch.at).toISOString() })),
+    history: history.map((fetch) => ({ ...fetch, at: iso(fetch.at) })),
+    ...size,
+    setAside: setAside(content?.unreadable ?? []),
   }
 }
 
 function problemReport({ kind, since, detail, doubt, at }: Problem): ListReport['problem'] {
   const sent = doubt && { before: doubt.before, now: doubt.now, answers: doubt.answers }
-  return { kind, since: new Date(since).toISOString(), detail, ...(sent && { doubt: sent }), ...(at && { at }) }
+  return { kind, since: iso(since), detail, ...(sent && { doubt: sent }), ...(at && { at }) }
 }
 
 function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {
   const records = unreadable.slice(0, MOST_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason }))
   return { total: unreadable.length, records }
-}
-
-function iso(ms: number): string
-function iso(ms: number | null): string | null
-function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -29,7 +29,7 @@ test('requests are counted by pattern, and no id, query or made-up path becomes 
   expect(counts).toContain('intag_http_request_duration_seconds_count{route="/declarations",method="GET"} 1')
 })
 
-test('every page and route has a label of its own', () => {
+test('every page and route has its own label', () => {
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|\/)(page\.tsx|route\.ts)$/.test(path) && !path.includes('[...') && !path.includes('[[...'))
     .map((path) => `/${path.replace(/\([\w-]+\)\//, '').replace(/\/?(page\.tsx|route\.ts)$/, '')}`)

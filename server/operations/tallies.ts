@@ -13,7 +13,7 @@ import { routeLabel } from './route-label'
 export type Tallies = ReturnType<typeof createTallies>
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** Open as long as its tab: its duration says nothing. */
+/** Open as long as its tab: its duration means nothing. */
 const STREAM = '/api/events'
 const FETCH = 'ask the service'
 
@@ -130,13 +130,13 @@ function sent<Result extends Sent>(counters: Counters, purpose: 'list' | 'lookup
 }
 
 async function counted(counters: Counters, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
-  const tell = (outcome: string) => counters.signIns.inc({ way, outcome })
+  const count = (outcome: string) => counters.signIns.inc({ way, outcome })
   try {
     const found = await result
-    tell(found.ok ? 'accepted' : found.reason)
+    count(found.ok ? 'accepted' : found.reason)
     return found
   } catch (error) {
-    tell(error instanceof NotReadyError ? 'busy' : 'failed')
+    count(error instanceof NotReadyError ? 'busy' : 'failed')
     throw error
   }
 }

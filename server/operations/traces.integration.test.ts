@@ -18,9 +18,9 @@ async function spansOfASession(): Promise<void> {
   root.end()
   tracer.startSpan('RSC GET /contacts/Eva', { attributes: { 'next.span_name': 'GET /contacts/Eva' } }).end()
   tracer.startSpan('fetch GET https://id.test/Eva?x=Eva', { attributes: { 'http.url': 'https://id.test/Eva' } }).end()
-  const told = { 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }
+  const attributes = { 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }
   const asked = (about: Record<string, string>, work: () => Promise<unknown>) => traced('query', () => about, work)
-  await asked(told, async () => 1)
+  await asked(attributes, async () => 1)
   const failing = Object.assign(new Error('params: Eva'), { code: '57P01' })
   await asked({}, () => Promise.reject(failing)).catch(() => {})
 }
@@ -52,7 +52,7 @@ test('a span leaves the process with patterns and figures only', async () => {
   ])
 })
 
-test('no byte that a collector gets names whom somebody searched for', async () => {
+test('no byte that a collector gets names whom a user searched for', async () => {
   const got: { path: string; body: string }[] = []
   const collector = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -76,6 +76,6 @@ test('no byte that a collector gets names whom somebody searched for', async () 
 })
 
 test('without a collector nothing is made of it', async () => {
-  const told = () => expect.unreachable('nobody asks for it')
-  expect(await traced('query', told, async () => 7)).toBe(7)
+  const attributes = () => expect.unreachable('nobody asks for it')
+  expect(await traced('query', attributes, async () => 7)).toBe(7)
 })

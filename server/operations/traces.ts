@@ -36,8 +36,8 @@ export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Optio
   context.setGlobalContextManager(contexts)
   trace.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('intag', packageJson.version)
-  traceWith((name, told, work) =>
-    tracer.startActiveSpan(name, { attributes: told }, async (span) => {
+  traceWith((name, attributes, work) =>
+    tracer.startActiveSpan(name, { attributes }, async (span) => {
       try {
         return await work()
       } catch (error) {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolders } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
 
 const LIMIT_MS = 500
@@ -20,11 +20,9 @@ console.log('ready')
 ${work}
 `
 
+const newFolder = temporaryFolders()
 let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'intag-watchdog-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+beforeEach(() => void (folder = newFolder()))
 const start = programs()
 const run = (work: string) => start(program(work), { args: [folder] })
 
@@ -33,7 +31,7 @@ const verdict = (list: string): unknown => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }
 
-test('a server that does not turn any more says where it stands, and is ended', { timeout: 20_000 }, async () => {
+test('a blocked server logs where it is blocked, and is killed', { timeout: 20_000 }, async () => {
   const its = run('standStill()')
   expect((await its.ended).signal).toBe('SIGKILL')
   const line = JSON.parse(its.lines[1] ?? '') as { level: number; at: string[] }
@@ -71,7 +69,7 @@ test('what was read long ago is not blamed', { timeout: 20_000 }, async () => {
   expect(verdict('high-schools')).toBeNull()
 })
 
-test('a server that is slow, but turns, goes on', { timeout: 20_000 }, async () => {
+test('a slow server goes on', { timeout: 20_000 }, async () => {
   const slow = `for (let turn = 0; turn < 6; turn++) {
     block(${LIMIT_MS / 2})
     await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS / 10}))
@@ -82,7 +80,7 @@ test('a server that is slow, but turns, goes on', { timeout: 20_000 }, async () 
   expect(its.lines).toContain('lived')
 })
 
-test('a process that was stopped, as a machine that slept, goes on', { timeout: 20_000 }, async () => {
+test('a process that was stopped goes on', { timeout: 20_000 }, async () => {
   const its = run(`setTimeout(() => { console.log('lived'); process.exit(0) }, ${2 * LIMIT_MS})`)
   await its.nextLine()
   its.child.kill('SIGSTOP')

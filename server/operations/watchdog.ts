@@ -46,7 +46,7 @@ const path = require('node:path')
 const inspector = require('node:inspector')
 const { parentPort, workerData } = require('node:worker_threads')
 const { state, tickMs, limitTicks, stackMs, folder } = workerData
-const AFTERWARDS_TICKS = 10, MOST_FRAMES = 12, MOST_TOLD = 3
+const AFTERWARDS_TICKS = 10, MOST_FRAMES = 12, MOST_NAMED = 3
 
 const readings = new Map()
 parentPort.on('message', ({ list, digest, isOver }) => {
@@ -87,7 +87,7 @@ function write({ list, digest, ticksLeft }, at) {
   const file = path.join(folder, 'hung-' + list + '.json')
   let isCertain = ticksLeft === Infinity
   attempt(() => { isCertain ||= JSON.parse(fs.readFileSync(file, 'utf8')).digest === digest })
-  const verdict = { list, digest, isCertain, at: new Date().toISOString(), stoodAt: at.slice(0, MOST_TOLD).join(' < ') }
+  const verdict = { list, digest, isCertain, at: new Date().toISOString(), stoodAt: at.slice(0, MOST_NAMED).join(' < ') }
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.writeFileSync(file + '.new', JSON.stringify(verdict), { mode: 0o600 })
   fs.renameSync(file + '.new', file)

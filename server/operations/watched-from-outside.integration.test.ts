@@ -129,7 +129,7 @@ test.runIf(hasPromtool)('Prometheus itself takes the rules, and they do what the
   expect(check('test', 'rules', 'deploy/prometheus-alerts.test.yaml')).toContain('SUCCESS')
 })
 
-test.runIf(hasPromtool)('Prometheus can read what is told', async () => {
+test.runIf(hasPromtool)('Prometheus can read the metrics', async () => {
   const { metrics, tallies } = metricsWorld()
   tallies.answered({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })

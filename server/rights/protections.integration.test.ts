@@ -292,7 +292,7 @@ test.runIf(hasRedis)('another instance hides the person before whoever protected
   }
   const [one, other] = [instance(), instance()]
   try {
-    await expect.poll(() => one.parts.announcer.isTold() && other.parts.announcer.isTold()).toBe(true)
+    await expect.poll(() => one.parts.announcer.isListening() && other.parts.announcer.isListening()).toBe(true)
     const hidden = async ({ parts: its }: typeof one) => {
       const page = await listLeads(its, nils, list, { offset: 0, limit: 50 })
       return JSON.stringify(page).includes('Elsa') ? 'shown' : 'hidden'

@@ -7,7 +7,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { protectedPersons } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
-import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
 import type { DeskEvent } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 
@@ -51,7 +51,7 @@ export function createProtections(options: ProtectionsOptions) {
     if (changes === before) last = list
     return list
   }
-  const known = createToldCache({ read, holdsMs, now, most: 1 })
+  const known = createInvalidatedCache({ read, holdsMs, now, most: 1 })
   /** Read again; only where that fails does what is known hold on. */
   const outdate = () => known.forget(ALL)
   /** Nothing that was read before holds any longer, whatever becomes of the database. */

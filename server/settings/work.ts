@@ -24,7 +24,7 @@ import { requireProof } from '@/server/access/step-up'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
-import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
 import { InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { ADMISSION_CYCLE, type ChangeParts, readSetting, writeSetting } from './settings'
@@ -54,7 +54,7 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
   }
-  const known = createToldCache({ read, holdsMs, now, most: 1 })
+  const known = createInvalidatedCache({ read, holdsMs, now, most: 1 })
   const settings = (): Promise<Known> =>
     known.get(ALL).catch((error: unknown) => {
       onUnreachable(error)

@@ -6,7 +6,7 @@ import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
 import { asksForAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect } from '@/server/db/database'
-import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
 import { createLruCache } from '@/server/lru-cache'
 import { userNames } from '@/server/users/people'
 import { createTriageEntries } from './triage-entries'
@@ -77,7 +77,7 @@ function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOption
     lastRead.set(id, name)
     return name
   }
-  const names = createToldCache({ read, holdsMs, now, most: MOST_NAMES })
+  const names = createInvalidatedCache({ read, holdsMs, now, most: MOST_NAMES })
   return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
     const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
     const wanted = [...new Set(ids.flatMap((id) => id ?? []))]

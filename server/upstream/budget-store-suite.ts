@@ -22,7 +22,7 @@ export function budgetStoreSuite(name: string, { open }: StoreUnderTest): void {
   }
 
   describe(`the ${name} store`, () => {
-    test('keeps requests for whoever comes next, every field of them', async () => {
+    test('keeps every field of a request for the next process', async () => {
       const { store, other } = await open()
       const requests: StoredRequest[] = [
         { id: 1, purpose: 'list', sentAt: 1_800_000_000_000, finishedAt: null },

@@ -61,7 +61,7 @@ withRedis('the log of requests', (connect) => {
     expect(expiresInMs).toBeLessThanOrEqual(2.5 * HOUR_MS)
   })
 
-  test('its clock counts, however wrong those of the instances are', async () => {
+  test('its clock counts, not those of the instances', async () => {
     const { store, other } = await open()
     const limits = { perSecond: 10, perHour: 1 }
     const [late, early] = [createSimulatedTime(), createSimulatedTime()]
@@ -95,7 +95,7 @@ withRedis('the log of requests', (connect) => {
   })
 })
 
-describe('with a record beside it, what is sent stands in both', () => {
+describe('with a record, every request is in both stores', () => {
   const clock = createSimulatedTime()
   const limits = { perSecond: 10, perHour: 10 }
   const broken: BudgetStore = { update: () => Promise.reject(new Error('away')) }
@@ -120,7 +120,7 @@ describe('with a record beside it, what is sent stands in both', () => {
     expect([await requestsIn(live), await requestsIn(record)]).toEqual([1, 1])
   })
 
-  test('either is filled again from the other; that Redis has forgotten is said once', async () => {
+  test('each store is refilled from the other; a Redis that has forgotten is logged once', async () => {
     const record = createMemoryBudgetStore()
     await over(createMemoryBudgetStore(), record).reserve('list')
     const empty = createMemoryBudgetStore()

@@ -26,7 +26,7 @@ type Span = { from: number; to: number }
 type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
 
 const PROCESSES = 2
-/** Who knew the first request saw the step, but found what was stored near enough; who starts after it knows neither. */
+/** A process that knew the first request saw the step; one that starts after it knows neither. */
 const aRequest: Request = {
   kind: 'request',
   process: 0,
@@ -117,7 +117,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     if (answer !== 'never') pending.push({ process, at: from + latencyMs, span, finish: () => place.finish(answer) })
   }
 
-  /** A step is noticed at the next use; a second one, or a death, before anybody noticed is beyond knowing. */
+  /** A step is noticed at the next use; a second one, or a death, before it is noticed is beyond knowing. */
   async function notice(): Promise<void> {
     if (unnoticed) for (const budget of budgets) await budget.sync()
     unnoticed = false

@@ -45,7 +45,7 @@ describe('the window of a second', () => {
     expect(await isFree(budget, 'lookup')).toBe(false)
   })
 
-  test('keeps the place of a request that nobody waits for any more, since it may still be counted', async () => {
+  test('keeps the place of an abandoned request, which the service may still count', async () => {
     const { time, budget } = setUp({ limits: ONE_A_SECOND })
     await send(budget, 'list', 'abandoned')
     expect(budget.nextFreeAt('list')).toBe(time.now() + ABANDONED_MS + 1_050)
@@ -81,7 +81,7 @@ test('the window of an hour is split, so that lists never starve a look-up nor l
 describe('places lent to the lists', () => {
   type Sent = { purpose: Purpose; at: number }
 
-  /** Lists as fast as the pace says, and look-ups that are tried again when they were told to; `until` and moments in ms. */
+  /** Lists as fast as the pace says, and look-ups that are tried again when the budget said; `until` and moments in ms. */
   async function live({ time, budget }: ReturnType<typeof setUp>, until: number, lookups: number[]) {
     const start = time.monotonic()
     const now = () => time.monotonic() - start
@@ -108,7 +108,7 @@ describe('places lent to the lists', () => {
     Math.max(...all.map((from) => all.filter((at) => at >= from && at <= from + windowMs).length))
   const longestGap = (all: number[]) => Math.max(...all.slice(1).map((at, index) => at - (all[index] ?? at)))
 
-  test('leave two in hand: a look-up now and then finds a place at once, in the fullest hour', async () => {
+  test('leave two in hand: an occasional look-up has a place at once, also in the fullest hour', async () => {
     const lookups = Array.from({ length: 29 }, (_, index) => 2 * HOUR_MS + index * 124_000)
     const sent = await live(setUp(), 3 * HOUR_MS, lookups)
     expect(moments(sent, 'lookup')).toEqual(lookups)
@@ -130,7 +130,7 @@ describe('places lent to the lists', () => {
     for (const is of [true, true]) expect(await isFree(budget, 'lookup')).toBe(is)
   })
 
-  test('come back when look-ups want them: their share of the hour, and the lists go on beside them', async () => {
+  test('return to look-ups when they are wanted, while the lists go on', async () => {
     const burst = 2 * HOUR_MS
     const sent = await live(
       setUp(),
@@ -147,7 +147,7 @@ describe('places lent to the lists', () => {
     expect(most([...lookups, ...moments(sent, 'list')], 1.005 * HOUR_MS)).toBeLessThanOrEqual(LIMITS.perHour)
   })
 
-  test('are nearly all of them while nobody looks a school up, evenly; the first ten minutes are faster, and no hour is worse for it by more than a hundredth', async () => {
+  test('without look-ups nearly all places are used evenly; the first ten minutes are faster, and no hour loses more than a hundredth', async () => {
     const lists = moments(await live(setUp(), 3 * HOUR_MS, []), 'list')
     expect(most(lists, 1.005 * HOUR_MS)).toBeLessThanOrEqual(LIMITS.perHour - 2)
     expect(longestGap(lists.filter((at) => at > 1.2 * HOUR_MS))).toBeLessThan(6_500)
@@ -178,7 +178,7 @@ test('a wall clock that steps does not keep the budget shut for longer than a wi
   expect(await isFree(successor)).toBe(true)
 })
 
-describe('a service that says 429 all the same', () => {
+describe('a service that answers 429 in spite of the budget', () => {
   test('is left alone until the moment it named, also by the next process', async () => {
     const { time, store, budget } = setUp()
     await budget.backOff(time.now() + 90_000)
@@ -198,7 +198,7 @@ describe('a service that says 429 all the same', () => {
 })
 
 describe('a store that fails', () => {
-  test('means that nothing is sent, and that it is said', async () => {
+  test('sends nothing, and logs that', async () => {
     const warnings: string[] = []
     const logger = { warn: (_: object, message: string) => void warnings.push(message) }
     const store: BudgetStore = { update: () => Promise.reject(new Error('down')) }
@@ -231,7 +231,7 @@ describe('a store that fails', () => {
   })
 })
 
-test('many who are refused cost the store one look a second', async () => {
+test('many refusals read the store once a second', async () => {
   const { time, store } = setUp()
   let updates = 0
   const counting: BudgetStore = { update: (change) => ((updates += 1), store.update(change)) }

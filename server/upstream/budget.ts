@@ -16,7 +16,7 @@ import {
 export type BudgetLimits = { perSecond: number; perHour: number }
 
 export type Reservation =
-  /** To be called once, when the answer has ended or nobody waits for its end any more (`abandoned`). */
+  /** To be called once, when the answer has ended or was abandoned. */
   { ok: true; finish(answer?: 'whole' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
 
 export type Budget = ReturnType<typeof createBudget>

@@ -73,7 +73,7 @@ function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {})
 }
 
 describe('a service that', () => {
-  test.each(FAULTS)('%s is told by %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
+  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
     const service = await start(answer)
     const { client, budget } = clientOf(service.url, { timeouts })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })

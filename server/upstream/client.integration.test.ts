@@ -69,7 +69,7 @@ describe('a list', () => {
     expect(service.requests[0]?.headers).not.toHaveProperty('if-none-match')
   })
 
-  test('that has not changed is told without its body', async () => {
+  test('that has not changed comes without its body', async () => {
     const service = await start(answerWith({ status: 304, headers: { etag: '"7"' } }))
     const validators = { etag: '"7"', lastModified: 'Fri, 15 Jan 2027 08:00:00 GMT' }
     const outcome = await clientOf(service.url).client.fetchList('asked-questions', { validators })

@@ -1,6 +1,7 @@
 import 'server-only'
 import packageJson from '@/package.json'
 import type { FeedList } from '@/lib/contract/lists'
+import { parsedJson } from '@/server/parsed-json'
 import type { Budget } from './budget'
 import {
   exchange,
@@ -8,23 +9,16 @@ import {
   type Exchanged,
   type FailedFetch,
   type FoundHighSchool,
-  type NotModified,
   type Timeouts,
   unreadable,
   type Validators,
   type WholeBody,
 } from './exchange'
-import { parsedJson } from './record-checks'
 import type { Purpose } from './request-log'
 import { readHighSchool } from './service-records'
 import type { Transport } from './transport'
 
-type FetchListOptions = { validators?: Validators }
-
-export type UpstreamClient = {
-  fetchList(list: FeedList, options?: FetchListOptions): Promise<WholeBody | NotModified | FailedFetch>
-  fetchHighSchool(id: string): Promise<FoundHighSchool | FailedFetch>
-}
+export type UpstreamClient = ReturnType<typeof createUpstreamClient>
 
 export type UpstreamClientOptions = {
   baseUrl: string
@@ -49,7 +43,7 @@ const MOST_BYTES_OF_A_SCHOOL = 2 ** 20
 const BACK_OFF_MS = 60_000
 
 /** Each call sends one request at most. Whatever happens is a value, never an exception. */
-export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
+export function createUpstreamClient(options: UpstreamClientOptions) {
   const { budget, clock, transport, baseUrl, maxBytes = MOST_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
   const headers = {
@@ -73,9 +67,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   }
 
   return {
-    fetchList: (list, { validators = {} } = {}) =>
+    fetchList: (list: FeedList, { validators = {} }: { validators?: Validators } = {}) =>
       send('list', { url: urlOf(baseUrl, PATHS[list]), headers, validators, timeouts, maxBytes }),
-    async fetchHighSchool(id) {
+    async fetchHighSchool(id: string): Promise<FoundHighSchool | FailedFetch> {
       const url = `${urlOf(baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
       const result = await send('lookup', { url, ...lookup })
       if (!result.ok) return result

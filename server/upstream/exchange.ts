@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
+import { causesOf, codeOf } from '@/server/errors'
 import { createDeadline, type Deadline, TimeOutError } from './deadline'
 import type { Transport } from './transport'
 
@@ -133,23 +134,26 @@ class TooLargeError extends Error {
 
 function problemOfStatus({ status, headers }: Response, nowMs: number): Problem {
   const detail = `status ${status}`
-  const wait = retryAfterMs(headers, nowMs)
-  const retry = wait === undefined ? {} : { retryAfterMs: wait }
-  if (status === 401) return { ok: false, kind: 'unauthenticated', detail }
-  if (status === 403) return { ok: false, kind: 'unauthorized', detail }
-  if (status === 404) return { ok: false, kind: 'not-found', detail }
-  if (status === 429) return { ok: false, kind: 'rate-limited', detail, ...retry }
-  if (status >= 500) return { ok: false, kind: 'unavailable', detail, ...retry }
   if (status >= 300 && status < 400 && status !== 304)
     return unreadable(`a redirect (${detail}), which is not followed`)
-  return unreadable(detail)
+  const kind = status >= 500 ? 'unavailable' : (KINDS.get(status) ?? 'unreadable')
+  const wait = kind === 'unavailable' || kind === 'rate-limited' ? retryAfterMs(headers, nowMs) : undefined
+  return { ok: false, kind, detail, ...(wait !== undefined && { retryAfterMs: wait }) }
 }
+
+const KINDS = new Map<number, Problem['kind']>([
+  [401, 'unauthenticated'],
+  [403, 'unauthorized'],
+  [404, 'not-found'],
+  [429, 'rate-limited'],
+])
 
 /** By its code only: messages may quote what was sent. */
 function problemOfError(error: unknown): Problem {
   if (error instanceof TimeOutError) return unavailable(error.message)
   if (error instanceof TooLargeError) return unreadable(error.message)
-  const code = codeOf(error)
+  const codes = causesOf(error).map(codeOf)
+  const code = codes.find((one) => /^[A-Z][A-Z0-9_]{0,50}$/.test(one)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
   return unavailable(`the connection failed (${code})`)
 }
@@ -157,13 +161,6 @@ function problemOfError(error: unknown): Problem {
 export const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unreadable', detail })
 
 const unavailable = (detail: string): Problem => ({ ok: false, kind: 'unavailable', detail })
-
-function codeOf(error: unknown): string {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]{0,50}$/.test(at.code)) return at.code
-  }
-  return 'unknown reason'
-}
 
 const LONGEST_WAIT_MS = 3_600_000
 

@@ -8,15 +8,6 @@ export type UnreadableRecord = { index: number; id: string | null; reason: strin
 
 export const REPEATED_ID = 'id: duplicate'
 
-/** Undefined for what is not JSON in UTF-8. */
-export function parsedJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
-}
-
 type Fields = Readonly<Record<string, unknown>>
 
 export function recordReader<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {

@@ -30,7 +30,7 @@ test('the specification’s objects are read as they are; further fields are lef
   })
 })
 
-test('what is missing or null stands as null or as what can be told', () => {
+test('what is missing or null is null, or what can be deduced', () => {
   const bare = { id: 'q1', highSchoolId: 'norra', createdAt: question.createdAt, question: '' }
   const read = (sender: object) => readAskedQuestion({ ...bare, sender })
   expect(read({})).toMatchObject({

@@ -43,7 +43,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
         for (const listener of listeners) listener.published(list)
         return kept === null ? 'without body' : 'published'
       },
-      tellWatched: () => listeners.forEach(({ watched }) => watched()),
+      announceWatched: () => listeners.forEach(({ watched }) => watched()),
       subscribe: (listener) => void listeners.push(listener),
       close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),
     }

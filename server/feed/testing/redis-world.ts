@@ -36,7 +36,7 @@ type World = {
 
 /**
  * Instances that share a true Redis, or one that is alone without, on a clock that jumps as soon as all of them and Redis
- * have nothing left to do. `problems` is what any of them told.
+ * have nothing left to do. `problems` is what any of them reported.
  */
 export function redisWorld(given: Pick<World, 'time' | 'redis' | 'service'> & Partial<Pick<World, 'answerMs'>>) {
   const work = { underWay: 0, waiting: 0 }

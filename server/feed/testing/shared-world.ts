@@ -16,7 +16,7 @@ export type Instance = { feed: Feed; details: string[]; kill: () => void }
 type ListsOptions = Parameters<typeof createListSources>[0]
 type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: ListsOptions['hung'] }
 
-/** Several instances that somebody looks at all the time, the service they read, and what they share. */
+/** Several instances that a user looks at all the time, the service they read, and what they share. */
 export function sharedWorld(start: number, leaseMs: number) {
   const time = createVirtualTime(start)
   const upstream = countingService(time)

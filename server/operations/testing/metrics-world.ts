@@ -35,7 +35,7 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
     monotonic: () => clock.monotonic,
     ...more,
   })
-  /** What is told of the metrics whose names begin so. */
+  /** The lines of the metrics whose names begin so. */
   const lines = async (name = 'intag_') => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
   return { metrics, tallies, clock, lists, stores, lines }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createToldCache } from './told-cache'
+import { createInvalidatedCache } from './invalidated-cache'
 
 let now = 0
 let holds = 1_000
@@ -8,7 +8,7 @@ let answers: ((value: string) => void)[] = []
 beforeEach(() => void ([now, holds, reads, answers] = [0, 1_000, [], []]))
 
 const cacheOf = (most = 10) =>
-  createToldCache({
+  createInvalidatedCache({
     read: (key) => {
       reads.push(key)
       return new Promise<string>((resolve) => answers.push(resolve))
@@ -18,7 +18,7 @@ const cacheOf = (most = 10) =>
     most,
   })
 
-test('many who ask share one reading, and what was read holds for a while', async () => {
+test('concurrent calls share one read, and its value holds for a while', async () => {
   const cache = cacheOf()
   const both = [cache.get('a'), cache.get('a')]
   answers[0]?.('read')
@@ -31,7 +31,7 @@ test('many who ask share one reading, and what was read holds for a while', asyn
   expect(reads).toEqual(['a', 'a'])
 })
 
-test('what has changed is read anew, also when it was being read at that moment', async () => {
+test('an invalidated value is read again, also when it was being read at that moment', async () => {
   const cache = cacheOf()
   const before = cache.get('a')
   cache.forget('a')
@@ -42,7 +42,7 @@ test('what has changed is read anew, also when it was being read at that moment'
   expect(await cache.get('a')).toBe('new')
 })
 
-test('while nobody could tell of a change each reads for himself', async () => {
+test('while changes cannot be announced every call reads', async () => {
   holds = 0
   const cache = cacheOf()
   void cache.get('a')
@@ -50,9 +50,9 @@ test('while nobody could tell of a change each reads for himself', async () => {
   expect(reads).toEqual(['a', 'a'])
 })
 
-test('what failed is read anew by the next, and what was read last goes last', async () => {
+test('a failure is read again by the next call, and the least recently used value goes first', async () => {
   let fails = true
-  const cache = createToldCache({
+  const cache = createInvalidatedCache({
     read: async (key) => {
       reads.push(key)
       if (fails) throw new Error('away')

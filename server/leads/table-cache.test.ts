@@ -3,7 +3,7 @@ import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { declaration, unworked } from '@/lib/leads/testing/leads'
-import { createSharedPages } from './shared'
+import { createSharedPages } from './table-cache'
 
 const table = builtTableOf('declaration-of-interest', [])
 const at = (triage: number) => ({ table, triage })
@@ -17,7 +17,7 @@ const page =
   (...items: DeclarationOfInterestItem[]) =>
   async () => ({ items, total: items.length })
 
-test('is made once for all who ask for the same, until leads or triage are others', async () => {
+test('a page is made once for all equal requests, until leads or triage change', async () => {
   const pages = createSharedPages()
   const first = await pages.of('all', at(1), page(item('a')))
   expect(await pages.of('all', at(1), page(item('never')))).toBe(first)
@@ -28,7 +28,7 @@ test('is made once for all who ask for the same, until leads or triage are other
   expect(other.items.map(({ id }) => id)).toEqual(['c'])
 })
 
-test('a page that is the same again has the same name, another has another, and none tells how many there are', async () => {
+test('equal pages have equal etags, others differ, and none reveals how many there are', async () => {
   const etagOf = async (key: string, total: number, ...items: DeclarationOfInterestItem[]) => {
     const made = createSharedPages().of(key, at(1), async () => ({ items, total }))
     return (await made).etag
@@ -41,7 +41,7 @@ test('a page that is the same again has the same name, another has another, and 
   expect(new Set([name, ...(await Promise.all(others))]).size).toBe(5)
 })
 
-test('a long page, and one of which a name is missing, is made for whoever asks', async () => {
+test('a long page, and one of which a name is missing, is not shared', async () => {
   const pages = createSharedPages()
   const ask = (items: DeclarationOfInterestItem[]) => pages.of(JSON.stringify(items), at(1), page(...items))
   const assigned = (name: string): DeclarationOfInterestItem => ({
@@ -54,10 +54,10 @@ test('a long page, and one of which a name is missing, is made for whoever asks'
   expect(await isShared([assigned('')])).toBe(false)
   expect(await isShared(long)).toBe(false)
   const made = await ask(long)
-  expect(pages.partsSince(made, made.etag), 'nor is it remembered').toBeNull()
+  expect(made.partsSince(made.etag), 'nor is it remembered').toBeNull()
 })
 
-test('however much is asked for, little is kept of it', async () => {
+test('memory is bounded, however large the requests', async () => {
   const pages = createSharedPages()
   const ask = (key: string) => pages.of(key, at(1), page(item('a')))
   const first = await ask('x'.repeat(1_000_000))
@@ -70,19 +70,19 @@ test('however much is asked for, little is kept of it', async () => {
   expect(await ask('x'.repeat(1_000_000))).toBe(first)
 })
 
-test('what could not be made is made anew for the next who asks', async () => {
+test('what could not be made is made again for the next call', async () => {
   const pages = createSharedPages()
   await expect(pages.of('all', at(1), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect((await pages.of('all', at(1), page(item('a')))).total).toBe(1)
 })
 
-test('who has a page is sent what is other in it: new and changed items, and where the others stood', async () => {
+test('for a known page only the difference is sent: new and changed items, and the places of the others', async () => {
   const pages = createSharedPages()
   const before = [item('a'), item('b'), item('c'), item('d'), item('e')]
   const known = await pages.of('all', at(1), page(...before))
   const now = [item('x'), item('a'), item('b', 'handled'), item('c'), item('e')]
   const next = await pages.of('all', at(2), page(...now))
-  const parts = pages.partsSince(next, known.etag)
+  const parts = next.partsSince(known.etag)
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(item('b', 'handled')), [2, 1], [4, 1]])
   const sent = (parts ?? []).map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
   const snapshot = { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 2, unreadable: 0 }
@@ -91,14 +91,14 @@ test('who has a page is sent what is other in it: new and changed items, and whe
     items: now,
     etag: next.etag,
   })
-  expect(pages.partsSince(next, next.etag)).toEqual([[0, 5]])
+  expect(next.partsSince(next.etag)).toEqual([[0, 5]])
 })
 
-test('a page that is not known any more, or of another process, is no page to build on', async () => {
+test('a page that is forgotten, or of another process, is sent whole', async () => {
   const pages = createSharedPages()
   const next = await pages.of('all', at(1), page(item('a')))
   const elsewhere = await createSharedPages().of('all', at(1), page(item('b')))
-  expect([pages.partsSince(next, elsewhere.etag), pages.partsSince(next, 'none')]).toEqual([null, null])
+  expect([next.partsSince(elsewhere.etag), next.partsSince('none')]).toEqual([null, null])
   const ofOthers = await pages.of('who sees more', at(1), page(item('b'), item('a')))
-  expect(pages.partsSince(next, ofOthers.etag), 'where it stands there is not for these to know').toBeNull()
+  expect(next.partsSince(ofOthers.etag), 'where it stands there is not for these to know').toBeNull()
 })

@@ -5,10 +5,10 @@ import { createLruCache } from '@/server/lru-cache'
 export type HoldsMs = () => number
 
 type Read<Value> = (key: string) => Promise<Value>
-type ToldCacheOptions<Value> = { read: Read<Value>; holdsMs: HoldsMs; now: () => number; most: number }
+type CacheOptions<Value> = { read: Read<Value>; holdsMs: HoldsMs; now: () => number; most: number }
 
 /** Values of the database by key, until they are invalidated. */
-export function createToldCache<Value>({ read, holdsMs, now, most }: ToldCacheOptions<Value>) {
+export function createInvalidatedCache<Value>({ read, holdsMs, now, most }: CacheOptions<Value>) {
   const known = createLruCache<{ value: Promise<Value>; at: number; isRead: boolean }>(most)
   return {
     /** Known, or else read once for all callers. A failure is not cached. */

@@ -8,10 +8,10 @@ import { createLruCache, type LruCache } from '@/server/lru-cache'
 /** `triage`: the number of changes the board has seen; `beside`: the other list, when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; beside?: LeadTable | null }
 
-export type Shared<Value> = ReturnType<typeof createShared<Value>>
+export type TableCache<Value> = ReturnType<typeof createTableCache<Value>>
 
 /** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
-export function createShared<Value>(most: number) {
+export function createTableCache<Value>(most: number) {
   const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; beside: number; value: Value }>>()
   return {
     of: (key: string, { table, triage, ...basis }: Basis, make: () => Value): Value => {
@@ -46,11 +46,15 @@ type Item = AskedQuestionItem | DeclarationOfInterestItem
 
 export type SharedPage = {
   readonly items: readonly Item[]
-  readonly texts: readonly string[]
   readonly total: number
   /** Names the page's content without revealing how much others ask for. */
   readonly etag: string
+  /** The digest of what was asked for. */
   readonly key: string
+  /** The items in JSON, encoded once for all who get the whole page. */
+  readonly bytes: () => Buffer
+  /** The difference to the page with this etag; null when unknown or made for others. */
+  readonly partsSince: (etag: string) => readonly PagePart<string>[] | null
 }
 
 type MadePage = Pick<SharedPage, 'items' | 'total'>
@@ -63,16 +67,23 @@ const MOST_KNOWN = 2_000
 
 /** A thousand browsers that hear of a new lead cost one selection; older pages keep only their items' names. */
 export function createSharedPages() {
-  const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
+  const pages = createTableCache<Promise<SharedPage>>(MOST_PAGES)
   const known = createLruCache<{ key: string; names: readonly string[] }>(MOST_KNOWN)
-  const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
-  const bytes = new WeakMap<SharedPage, Buffer>()
   const write = (key: string, { items, total }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
     const names = texts.map(nameOf)
     const etag = digestOf(JSON.stringify([key, total, names])).slice(0, 22)
     if (isShort(items)) known.set(etag, { key, names })
-    return { items, texts, total, etag, key }
+    const written = new Map<string, readonly PagePart<string>[]>()
+    const partsSince = (since: string) => {
+      const before = known.get(since)
+      if (before?.key !== key) return null
+      const parts = written.get(since) ?? partsOf(texts, before.names)
+      written.set(since, parts)
+      return parts
+    }
+    let bytes: Buffer | null = null
+    return { items, total, etag, key, bytes: () => (bytes ??= Buffer.from(texts.join(','))), partsSince }
   }
   return {
     of: (key: string, basis: Basis, make: () => Promise<MadePage>): Promise<SharedPage> =>
@@ -82,22 +93,6 @@ export function createSharedPages() {
         page.then(({ items }) => (isShort(items) && items.every(isWhole)) || drop(), drop)
         return page
       }),
-    /** The items in JSON, encoded once for all who get the whole page. */
-    bytesOf: (page: SharedPage): Buffer => {
-      const encoded = bytes.get(page) ?? Buffer.from(page.texts.join(','))
-      bytes.set(page, encoded)
-      return encoded
-    },
-    /** The difference to the page with this etag; null when unknown or made for others. */
-    partsSince: (page: SharedPage, etag: string): readonly PagePart<string>[] | null => {
-      const before = known.get(etag)
-      if (before?.key !== page.key) return null
-      const written = parts.get(page) ?? new Map<string, readonly PagePart<string>[]>()
-      parts.set(page, written)
-      const found = written.get(etag) ?? partsOf(page.texts, before.names)
-      written.set(etag, found)
-      return found
-    },
   }
 }
 

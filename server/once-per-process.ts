@@ -1,0 +1,7 @@
+import 'server-only'
+
+/** Next loads pages, routes, the proxy and the start as separate modules, so what they share lies in `globalThis`. */
+export function oncePerProcess<Value>(name: string, make: () => Value): Value {
+  const shared = globalThis as unknown as Record<symbol, Value | undefined>
+  return (shared[Symbol.for(`intag.${name}`)] ??= make())
+}
