@@ -45,7 +45,7 @@ describe('sending a body', () => {
       },
     )
 
-    it('change with the list they stand for and only with that', async () => {
+    it('change with their list and only with that', async () => {
       const { call, store } = createFixture()
       const tags = async () =>
         (await Promise.all(['conversions/askedQuestions', 'highSchools'].map((list) => call(`/external/${list}`)))).map(
@@ -80,7 +80,7 @@ describe('the bodies of lists', () => {
     expect(bodyOf(current(), 'askedQuestions', ['alm'])).not.toBe(body)
   })
 
-  it('wherever leads come in or go, the answer is that of the whole list written anew', () => {
+  it('wherever leads come in or go, the answer is that of the whole list written again', () => {
     const lead = fc.record({
       id: fc.string({ unit: 'binary', minLength: 1 }),
       highSchoolId: fc.constantFrom('alm', 'ang', 'oster'),

@@ -46,7 +46,7 @@ export function createBody(bytes: Bytes): Body {
   let compressed: Promise<Bytes> | undefined
   return {
     bytes,
-    // Weak: the same tag stands for the plain and the compressed bytes (RFC 9110, 8.8.1).
+    // Weak: the plain and the compressed bytes have the same tag (RFC 9110, 8.8.1).
     etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
     gzipped: () =>
       (compressed ??= gzipAsync(bytes, { level: constants.Z_BEST_SPEED }).then((out) => new Uint8Array(out))),

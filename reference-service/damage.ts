@@ -116,7 +116,7 @@ export function damageList(list: readonly object[], fault: ListFault): readonly 
   if (fault.name === 'shrinking-list') return items.slice(0, Math.floor(items.length * fault.keep))
   const damaged = {
     'orphan-lead': () => ('highSchoolId' in first ? [orphanOf(first), ...items] : items),
-    'wrong-types': () => [mapFields(first, wrongType), ...others],
+    'wrong-types': () => [withWrongTypes(first), ...others],
     'missing-fields': () => [{ id: first['id'] }, ...others],
     'duplicate-ids': () => [{ ...first }, ...items],
     'empty-list': () => [],
@@ -130,10 +130,7 @@ function orphanOf(lead: Item): Item {
   return { ...lead, id: `orphan-${String(lead['id'])}`, ...school }
 }
 
-function mapFields(item: Item, change: (value: unknown) => unknown): Item {
-  return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, key === 'id' ? value : change(value)]))
-}
-
-function wrongType(value: unknown): unknown {
-  return typeof value === 'string' ? { unexpected: value } : 'unexpected'
+function withWrongTypes({ id, ...fields }: Item): Item {
+  const wrong = (value: unknown) => (typeof value === 'string' ? { unexpected: value } : 'unexpected')
+  return { id, ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, wrong(value)])) }
 }

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import type { AskedQuestion } from './specification'
 import { createStore, type Grant, grantsFor, seededTokens, type Store, type UnsortedData } from './store'
 
-type Watch = (path: string, changed: () => void) => void
-type FileStoreOptions = { path: string; seed: number; report: (message: string) => void; watch?: Watch }
+type FileStoreOptions = {
+  path: string
+  seed: number
+  report: (message: string) => void
+  watch?: typeof watchByPolling
+}
 
 /** The data of a file, read again when it changes; after an unreadable edit the last good data stays. */
 export function openFileStore({ path, seed, report, watch = watchByPolling }: FileStoreOptions): Store {
@@ -29,11 +33,9 @@ export function openFileStore({ path, seed, report, watch = watchByPolling }: Fi
   return store
 }
 
-const pollMs = 500
-
 /** Polls: editors replace files, and file system events differ by platform. */
 function watchByPolling(path: string, changed: () => void): void {
-  watchFile(path, { interval: pollMs, persistent: false }, (now, before) => {
+  watchFile(path, { interval: 500, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs) changed()
   })
 }
@@ -67,8 +69,7 @@ function withSchoolName(
 
 function describe({ issues }: z.ZodError): string {
   const lines = issues.slice(0, 5).map(({ path, message }) => {
-    const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-    return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`
+    return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`
   })
   if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`)
   return lines.join('; ')

@@ -5,12 +5,10 @@ import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createStore, grantsFor } from './store'
 
-type DemoServiceOptions = { tier: Tier; seed?: number; now?: Clock }
-
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
 /** The service with leads invented on first use, to be mounted under `/external`; `start` lets new ones arrive. */
-export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServiceOptions) {
+export function createDemoService({ tier, seed = 7, now = Date.now }: { tier: Tier; seed?: number; now?: Clock }) {
   const schools = inventSchools(tier)
   // The dashboard's own calls and those of visitors do not share a limit.
   const token = randomBytes(32).toString('base64url')

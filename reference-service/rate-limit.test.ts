@@ -38,7 +38,7 @@ describe('the limits', () => {
     expect((await call(path, 't-some')).status).toBe(429)
   })
 
-  it('count each token alone, over all endpoints, and nobody without one', async () => {
+  it('count each token alone, over all endpoints, and not a call without one', async () => {
     const { call } = createFixture({ limits: { perSecond: 1, perHour: 600 } })
     expect((await call('/external/conversions/askedQuestions')).status).toBe(200)
     expect((await call(path)).status).toBe(429)
@@ -46,7 +46,7 @@ describe('the limits', () => {
     for (let calls = 0; calls < 5; calls++) expect((await call(path, null)).status).toBe(401)
   })
 
-  it('hold in every window, however the calls come, and waiting as told is always enough', () => {
+  it('hold in every window, however the calls come, and waiting for Retry-After is always enough', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 300 })
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 5 }), (gapsMs, perSecond) => {

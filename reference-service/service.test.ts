@@ -138,7 +138,7 @@ describe('paths', () => {
     expect([answer.status, await answer.json()]).toEqual([404, { error: 'Not Found' }])
   })
 
-  it('stand behind the base path', async () => {
+  it('begin with the base path', async () => {
     const { call } = createFixture({ basePath: '/v1' })
     expect((await call('/v1/external/highSchools')).status).toBe(200)
     expect((await call('/external/highSchools')).status).toBe(404)
@@ -146,7 +146,7 @@ describe('paths', () => {
 })
 
 describe('the log of requests', () => {
-  it('tells when, what, by which token and how it ended, and forgets the oldest', async () => {
+  it('has when, what, by which token and how it ended, and forgets the oldest', async () => {
     const { call, service, time } = createFixture({ requestLogSize: 2 })
     await call('/external/highSchools', null)
     await call('/external/highSchools', 't-none')

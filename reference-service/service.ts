@@ -11,7 +11,7 @@ export type ReferenceServiceOptions = {
   source: DataSource
   limits?: Limits
   clock?: Clock
-  /** What stands before `/external`, such as `/v1`. */
+  /** The prefix of `/external`, such as `/v1`. */
   basePath?: string
   faults?: readonly Fault[]
   sleep?: Sleep
@@ -76,7 +76,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
   }
 }
 
-/** A list that a fault damages is serialised anew; the cached answers stay intact. */
+/** A list that a fault damages is serialised again; the cached answers stay intact. */
 function createAnswer(source: DataSource) {
   const listBody = createListBodies()
 

@@ -37,7 +37,7 @@ export type DataSource = Pick<Store, 'current' | 'tokens'>
 
 function inOrder({ highSchools, askedQuestions, declarationsOfInterest }: UnsortedData): ServiceData {
   return {
-    highSchools: highSchools.toSorted(byName),
+    highSchools: highSchools.toSorted((a, b) => swedish.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
     askedQuestions: askedQuestions.toSorted(byNewest),
     declarationsOfInterest: declarationsOfInterest.toSorted(byNewest),
   }
@@ -56,19 +56,11 @@ export function byNewest(a: { createdAt: string; id: string }, b: { createdAt: s
 
 const swedish = new Intl.Collator('sv')
 
-function byName(a: HighSchool, b: HighSchool): number {
-  return swedish.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
-}
-
-export function authenticate(authorization: string | null, tokens: ReadonlyMap<string, Grant>) {
-  const token = bearerToken(authorization)
-  const grant = token === undefined ? undefined : tokens.get(token)
-  return token !== undefined && grant ? { token, grant } : undefined
-}
-
 /** RFC 9110, 11.1: the scheme's name is case-insensitive; RFC 6750, 2.1: one token follows it. */
-function bearerToken(authorization: string | null): string | undefined {
-  return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
+export function authenticate(authorization: string | null, tokens: ReadonlyMap<string, Grant>) {
+  const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
+  const grant = tokens.get(token)
+  return grant && { token, grant }
 }
 
 export type PermittedScope = Exclude<SchoolScope, 'none'>

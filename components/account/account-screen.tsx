@@ -1,25 +1,33 @@
 'use client'
 
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useSave } from '@/components/desk/save'
-import { Notice } from '@/components/ui/notice'
+import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
+import { PasswordField } from '@/components/signin/password-field'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/field'
+import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { api } from '@/lib/api/call'
+import { TitledSection } from '@/components/ui/section-heading'
+import { api, apiQuery } from '@/lib/api/call'
+import { ApiError } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
-import type { Role } from '@/lib/contract/user'
-import { AccountSection } from './account-section'
-import { LeaveSection } from './leave-section'
-import { PasswordSection } from './password-section'
+import { latestReturn } from '@/lib/contract/limits'
+import type { PasswordChange, Role } from '@/lib/contract/user'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
 
 type AccountScreenProps = {
   person: { name: string; email: string; role: Role }
   sessions: SessionsAnswer
-  /** Null for whoever has no password of their own here, and why. */
+  /** Null for a user without a password here. */
   factors: SecondFactorsAnswer | null
-  /** Null for whoever can get none: no mail is sent, or they read no leads. */
+  /** Null where there is no morning mail: none is sent here, or the user reads no leads. */
   digest: { isOn: boolean } | null
   isDemo: boolean
 }
@@ -48,9 +56,7 @@ export function AccountScreen({ person, sessions, factors, digest, isDemo }: Acc
   )
 }
 
-type DigestSectionProps = { email: string; isOn: boolean }
-
-function DigestSection({ email, isOn: first }: DigestSectionProps) {
+function DigestSection({ email, isOn: first }: { email: string; isOn: boolean }) {
   const t = useTranslations('mail.account')
   const language = useLocale()
   const [isOn, setOn] = useState(first)
@@ -62,17 +68,170 @@ function DigestSection({ email, isOn: first }: DigestSectionProps) {
     onSend: setOn,
   })
   return (
-    <AccountSection id="digest" title={t('title')} hint={t('hint')}>
+    <TitledSection id="digest" title={t('title')} hint={t('hint')}>
       <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
         <input
           type="checkbox"
           checked={error === null ? isOn : !isOn}
           disabled={busy}
           onChange={(event) => save(event.target.checked)}
-          className="size-4 accent-accent"
+          className="size-4"
         />
         {t('label')}
       </label>
-    </AccountSection>
+    </TitledSection>
+  )
+}
+
+function PasswordSection({ email }: { email: string }) {
+  const t = useTranslations('account.password')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <TitledSection id="password" title={t('title')} hint={t('body')}>
+      {isOpen ? (
+        <PasswordForm email={email} onDone={() => setOpen(false)} />
+      ) : (
+        <Button onClick={() => setOpen(true)}>{t('change')}</Button>
+      )}
+    </TitledSection>
+  )
+}
+
+function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const t = useTranslations('account.password')
+  const common = useTranslations('common')
+  const { fields, read, refused } = useNewPassword()
+  const { save, busy, error } = useSave({
+    send: (body: PasswordChange) => api('POST /api/account/password', { body }),
+    done: t('changed'),
+    failed: () => null,
+    refresh: 'GET /api/account/sessions',
+    onSaved: onDone,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const password = read(form)
+    if (password !== null) save({ current: String(form.get('current')), password }, { onError: refused })
+  }
+  const fault = faultOf(error)
+  return (
+    <form
+      method="post"
+      onSubmit={submit}
+      className="flex max-w-md flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card"
+    >
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('current')}
+        error={fault === 'wrong' ? t('wrong') : undefined}
+        name="current"
+        autoComplete="current-password"
+        autoFocus
+      />
+      <NewPasswordFields {...fields} />
+      <ProblemText text={fault === null || fault === 'wrong' ? null : t(fault)} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>{common('cancel')}</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('change')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' | null {
+  if (error === null) return null
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.status === 429) return 'tooMany'
+  if (error.reason === 'wrong') return 'wrong'
+  return error.status === 400 ? null : 'failed'
+}
+
+const ownLeave = apiQuery('GET /api/account/leave')
+
+function LeaveSection() {
+  const t = useTranslations('handOver.leave')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const today = stockholmDay(useToday())
+  const { data } = useQuery(ownLeave)
+  const saving = useSave({
+    send: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
+    done: t('saved'),
+    // Said under the form.
+    failed: () => null,
+    refresh: 'GET /api/people',
+    onSaved: (leave) => client.setQueryData(ownLeave.queryKey, leave),
+  })
+  const until = data?.until ?? null
+  const field = useRef<HTMLInputElement>(null)
+  /** The button that was pressed goes away or rests, and must not take the focus with it. */
+  const save = (day: string | null) => {
+    saving.save(day)
+    field.current?.focus()
+  }
+  return (
+    <TitledSection id="leave" title={t('title')} hint={t('hint')}>
+      <div className="flex max-w-md flex-col gap-3 rounded-lg border border-line bg-panel p-4 shadow-card">
+        {data !== undefined && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 text-sm">
+              {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
+            </p>
+            {until !== null && (
+              <Button size="sm" busy={saving.busy} onClick={() => save(null)}>
+                {t('end')}
+              </Button>
+            )}
+          </div>
+        )}
+        <LeaveForm isBusy={saving.busy} field={field} onSave={save} />
+        <ProblemText text={saving.error && t('failed')} />
+      </div>
+    </TitledSection>
+  )
+}
+
+type LeaveFormProps = { isBusy: boolean; field: RefObject<HTMLInputElement | null>; onSave: (until: string) => void }
+
+function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
+  const t = useTranslations('handOver.leave')
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const latest = latestReturn(today)
+  const [day, setDay] = useState('')
+  const isPossible = day > today && day <= latest
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPossible) return
+        onSave(day)
+        setDay('')
+      }}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2"
+    >
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('back')}
+      </label>
+      <span className="w-40 max-w-full">
+        <Input
+          ref={field}
+          id={id}
+          type="date"
+          min={addDays(today, 1)}
+          max={latest}
+          value={day}
+          required
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </span>
+      <Button type="submit" disabled={!isPossible} busy={isBusy}>
+        {t('save')}
+      </Button>
+    </form>
   )
 }

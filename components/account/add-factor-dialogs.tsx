@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useCopy } from '@/components/desk/copy'
 import { hasStatus, useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, Input } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
 import { api } from '@/lib/api/call'
 import { addPasskey } from '@/lib/api/passkeys'
@@ -85,30 +84,23 @@ function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddFactorPro
   return (
     <DialogForm saving={saving} save={t('confirm')} onClose={onClose}>
       <SharedSecret secret={secret} uri={uri} />
-      <Field label={t('code')} error={saving.at('code')}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            ref={field}
-            autoFocus={!isTouch()}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]{6,8}"
-            required
-            maxLength={8}
-            className="tabular"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('code')}
+        error={saving.at('code')}
+        ref={field}
+        // On a touch screen the keyboard would cover the picture.
+        autoFocus={!matchMedia('(pointer: coarse)').matches}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9 ]{6,8}"
+        required
+        maxLength={8}
+        className="tabular"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
     </DialogForm>
   )
-}
-
-/** There the keyboard would cover the picture. */
-function isTouch(): boolean {
-  return matchMedia('(pointer: coarse)').matches
 }
 
 /** What the app reads, and what one takes along where it cannot, as when the app is on the same telephone. */
@@ -122,7 +114,8 @@ function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
       <QrCode text={uri} label={t('picture')} className="mx-auto size-52 max-w-full" />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
         <p className="min-w-0 flex-1 basis-60">
-          {t('typed')} <code className="block font-mono wrap-anywhere text-ink">{inGroups(secret)}</code>
+          {t('typed')}{' '}
+          <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
         <span className="flex flex-wrap gap-2">
           <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
@@ -137,28 +130,21 @@ function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
   )
 }
 
-function inGroups(secret: string): string {
-  return secret.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
 type FactorNameProps = { name: string; onChange: (name: string) => void; autoFocus?: boolean }
 
 function FactorName({ name, onChange, autoFocus = false }: FactorNameProps) {
   const t = useTranslations('account.totp')
   return (
-    <Field label={t('name')} hint={t('nameHint')}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          value={name}
-          onChange={({ target }) => onChange(target.value)}
-          autoComplete="off"
-          required
-          pattern=".*\S.*"
-          maxLength={60}
-          autoFocus={autoFocus}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t('name')}
+      hint={t('nameHint')}
+      value={name}
+      onChange={({ target }) => onChange(target.value)}
+      autoComplete="off"
+      required
+      pattern=".*\S.*"
+      maxLength={60}
+      autoFocus={autoFocus}
+    />
   )
 }

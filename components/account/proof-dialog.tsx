@@ -1,12 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { PasswordInput } from '@/components/signin/password-input'
+import { PasswordField } from '@/components/signin/password-field'
 import { PROOF_CHANNEL } from '@/components/signin/proof-done'
+import { useSave } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
-import { Field, Input } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { proofUrl } from '@/lib/api/auth-requests'
@@ -81,45 +83,41 @@ function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
 function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnswer) {
   const t = useTranslations('proof')
   const common = useTranslations('common')
-  const { mutate, isPending, error } = useMutation({ mutationFn: proving, onSuccess: onProved })
+  const { save, busy, error } = useSave({ send: proving, failed: () => null, onSaved: onProved })
   const field = ways.includes('password') ? 'password' : 'code'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get(field))
-    mutate(field === 'password' ? { password: text } : { code: text })
+    save(field === 'password' ? { password: text } : { code: text })
   }
-  const fault = error === null ? undefined : t(faultOf(error))
+  const shared = {
+    label: t(field),
+    error: error === null ? undefined : t(faultOf(error)),
+    name: field,
+    autoFocus: true,
+  }
   return (
-    <form method="post" onSubmit={submit}>
-      <FormFrame
-        problem={null}
-        actions={
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            {ways.includes('passkey') && (
-              <Button busy={isPending} onClick={() => mutate('passkey')}>
-                {t('passkey')}
-              </Button>
-            )}
-            <Button type="submit" variant="primary" busy={isPending}>
-              {t('confirm')}
+    <DialogForm
+      saving={{ form: { method: 'post', onSubmit: submit }, busy, problem: null }}
+      save={t('confirm')}
+      other={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          {ways.includes('passkey') && (
+            <Button busy={busy} onClick={() => save('passkey')}>
+              {t('passkey')}
             </Button>
-          </>
-        }
-      >
-        <p className="text-sm text-pretty text-mute">{t('body')}</p>
-        <Field label={t(field)} error={fault}>
-          {(attributes) => {
-            const shared = { ...attributes, name: field, required: true, autoFocus: true }
-            return field === 'password' ? (
-              <PasswordInput {...shared} autoComplete="current-password" />
-            ) : (
-              <Input {...shared} autoComplete="one-time-code" maxLength={40} className="tabular" />
-            )
-          }}
-        </Field>
-      </FormFrame>
-    </form>
+          )}
+        </>
+      }
+    >
+      <p className="text-sm text-pretty text-mute">{t('body')}</p>
+      {field === 'password' ? (
+        <PasswordField {...shared} autoComplete="current-password" />
+      ) : (
+        <TextField {...shared} required autoComplete="one-time-code" maxLength={40} className="tabular" />
+      )}
+    </DialogForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { useNow } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useCopy } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { useConfirmed, useSave } from '@/components/desk/save'
@@ -10,10 +10,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ConfirmDialog } from '@/components/ui/dialog-frame'
 import { LoadFailure } from '@/components/ui/load-failure'
+import { TitledSection } from '@/components/ui/section-heading'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
-import { dayAndTime } from '@/lib/time/format-time'
-import { AccountList, AccountRow, AccountSection } from './account-section'
+import { AccountList, AccountRow } from './account-rows'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)
 const AddPasskeyDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddPasskeyDialog)
@@ -42,7 +42,7 @@ export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionPro
     onAdded?.()
   }
   return (
-    <AccountSection id="second-factors" title={t('title')} hint={t('body')}>
+    <TitledSection id="second-factors" title={t('title')} hint={t('body')}>
       {isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
       <Factors factors={data.factors}>
         <RecoveryCodes left={data.recoveryCodesLeft} onRenewed={setCodes} />
@@ -54,7 +54,7 @@ export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionPro
       {adding === 'totp' && <AddTotpDialog onAdded={show} onClose={() => setAdding(null)} />}
       {adding === 'passkey' && <AddPasskeyDialog onAdded={show} onClose={() => setAdding(null)} />}
       {codes !== null && <RecoveryCodesDialog codes={codes} onClose={putAway} />}
-    </AccountSection>
+    </TitledSection>
   )
 }
 
@@ -79,9 +79,7 @@ function Factors({ factors, children }: { factors: readonly SecondFactor[]; chil
 
 function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
   const t = useTranslations('account.factors')
-  const locale = useLocale()
-  const now = useNow()
-  const when = (text: string) => dayAndTime(Date.parse(text), now ?? Date.parse(text), locale)
+  const when = useDayAndTime()
   const { name, type, createdAt, lastUsedAt } = factor
   const facts = [
     t(`type.${type}`),
@@ -151,7 +149,7 @@ function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: s
   )
 }
 
-/** The ten codes, which nobody can show again: neither Escape nor a press outside loses them. */
+/** The ten codes are shown once, so neither Escape nor a press outside closes this. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [copied, copy] = useCopy(codes.join('\n'))

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useNow } from '@/components/browser/clock'
+import { useTranslations } from 'next-intl'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useSave } from '@/components/desk/save'
 import { useSignOut } from '@/components/desk/sign-out'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Banner } from '@/components/ui/notice'
+import { TitledSection } from '@/components/ui/section-heading'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
-import { dayAndTime } from '@/lib/time/format-time'
-import { AccountList, AccountRow, AccountSection } from './account-section'
+import { AccountList, AccountRow } from './account-rows'
 
 /** As `server/access/sessions.ts` has it. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
@@ -24,7 +24,7 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
   const { end, endOthers, endAll, busy } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
-    <AccountSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
+    <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
       {isError && <Banner>{t('stale')}</Banner>}
       <AccountList>
         {data.sessions.map((session) => (
@@ -41,7 +41,7 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
           {t('endAll')}
         </Button>
       </div>
-    </AccountSection>
+    </TitledSection>
   )
 }
 
@@ -70,14 +70,10 @@ function useEnding() {
   }
 }
 
-type SessionRowProps = { session: AccountSession; isBusy: boolean; onEnd: () => void }
-
-function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+function SessionRow({ session, isBusy, onEnd }: { session: AccountSession; isBusy: boolean; onEnd: () => void }) {
   const t = useTranslations('account.sessions')
   const name = deviceName(t, session.device)
-  const locale = useLocale()
-  const now = useNow()
-  const when = (text: string) => dayAndTime(Date.parse(text), now ?? Date.parse(session.lastUsedAt), locale)
+  const when = useDayAndTime()
   const facts = [
     t('since', { when: when(session.createdAt), how: t(`method.${session.method}`) }),
     session.address,

@@ -43,7 +43,7 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
   )
 }
 
-/** Entries that one act made, one for each lead it touched; the first stands for all. */
+/** The entries of one act, one for each lead it touched; the first is shown. */
 type ActivityGroup = [ActivityItem, ...ActivityItem[]]
 
 /** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
@@ -145,7 +145,7 @@ function FilterButton({ onClick, children }: { onClick: () => void; children: Re
 
 type Details = ActivityItem['details']
 
-/** The rest of an entry; what has no word of ours stands as it was written. */
+/** The rest of an entry; a detail without a message is shown as it was logged. */
 function ActivityDetails({ details, users }: { details: Details; users: readonly User[] }) {
   const t = useTranslations('activity.detail')
   const wordOf = useValueWords(users)
@@ -164,7 +164,6 @@ function ActivityDetails({ details, users }: { details: Details; users: readonly
 }
 
 const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
-/** Details that say how a person proved who they are, and our words for it. */
 const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
 const WAY_WORDS = {
   password: 'password',

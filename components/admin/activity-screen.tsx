@@ -8,7 +8,7 @@ import { singleValues, useUrlState } from '@/components/browser/url-state'
 import { LogTabs } from '@/components/reading/follow-up'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { inputClass, Select } from '@/components/ui/field'
+import { SelectField, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { PageHeader } from '@/components/ui/page-header'
@@ -23,16 +23,10 @@ const PAGE_SIZE = 50
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const [params, setParams] = useActivityParams()
-  const query = {
-    user: params.user ?? undefined,
-    kind: params.kind ?? undefined,
-    id: params.id ?? undefined,
-    action: params.action ?? undefined,
-  }
   const found = useInfiniteQuery({
-    queryKey: keyOf('GET /api/activity', { query }),
+    queryKey: keyOf('GET /api/activity', { query: params }),
     queryFn: ({ pageParam, signal }) =>
-      api('GET /api/activity', { query: { ...query, before: pageParam, limit: PAGE_SIZE }, signal }),
+      api('GET /api/activity', { query: { ...params, before: pageParam, limit: PAGE_SIZE }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     refetchOnWindowFocus: false,
@@ -72,10 +66,10 @@ const NO_FILTER = { user: null, kind: null, id: null, action: null }
 function useActivityParams() {
   const { search, write } = useUrlState()
   const params = {
-    user: search.get('user'),
-    kind: LEAD_KINDS.find((kind) => kind === search.get('kind')) ?? null,
-    id: search.get('id'),
-    action: search.get('action'),
+    user: search.get('user') ?? undefined,
+    kind: LEAD_KINDS.find((kind) => kind === search.get('kind')),
+    id: search.get('id') ?? undefined,
+    action: search.get('action') ?? undefined,
   }
   const change = (next: Partial<Record<keyof typeof NO_FILTER, string | null>>) => write(singleValues(next), 'push')
   return [params, change] as const
@@ -84,41 +78,38 @@ function useActivityParams() {
 type Params = ReturnType<typeof useActivityParams>
 type FiltersProps = { params: Params[0]; users: readonly User[]; onSearch: Params[1] }
 
-/** The form above the log: a choice counts at once, an id when it is sent. */
 function ActivityFilters({ params, users, onSearch }: FiltersProps) {
   const t = useTranslations('activity')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSearch({ id: String(new FormData(event.currentTarget).get('id')).trim() || null })
   }
-  const isFiltered = Object.values(params).some((value) => value !== null)
-  const choices = {
-    user: { any: t('anyUser'), options: users.map(({ id, name, email }) => [id, `${name} (${email})`] as const) },
-    action: { any: t('anyAction'), options: ACTIVITY_ACTIONS.map((action) => [action, t(`name.${action}`)] as const) },
-    kind: { any: t('anyKind'), options: LEAD_KINDS.map((kind) => [kind, t(`kindOf.${kind}`)] as const) },
+  const isFiltered = Object.values(params).some((value) => value !== undefined)
+  type Options = [value: string, text: string][]
+  const options: Record<'user' | 'action' | 'kind', Options> = {
+    user: [['', t('anyUser')], ...users.map(({ id, name, email }): Options[0] => [id, `${name} (${email})`])],
+    action: [['', t('anyAction')], ...ACTIVITY_ACTIONS.map((action): Options[0] => [action, t(`name.${action}`)])],
+    kind: [['', t('anyKind')], ...LEAD_KINDS.map((kind): Options[0] => [kind, t(`kindOf.${kind}`)])],
   }
   return (
     <form onSubmit={submit} className="grid grid-cols-2 items-end gap-3 desk:grid-cols-[1fr_1fr_11rem_1.2fr_auto]">
       {(['user', 'action', 'kind'] as const).map((name) => (
-        <Choice
+        <SelectField
           key={name}
           label={t(name)}
-          value={params[name]}
-          {...choices[name]}
-          onChoose={(value) => onSearch({ [name]: value })}
+          value={params[name] ?? ''}
+          options={options[name]}
+          onChoose={(value) => onSearch({ [name]: value || null })}
         />
       ))}
-      <label className={labelClass}>
-        {t('leadId')}
-        <input
-          name="id"
-          defaultValue={params.id ?? ''}
-          placeholder={t('leadIdHint')}
-          autoComplete="off"
-          spellCheck={false}
-          className={`${inputClass} font-normal`}
-        />
-      </label>
+      <TextField
+        label={t('leadId')}
+        name="id"
+        defaultValue={params.id ?? ''}
+        placeholder={t('leadIdHint')}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <span className="flex gap-2">
         <Button type="submit" className="min-h-9">
           {t('search')}
@@ -128,31 +119,5 @@ function ActivityFilters({ params, users, onSearch }: FiltersProps) {
         </Button>
       </span>
     </form>
-  )
-}
-
-const labelClass = 'flex min-w-0 flex-col gap-1.5 text-sm font-medium'
-
-type ChoiceProps = {
-  label: string
-  value: string | null
-  any: string
-  options: readonly (readonly [value: string, text: string])[]
-  onChoose: (value: string | null) => void
-}
-
-function Choice({ label, value, any, options, onChoose }: ChoiceProps) {
-  return (
-    <label className={labelClass}>
-      {label}
-      <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || null)} className="font-normal">
-        <option value="">{any}</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    </label>
   )
 }

@@ -12,9 +12,7 @@ import type { AdmissionCycle } from '@/lib/contract/settings'
 import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
 import { monthNames } from '@/lib/time/format-date'
 
-type CycleScreenProps = { saved: AdmissionCycle; usual: AdmissionCycle }
-
-export function CycleScreen({ saved, usual }: CycleScreenProps) {
+export function CycleScreen({ saved, usual }: { saved: AdmissionCycle; usual: AdmissionCycle }) {
   const t = useTranslations('interest.cycle')
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)

@@ -33,7 +33,6 @@ export function FetchHistory({ list, history }: FetchHistoryProps) {
   )
 }
 
-/** The chart, whose name says it in one sentence, and what its colours and shapes mean. */
 function Outcomes({ list, history }: FetchHistoryProps) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
@@ -107,10 +106,7 @@ function OutcomeChart({ name, history }: { name: string; history: readonly Fetch
   )
 }
 
-type OutcomeShapeProps = { outcome: FetchOutcome; x: number; top: number; bottom: number }
-
-/** One fetch as a bar: full, hollow, or with the mark of what went wrong above it. To be drawn within an `svg`. */
-function OutcomeShape({ outcome, x, top, bottom }: OutcomeShapeProps) {
+function OutcomeShape({ outcome, x, top, bottom }: { outcome: FetchOutcome; x: number; top: number; bottom: number }) {
   const { colour, mark } = looks[outcome]
   const isHollow = outcome === 'not-modified'
   const inset = isHollow ? 0.5 : 0
@@ -168,7 +164,7 @@ export const CHART = { slots: 60, slotWidth: 8, barWidth: 5, width: 480, height:
 
 type Bar = { x: number; top: number; fetch: FetchReport }
 type OutcomeBars = {
-  /** Oldest first; the newest stands at the right. */
+  /** Oldest first, the newest at the right. */
   bars: Bar[]
   /** A line for every power of ten, in ms. */
   lines: { ms: number; y: number }[]
@@ -178,7 +174,7 @@ const LEAST_TOP_MS = 100
 /** So that even a fetch of no time can be seen. */
 const LEAST_HEIGHT = 4
 
-/** Where each fetch's bar stands, on a logarithmic scale: 10 ms and a time-out of 30 s have to fit on one chart. */
+/** The place of each fetch's bar, on a logarithmic scale: 10 ms and a time-out of 30 s have to fit on one chart. */
 export function outcomeBars(history: readonly FetchReport[]): OutcomeBars {
   const latest = history.slice(0, CHART.slots)
   const longest = Math.max(LEAST_TOP_MS, ...latest.map(({ durationMs }) => durationMs))
@@ -195,7 +191,6 @@ export function outcomeBars(history: readonly FetchReport[]): OutcomeBars {
   }
 }
 
-/** In the order of the legend: what is well first. */
 export const outcomes = [
   'ok',
   'not-modified',

@@ -32,7 +32,6 @@ export function ListCard({ list, report, now }: ListCardProps) {
   )
 }
 
-/** What is wrong, since when, what to do and what happens next; of a list that shrank and is not believed yet, both numbers. */
 function ListProblem({ report: { problem, fetchedAt, nextAt }, now }: Omit<ListCardProps, 'list'>) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
@@ -98,7 +97,6 @@ function ListFigures({ report, now }: { report: ListReport; now: number }) {
   )
 }
 
-/** The records of the service that could not be read: which, and why; never what they hold. */
 function SetAsideRecords({ list, setAside: { total, records } }: Pick<ListReport, 'setAside'> & { list: FeedList }) {
   const t = useTranslations('admin.status')
   const shown = records.length < total && t('setAside.shown', { shown: records.length, total })

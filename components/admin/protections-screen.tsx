@@ -10,8 +10,7 @@ import { DeskLink } from '@/components/desk/go'
 import { useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { useSchoolNames } from '@/components/desk/schools'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Banner, Notice } from '@/components/ui/notice'
@@ -23,7 +22,6 @@ import { fullTime } from '@/lib/time/format-date'
 const protectionsQuery = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true }
 type Named = ProtectionEntry['people'][number]
 
-/** Whose identity is protected: since when, by whom, and who may see it; who it is only for those. `first` came with the page. */
 export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
   const t = useTranslations('rights.list')
   const { data, isError } = useQuery({ ...protectionsQuery, initialData: first })

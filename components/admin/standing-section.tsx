@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useSave } from '@/components/desk/save'
 import { Avatar } from '@/components/ui/avatar'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { Input } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { ChoiceMenu } from '@/components/ui/menu'
 import { ProblemText } from '@/components/ui/notice'
-import { CardHeading } from '@/components/ui/section-heading'
+import { TitledSection } from '@/components/ui/section-heading'
 import { api, apiQuery } from '@/lib/api/call'
 import { highSchools, usersQuery } from '@/lib/api/queries'
 import type { HighSchool } from '@/lib/contract/lead'
@@ -22,7 +22,6 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 
 const settingsQuery = apiQuery('GET /api/settings')
 
-/** To whom the new leads of each school go in turn, and who is on leave; each change is saved at once. */
 export function StandingSection() {
   const t = useTranslations('handOver.standing')
   const settings = useQuery(settingsQuery)
@@ -38,25 +37,31 @@ export function StandingSection() {
   const workers = people.data.users.filter(({ role, disabled }) => role !== 'manager' && !disabled)
   return (
     <div className="mb-4 flex max-w-2xl flex-col gap-6">
-      <Part id="standing" title={t('title')} hint={t('hint')}>
-        {schools.data.highSchools.map((school) => (
-          <School
-            key={school.id}
-            school={school}
-            chosen={standing[school.id] ?? []}
-            workers={workers}
-            onChange={(ids) => save({ standing: { [school.id]: ids } })}
-          />
-        ))}
-      </Part>
-      <Part id="leave" title={t('leaveTitle')} hint={t('leaveHint')}>
-        {workers.map(({ id, name }) => (
-          <Leave key={id} name={name} until={leave[id] ?? ''} onChange={(day) => save({ leave: { [id]: day } })} />
-        ))}
-      </Part>
+      <TitledSection id="standing" title={t('title')} hint={t('hint')}>
+        <ul className={listClass}>
+          {schools.data.highSchools.map((school) => (
+            <School
+              key={school.id}
+              school={school}
+              chosen={standing[school.id] ?? []}
+              workers={workers}
+              onChange={(ids) => save({ standing: { [school.id]: ids } })}
+            />
+          ))}
+        </ul>
+      </TitledSection>
+      <TitledSection id="leave" title={t('leaveTitle')} hint={t('leaveHint')}>
+        <ul className={listClass}>
+          {workers.map(({ id, name }) => (
+            <Leave key={id} name={name} until={leave[id] ?? ''} onChange={(day) => save({ leave: { [id]: day } })} />
+          ))}
+        </ul>
+      </TitledSection>
     </div>
   )
 }
+
+const listClass = 'divide-y divide-line-soft rounded-lg border border-line bg-panel shadow-card'
 
 type Change = Pick<WorkSettingsChange, 'standing' | 'leave'>
 
@@ -82,19 +87,6 @@ function withChange(known: WorkSettings, { standing, leave }: Change): WorkSetti
     until === null ? [] : [[id, until] as const],
   )
   return { ...known, standing: { ...known.standing, ...standing }, leave: Object.fromEntries(onLeave) }
-}
-
-type PartProps = { id: string; title: string; hint: string; children: ReactNode }
-
-function Part({ id, title, hint, children }: PartProps) {
-  return (
-    <section aria-labelledby={id}>
-      <CardHeading id={id} title={title} className="mb-3">
-        {hint}
-      </CardHeading>
-      <ul className="divide-y divide-line-soft rounded-lg border border-line bg-panel shadow-card">{children}</ul>
-    </section>
-  )
 }
 
 type SchoolProps = {
@@ -151,14 +143,13 @@ function School({ school, chosen, workers, onChange }: SchoolProps) {
   )
 }
 
-type AddPersonProps = { label: string; people: readonly User[]; onAdd: (id: string) => void }
-
-function AddPerson({ label, people, onAdd }: AddPersonProps) {
+function AddPerson({ label, people, onAdd }: { label: string; people: readonly User[]; onAdd: (id: string) => void }) {
   const t = useTranslations('handOver.standing')
   if (people.length === 0) return null
   return (
-    <Menu
+    <ChoiceMenu
       label={label}
+      entries={people.map(({ id, name }) => ({ id, text: name, onSelect: () => onAdd(id) }))}
       className="max-w-80"
       trigger={(props) => (
         <button
@@ -171,26 +162,11 @@ function AddPerson({ label, people, onAdd }: AddPersonProps) {
           {t('add')}
         </button>
       )}
-    >
-      {(close) => {
-        const add = (id: string) => {
-          close()
-          onAdd(id)
-        }
-        return people.map(({ id, name }) => (
-          <MenuItem key={id} onSelect={() => add(id)}>
-            {name}
-          </MenuItem>
-        ))
-      }}
-    </Menu>
+    />
   )
 }
 
-type LeaveProps = { name: string; until: string; onChange: (until: string | null) => void }
-
-/** The day on which a person is back; none for those who are here. */
-function Leave({ name, until, onChange }: LeaveProps) {
+function Leave({ name, until, onChange }: { name: string; until: string; onChange: (until: string | null) => void }) {
   const t = useTranslations('handOver.standing')
   const today = stockholmDay(useToday())
   const shown = until > today ? until : ''

@@ -31,7 +31,6 @@ export function verdict(lists: FeedReport['lists']): { health: Health; count: nu
   return { health, count: found.filter((one) => one === health).length }
 }
 
-/** By shape as well as by colour; the word stands beside it. */
 export function HealthMark({ health }: { health: Health }) {
   const { icon: Icon, colour } = marks[health]
   return <Icon aria-hidden="true" strokeWidth={2} className={cn('size-4.5 shrink-0', colour)} />

@@ -2,22 +2,31 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus, Plus } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
+import { useConfirmed, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog-frame'
 import { EmptyState } from '@/components/ui/empty-state'
+import { TextAreaField, TextField } from '@/components/ui/field'
+import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Segments } from '@/components/ui/segments'
+import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import {
+  fillTemplate,
+  MAILTO_SAFE_LENGTH,
+  mailtoUrl,
+  PLACEHOLDERS,
+  unknownPlaceholders,
+} from '@/lib/contacts/reply-mail'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { locales } from '@/lib/i18n/locale'
-import { isChanged, type OpenTemplate, opened, TemplateEditor } from './template-editor'
 
 type Language = ReplyTemplate['language']
 type Shown = { language: Language; open: OpenTemplate | null }
 
-/** The reply templates of each language, one of them open to be changed. `first` is what the server knew. */
 export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: first } })
@@ -103,6 +112,229 @@ function TemplateList({ own, language, openId, onLanguage, onOpen }: TemplateLis
           ))}
         </ul>
       )}
+    </section>
+  )
+}
+
+type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
+/** A template as it is saved and as it is written now; a new one has no id. */
+type OpenTemplate = { id: string | null; saved: Texts; texts: Texts }
+
+function opened(template: ReplyTemplate | null): OpenTemplate {
+  const { name, subject, body } = template ?? { name: '', subject: '', body: '' }
+  const texts = { name, subject, body }
+  return { id: template?.id ?? null, saved: texts, texts }
+}
+
+function isChanged({ saved, texts }: OpenTemplate): boolean {
+  const { name, subject, body } = trimmed(texts)
+  return saved.name !== name || saved.subject !== subject || saved.body !== body
+}
+
+function trimmed({ name, subject, body }: Texts): Texts {
+  return { name: name.trim(), subject: subject.trim(), body: body.trim() }
+}
+
+type TemplateEditorProps = {
+  open: OpenTemplate
+  language: Language
+  onOpen: Dispatch<SetStateAction<OpenTemplate | null>>
+}
+
+function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
+  const t = useTranslations('templates')
+  const { id, saved, texts } = open
+  const { form, at, busy, problem } = useSaveTemplate(open, language, onOpen)
+  const isUnsaved = isChanged(open)
+  return (
+    <form {...form} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <TemplateFields
+          texts={texts}
+          language={language}
+          isNew={id === null}
+          at={at}
+          onChange={(change) => onOpen({ ...open, texts: { ...texts, ...change } })}
+        />
+        <ProblemText text={problem} />
+        <div className="flex flex-wrap items-center gap-2">
+          {id !== null && <RemoveButton id={id} name={saved.name} onRemoved={() => onOpen(null)} />}
+          <span role="status" className="flex-1 text-right text-xs text-mute">
+            {isUnsaved && t('unsaved')}
+          </span>
+          <Button
+            disabled={!isUnsaved && id !== null}
+            onClick={() => onOpen(id === null ? null : { ...open, texts: saved })}
+          >
+            {t('discard')}
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={!isUnsaved}>
+            {t('save')}
+          </Button>
+        </div>
+      </div>
+      <TemplatePreview texts={texts} language={language} />
+    </form>
+  )
+}
+
+/** What is written while it is being saved stays. */
+function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen: TemplateEditorProps['onOpen']) {
+  const t = useTranslations('templates')
+  const given = trimmed(texts)
+  const missing = (text: string) => (text === '' ? t('missing') : null)
+  return useSaveForm({
+    given: { ...given, language },
+    faults: { name: missing(given.name), subject: missing(given.subject), body: missing(given.body) },
+    send: (body) =>
+      id === null ? api('POST /api/templates', { body }) : api('PUT /api/templates/[id]', { params: { id }, body }),
+    done: t('saved'),
+    failed: t('saveFailed'),
+    refresh: 'GET /api/templates',
+    onSaved: (template) => onOpen((now) => (now?.id === id ? { ...opened(template), texts: now.texts } : now)),
+  })
+}
+
+type RemoveProps = { id: string; name: string; onRemoved: () => void }
+
+function RemoveButton(template: RemoveProps) {
+  const t = useTranslations('templates')
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('remove')}
+      </Button>
+      {isAsking && <RemoveDialog {...template} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ id, name, onRemoved, onClose }: RemoveProps & { onClose: () => void }) {
+  const t = useTranslations('templates')
+  const removing = useConfirmed({
+    send: () => api('DELETE /api/templates/[id]', { params: { id } }),
+    done: t('removed'),
+    failed: t('removeFailed'),
+    refresh: 'GET /api/templates',
+    onSaved: onRemoved,
+  })
+  const words = { title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }
+  return <ConfirmDialog {...words} {...removing} onNo={onClose} />
+}
+
+type TemplateFieldsProps = {
+  texts: Texts
+  language: Language
+  isNew: boolean
+  at: (field: keyof Texts) => string | undefined
+  onChange: (change: Partial<Texts>) => void
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFieldsProps) {
+  const t = useTranslations('templates')
+  const last = useRef<Control>(null)
+  const control = (name: keyof Texts, maxLength: number) => ({
+    label: t(`field.${name}`),
+    error: at(name),
+    maxLength,
+    value: texts[name],
+    onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
+  })
+  const inMail = {
+    lang: language,
+    onFocus: ({ target }: { target: Control }) => {
+      last.current = target
+    },
+  }
+  return (
+    <>
+      <TextField {...control('name', 80)} hint={t('nameHint')} autoFocus={isNew} />
+      <TextField {...inMail} {...control('subject', 200)} />
+      <TextAreaField
+        {...inMail}
+        {...control('body', 4_000)}
+        ref={(field) => void (last.current ??= field)}
+        rows={12}
+        className="resize-y leading-relaxed"
+      />
+      <PlaceholderButtons onInsert={(text) => last.current && insert(text, last.current)} />
+    </>
+  )
+}
+
+function PlaceholderButtons({ onInsert }: { onInsert: (text: string) => void }) {
+  const t = useTranslations('templates')
+  return (
+    <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
+      <span aria-hidden>{t('placeholders')}</span>
+      {PLACEHOLDERS.map((name) => (
+        <Button
+          key={name}
+          size="sm"
+          aria-label={t('insert', { name: t(`placeholder.${name}`) })}
+          onClick={() => onInsert(`{${name}}`)}
+        >
+          {t(`placeholder.${name}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** At the caret; at the end of a field that has had none. As if it was typed, so that React hears of it. */
+function insert(text: string, field: Control): void {
+  const { length } = field.value
+  const isUntouched = document.activeElement !== field && field.selectionEnd === 0
+  const start = isUntouched ? length : (field.selectionStart ?? length)
+  const end = isUntouched ? length : (field.selectionEnd ?? start)
+  if (length - (end - start) + text.length > field.maxLength) return
+  field.focus()
+  field.setRangeText(text, start, end, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const SAMPLES = ['named', 'unnamed'] as const
+const SAMPLE_ADDRESS = 'namn.efternamn@example.se'
+
+function TemplatePreview({ texts, language }: { texts: Texts; language: Language }) {
+  const t = useTranslations('templates')
+  const format = useFormatter()
+  const [sample, setSample] = useState<(typeof SAMPLES)[number]>('named')
+  const values = { firstName: sample === 'named' ? t('sampleName') : null, school: t('sampleSchool') }
+  const subject = fillTemplate(texts.subject, values)
+  const body = fillTemplate(texts.body, values)
+  const { length } = mailtoUrl({ to: SAMPLE_ADDRESS, subject, body })
+  const unknown = unknownPlaceholders(`${texts.subject} ${texts.body}`)
+  const warnings = [
+    unknown.length > 0 && t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) }),
+    length > MAILTO_SAFE_LENGTH && t('long', { count: length, safe: MAILTO_SAFE_LENGTH }),
+  ].filter((text) => text !== false)
+  return (
+    <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 text-sm font-medium">{t('preview')}</h2>
+        <fieldset className="flex gap-3 text-xs text-mute">
+          <legend className="sr-only">{t('previewFor')}</legend>
+          {SAMPLES.map((choice) => (
+            <label key={choice} className="flex items-center gap-1.5 touch:min-h-11">
+              <input type="radio" name="sample" checked={sample === choice} onChange={() => setSample(choice)} />
+              {t(`sample.${choice}`)}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div lang={language} className="rounded-lg border border-line bg-panel shadow-card">
+        <p className="border-b border-line-soft px-4 py-2.5 font-medium wrap-anywhere">{subject || ' '}</p>
+        <p className="min-h-40 px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{body}</p>
+      </div>
+      {warnings.map((text) => (
+        <Notice key={text} size="xs" role="status">
+          {text}
+        </Notice>
+      ))}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useNow } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useCopy } from '@/components/desk/copy'
 import { hasStatus, useSave } from '@/components/desk/save'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -10,9 +10,7 @@ import { cn } from '@/components/ui/cn'
 import { TextField } from '@/components/ui/field'
 import { api, apiQuery } from '@/lib/api/call'
 import type { User } from '@/lib/contract/user'
-import { dayAndTime } from '@/lib/time/format-time'
 
-/** A link to hand over, and what for: a first password or a new one, or only where to sign in. */
 export type Invitation = { name: string; url: string; isReset: boolean }
 
 /** The link of an invitation, to be copied. It is known only now: the server keeps no more than its hash. */
@@ -43,7 +41,6 @@ export function InvitationLink({ invitation: { url, isReset }, onDone }: Invitat
 type InvitationLinkProps = { invitation: Invitation; onDone: () => void }
 type UserAccessProps = { user: User; onInvited: (invitation: Invitation) => void }
 
-/** How a person comes in, whether they are here now, and what can be done about each, as when a telephone is lost. */
 export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }, onInvited }: UserAccessProps) {
   const t = useTranslations('adminUsers')
   const params = { id }
@@ -97,13 +94,11 @@ export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }
 
 function useSessionsText(id: string): string | null {
   const t = useTranslations('adminUsers.sessions')
-  const locale = useLocale()
-  const now = useNow()
+  const when = useDayAndTime()
   const sessions = useQuery(apiQuery('GET /api/users/[id]/sessions', { params: { id } })).data?.sessions ?? []
   const [latest] = sessions
   if (latest === undefined) return null
-  const lastUsedAt = Date.parse(latest.lastUsedAt)
-  return t('count', { count: sessions.length, when: dayAndTime(lastUsedAt, now ?? lastUsedAt, locale) })
+  return t('count', { count: sessions.length, when: when(latest.lastUsedAt) })
 }
 
 type LineProps<Answer> = {

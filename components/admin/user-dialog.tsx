@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { hasStatus, useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
+import { ChoiceList } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Confirm } from '@/components/ui/dialog-frame'
 import { TextField } from '@/components/ui/field'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
 import { api } from '@/lib/api/call'
-import type { NewUser, User, UserChange } from '@/lib/contract/user'
+import { highSchools } from '@/lib/api/queries'
+import type { NewUser, Role, SchoolScope, User, UserChange } from '@/lib/contract/user'
 import { GivenAccess, type Invitation, InvitationLink, UserAccess } from './user-access'
-import { changesOf, faultsOf, refusalOf } from './user-change'
-import { RoleField, SchoolField } from './user-fields'
+import { changesOf, faultsOf, refusalOf, ROLES } from './user-change'
 
 type Asked = 'disable' | 'toAdmin' | null
 
@@ -44,7 +48,6 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 
 type FormProps = { onInvited: (invitation: Invitation) => void; onClose: () => void }
 
-/** A new person gets a link to set a password with. */
 function AddUserForm({ onInvited, onClose }: FormProps) {
   const t = useTranslations('adminUsers')
   const [person, setPerson] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
@@ -82,7 +85,6 @@ function AddUserForm({ onInvited, onClose }: FormProps) {
 
 type EditUserFormProps = FormProps & { user: User; asked: Asked; ask: (asked: Asked) => void }
 
-/** Role and schools of a person. Disabling a person, or making one an administrator, asks first. */
 function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProps) {
   const t = useTranslations('adminUsers')
   const back = useTranslations('common')('back')
@@ -107,12 +109,18 @@ function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProp
       save={t('save')}
       disabled={Object.keys(change).length === 0}
       other={
-        <Able
-          user={user}
-          busy={saving.busy}
-          onEnable={() => save({ disabled: false })}
-          onDisable={() => ask('disable')}
-        />
+        <>
+          {user.disabled ? (
+            <Button busy={saving.busy} onClick={() => save({ disabled: false })}>
+              {t('enable')}
+            </Button>
+          ) : (
+            <Button variant="danger" onClick={() => ask('disable')}>
+              {t('disable')}
+            </Button>
+          )}
+          <span className="flex-1" />
+        </>
       }
     >
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
@@ -135,7 +143,6 @@ type AccessFieldsProps = {
   wrong: { role: string | undefined; schools: string | undefined }
 }
 
-/** What single sign-on does not give. */
 function AccessFields({ user, access, onAccess, wrong }: AccessFieldsProps) {
   const t = useTranslations('adminUsers')
   const isOwn = useCurrentUser()?.id === user.id
@@ -175,22 +182,125 @@ function useChange({ id, name, role }: User, onSaved: () => void) {
   }
 }
 
-type AbleProps = { user: User; busy: boolean; onEnable: () => void; onDisable: () => void }
+type RoleFieldProps = { role: Role; error?: string | undefined; onRole: (role: Role) => void }
 
-function Able({ user, busy, onEnable, onDisable }: AbleProps) {
+function RoleField({ role, error, onRole }: RoleFieldProps) {
   const t = useTranslations('adminUsers')
+  const common = useTranslations('common.role')
   return (
-    <>
-      {user.disabled ? (
-        <Button busy={busy} onClick={onEnable}>
-          {t('enable')}
-        </Button>
-      ) : (
-        <Button variant="danger" onClick={onDisable}>
-          {t('disable')}
-        </Button>
+    <FieldGroup legend={t('field.role')} error={error}>
+      {ROLES.map((choice) => (
+        <Choice
+          key={choice}
+          group="role"
+          label={common(choice)}
+          hint={t(`roleHint.${choice}`)}
+          isChosen={role === choice}
+          onChoose={() => onRole(choice)}
+        />
+      ))}
+    </FieldGroup>
+  )
+}
+
+/** Fields under one name; the fault is above them, because what is below may be long. */
+function FieldGroup({ legend, error, children }: { legend: string; error: string | undefined; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset data-invalid={error && ''} aria-describedby={error && id}>
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      {error && (
+        <p id={id} role="alert" className="mb-1.5 text-xs text-danger">
+          {error}
+        </p>
       )}
-      <span className="flex-1" />
-    </>
+      <div className={`overflow-hidden rounded-md border ${error ? 'border-danger' : 'border-line'}`}>{children}</div>
+    </fieldset>
+  )
+}
+
+type ChoiceProps = { group: string; label: string; hint?: string; isChosen: boolean; onChoose: () => void }
+
+function Choice({ group, label, hint, isChosen, onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <label className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover touch:min-h-11">
+      <input
+        type="radio"
+        name={group}
+        aria-label={label}
+        aria-describedby={hint && id}
+        checked={isChosen}
+        onChange={onChoose}
+        className="size-4 shrink-0"
+      />
+      <span className="min-w-0">
+        <span className="block text-sm font-medium">{label}</span>
+        {hint && (
+          <span id={id} className="block text-xs text-mute">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  )
+}
+
+type SchoolFieldProps = {
+  schools: SchoolScope
+  error: string | undefined
+  onSchools: (schools: SchoolScope) => void
+}
+
+function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
+  const t = useTranslations('adminUsers.schools')
+  const isAll = schools === 'all'
+  return (
+    <FieldGroup legend={t('legend')} error={error}>
+      <Choice group="scope" label={t('all')} hint={t('allHint')} isChosen={isAll} onChoose={() => onSchools('all')} />
+      <Choice group="scope" label={t('some')} isChosen={!isAll} onChoose={() => isAll && onSchools([])} />
+      {!isAll && <SchoolList chosen={schools} onChosen={onSchools} />}
+    </FieldGroup>
+  )
+}
+
+function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen: (chosen: string[]) => void }) {
+  const t = useTranslations('adminUsers.schools')
+  const { data, isError, refetch } = useQuery(highSchools)
+  if (data === undefined) {
+    if (!isError) return <Skeleton className="m-3 h-5 w-40" />
+    return (
+      <LoadFailure className="p-3" onRetry={() => void refetch()}>
+        {t('failed')}
+      </LoadFailure>
+    )
+  }
+  const known = data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const gone = chosen.filter((id) => !known.some(({ value }) => value === id))
+  return (
+    <ChoiceList
+      look="form"
+      choices={[...gone.map((id) => ({ value: id, label: t('unknown', { id }) })), ...known]}
+      chosen={chosen}
+      words={{ find: t('search'), none: t('noMatch') }}
+      onChange={onChosen}
+      foot={(shown) => (
+        <div className="flex items-center gap-1 border-t border-line-soft py-1 pr-1 pl-3 text-xs text-mute">
+          <span role="status" className="flex-1">
+            {t('chosen', { count: chosen.length })}
+          </span>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => onChosen([...new Set([...chosen, ...shown.map(({ value }) => value)])])}
+          >
+            {t('chooseShown')}
+          </Button>
+          <Button variant="ghost" size="sm" disabled={chosen.length === 0} onClick={() => onChosen([])}>
+            {t('clear')}
+          </Button>
+        </div>
+      )}
+    />
   )
 }

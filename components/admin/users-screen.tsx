@@ -6,19 +6,25 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/go'
+import { useSaveForm } from '@/components/desk/save'
+import { SettingsForm } from '@/components/desk/save-form'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Input } from '@/components/ui/field'
+import { Input, TextField } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { TitledSection } from '@/components/ui/section-heading'
+import { api, apiQuery } from '@/lib/api/call'
 import { usersQuery } from '@/lib/api/queries'
+import type { SignInRules } from '@/lib/contract/account'
 import type { User } from '@/lib/contract/user'
-import { SignInRulesCard } from './sign-in-rules'
+import { ROLES } from './user-change'
 import { UserDialog } from './user-dialog'
 
 /** Everyone who may sign in. `first` is what the server knew when it made the page. */
@@ -118,4 +124,67 @@ function State({ user: { disabled, pending, breakGlass } }: { user: User }) {
   if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
   if (pending) return <Badge tone="warn">{t('pending')}</Badge>
   return <Badge tone="outline">{t(breakGlass ? 'breakGlass' : 'active')}</Badge>
+}
+
+function SignInRulesCard() {
+  const t = useTranslations('adminUsers.rules')
+  const { data, isError, refetch } = useQuery(apiQuery('GET /api/sign-in-rules'))
+  if (data) return <RulesForm key={JSON.stringify(data)} rules={data} />
+  return (
+    <TitledSection id="sign-in-rules" title={t('title')} hint={t('body')} className="max-w-2xl">
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </TitledSection>
+  )
+}
+
+function RulesForm({ rules }: { rules: SignInRules }) {
+  const t = useTranslations('adminUsers.rules')
+  const users = useTranslations('adminUsers')
+  const role = useTranslations('common.role')
+  const [chosen, setChosen] = useState<readonly string[]>(rules.secondFactorFor)
+  const [above, setAbove] = useState(String(rules.proofAboveLeads))
+  const saving = useSaveForm({
+    given: { secondFactorFor: ROLES.filter((one) => chosen.includes(one)), proofAboveLeads: Number(above) },
+    send: (body) => api('PUT /api/sign-in-rules', { body }),
+    done: t('saved'),
+    failed: users('saveFailed'),
+    refresh: 'GET /api/sign-in-rules',
+  })
+  return (
+    <SettingsForm saving={saving} title={t('title')} lead={t('body')} save={t('save')}>
+      <div className="flex flex-col gap-4 px-4 py-3">
+        <fieldset className="flex flex-wrap gap-x-5">
+          <legend className="text-sm font-medium">{t('roles')}</legend>
+          {ROLES.map((one) => (
+            <label key={one} className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.includes(one)}
+                onChange={({ target: { checked } }) =>
+                  setChosen(checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+                }
+                className="size-4"
+              />
+              {role(one)}
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          label={t('proofAbove')}
+          hint={t('proofHint')}
+          type="number"
+          required
+          min={0}
+          max={1_000_000}
+          value={above}
+          onChange={({ target }) => setAbove(target.value)}
+          className="tabular max-w-40"
+        />
+      </div>
+    </SettingsForm>
+  )
 }

@@ -1,15 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { useNothingYet, useStatus } from '@/components/desk/feed-status'
 import { DeskLink } from '@/components/desk/go'
 import { NothingYet } from '@/components/desk/nothing-yet'
 import { Badge } from '@/components/ui/badge'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { CardHeading } from '@/components/ui/section-heading'
 import { api } from '@/lib/api/call'
@@ -17,12 +17,10 @@ import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool, LeadList } from '@/lib/contract/lead'
 import { schoolCounts } from '@/lib/api/queries'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
-import { dayAndTime } from '@/lib/time/format-time'
 import { WorkFrom } from './work-from'
 
 type WelcomeScreenProps = ConnectedToProps & { settings: WorkSettings; cycle: AdmissionCycle; people: number }
 
-/** The first day: what is connected, from when leads are work, whom to invite, and the keys to know. None of it is required. */
 export function WelcomeScreen({ settings: first, cycle, schools, host, people }: WelcomeScreenProps) {
   const t = useTranslations('work.welcome')
   const [settings, setSettings] = useState(first)
@@ -132,11 +130,9 @@ function ConnectedTo({ host, schools }: ConnectedToProps) {
 
 function ListSize({ list }: { list: LeadList }) {
   const t = useTranslations('work.connected')
-  const locale = useLocale()
-  const today = useToday()
+  const when = useDayAndTime()
   const { data: counts } = useQuery(schoolCounts(list, useIsLive()))
   const fetchedAt = useStatus().data?.lists[list]?.fetchedAt
-  const when = fetchedAt && dayAndTime(Date.parse(fetchedAt), today, locale)
   return (
     <div className="flex flex-col px-4 py-3 not-first:border-l not-first:border-line-soft">
       <dt className="text-xs text-mute">{t(list)}</dt>
@@ -145,7 +141,7 @@ function ListSize({ list }: { list: LeadList }) {
           {counts === undefined ? '–' : t('size', { count: counts.total })}
         </span>
       </dd>
-      <dd className="text-xs text-faint">{when ? t('fetched', { when }) : t('notYet')}</dd>
+      <dd className="text-xs text-faint">{fetchedAt ? t('fetched', { when: when(fetchedAt) }) : t('notYet')}</dd>
     </div>
   )
 }

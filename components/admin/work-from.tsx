@@ -32,7 +32,6 @@ type WorkFromProps = { settings: WorkSettings; cycle: AdmissionCycle; onSaved: (
 
 const CHOICES = ['today', 'year', 'all', 'own'] as const
 
-/** From which day leads count as work, with what that would mean, before it is saved. */
 export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) {
   const t = useTranslations('work.from')
   const locale = useLocale()

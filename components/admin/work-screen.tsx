@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DeskLink } from '@/components/desk/go'
 import { SettingsForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Input, Select } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -18,7 +17,6 @@ import { useSaveWork, WorkFrom } from './work-from'
 
 type WorkScreenProps = { first: WorkSettings; cycle: AdmissionCycle; schools: readonly HighSchool[] }
 
-/** What administrators set for everybody's work; each part is saved by itself. */
 export function WorkScreen({ first, cycle, schools }: WorkScreenProps) {
   const t = useTranslations('work')
   const [settings, onSaved] = useState(first)
@@ -153,9 +151,7 @@ function keyed(dates: readonly OwnDate[]): readonly (OwnDate & { key: string })[
   return dates.map((date, index) => ({ ...date, key: `${now} ${index}` }))
 }
 
-type ReplyAddressesProps = PartProps & { schools: readonly HighSchool[] }
-
-function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: ReplyAddressesProps) {
+function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: PartProps & { schools: readonly HighSchool[] }) {
   const t = useTranslations('work.replyTo')
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({})
   const changed = Object.entries(written).filter(([school, address]) => address !== (replyTo[school] ?? ''))

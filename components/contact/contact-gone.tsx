@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /** The same for a contact that never was, one that is gone and one out of reach. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 
 type BoundaryProps = { children: ReactNode; /** What broke over one thing may do for the next. */ about?: unknown }
 type BoundaryState = { isBroken: boolean; about: unknown }

@@ -1,14 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog-frame'
+import { Disclosure } from '@/components/ui/disclosure'
+import { SelectField } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Problem } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
-import type { ExportPreview } from '@/lib/contract/export'
+import { api, apiQuery } from '@/lib/api/call'
+import type { ExportChoice, ExportColumnName, ExportPreview } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
+import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
 import { sinceTime } from '@/lib/time/format-time'
 import { ExportProgressBar, useExportRun } from './export-run'
-import { FileChoice, useExportChoice } from './file-choice'
 import { PurposeForm, usePurposeForm } from './purpose-form'
 
 export type ExportDialogProps = {
@@ -22,7 +29,6 @@ export type ExportDialogProps = {
 
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
 
-/** Format, columns and purpose of a file. The number on the button is the number of its rows. */
 export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')
   const id = useId()
@@ -58,7 +64,9 @@ export function ExportDialog({ list, target, count, onClose, sort, newFirst = fa
     <DialogFrame title={title} onClose={onClose} insistent={isRunning} footer={footer}>
       {run.progress === null ? (
         <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
-          {form.preview && <WhichLeads preview={form.preview} newOnly={form.newOnly} onChange={form.setNewOnly} />}
+          {form.preview && (
+            <WhichLeads preview={form.preview} newOnly={form.newOnly} onChange={(newOnly) => form.set({ newOnly })} />
+          )}
           {choice && <FileChoice list={list} choice={choice} change={change} />}
         </PurposeForm>
       ) : (
@@ -89,4 +97,177 @@ function WhichLeads({ preview, newOnly, onChange }: WhichLeadsProps) {
       onChange={(value) => onChange(value === 'fresh')}
     />
   )
+}
+
+type FileChoiceProps = { list: LeadList; choice: ExportChoice; change: ChoiceState['change'] }
+
+function FileChoice({ list, choice, change }: FileChoiceProps) {
+  const t = useTranslations('export')
+  const { format, columns, delimiter, encoding } = choice
+  return (
+    <>
+      <Segments
+        label={t('format.label')}
+        value={format}
+        options={(['xlsx', 'csv', 'vcf'] as const).map((value) => ({ value, text: t(`format.${value}`) }))}
+        hint={t(`format.${format}Hint`)}
+        onChange={(value) => change({ format: value })}
+      />
+      <div className="flex flex-col gap-2">
+        {format !== 'vcf' && (
+          <ColumnChoice list={list} columns={columns} onChange={(value) => change({ columns: value })} />
+        )}
+        <Problem text={columns.length === 0 ? t('columns.none') : null} />
+        {format === 'csv' && <CsvSettings delimiter={delimiter} encoding={encoding} onChange={change} />}
+      </div>
+    </>
+  )
+}
+
+type ChoiceState = ReturnType<typeof useExportChoice>
+
+function useExportChoice(list: LeadList) {
+  const client = useQueryClient()
+  const params = { name: `export.${list}` as const }
+  const query = apiQuery('GET /api/preferences/[name]', { params })
+  const { data, isPending } = useQuery({ ...query, staleTime: Infinity })
+  const [changes, setChanges] = useState<Partial<ExportChoice>>({})
+  const choice = isPending ? null : { ...lastChoice(list, data?.value as ExportChoice | null), ...changes }
+  return {
+    choice,
+    change: (part: Partial<ExportChoice>) => setChanges((others) => ({ ...others, ...part })),
+    /** Remembers the choice for the next time. The export goes on whether that works or not. */
+    remember: () => {
+      if (choice === null || choice.columns.length === 0) return
+      client.setQueryData(query.queryKey, { value: choice })
+      api('PUT /api/preferences/[name]', { params, body: { value: choice } }).catch(() => undefined)
+    },
+  }
+}
+
+/** As chosen last time, but for columns that the list no longer has: they would be empty. */
+function lastChoice(list: LeadList, last: ExportChoice | null | undefined): ExportChoice {
+  const usual: ExportChoice = { columns: defaultColumns(list), format: 'xlsx', delimiter: ';', encoding: 'utf-8-bom' }
+  const columns = last?.columns.filter((column) => columnsOfList[list].includes(column)) ?? []
+  return { ...usual, ...last, columns: columns.length === 0 ? usual.columns : columns }
+}
+
+const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
+const delimiterNames = ['semicolon', 'comma', 'tab'] as const
+const encodings = ['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'] as const
+
+type CsvSettingsProps = Pick<ExportChoice, 'delimiter' | 'encoding'> & { onChange: ChoiceState['change'] }
+
+function CsvSettings({ delimiter, encoding, onChange }: CsvSettingsProps) {
+  const t = useTranslations('export.csv')
+  const delimiterName = delimiterNames.find((name) => delimiters[name] === delimiter) ?? 'semicolon'
+  return (
+    <Disclosure title={t('label')} summary={t(delimiterName)}>
+      <div className="flex flex-col gap-3 p-1">
+        <SelectField
+          label={t('delimiter')}
+          value={delimiterName}
+          options={delimiterNames.map((name) => [name, t(name)])}
+          onChoose={(name) => onChange({ delimiter: delimiters[name] })}
+        />
+        <SelectField
+          label={t('encoding')}
+          hint={encoding === 'windows-1252' ? t('lossy') : undefined}
+          value={encoding}
+          options={encodings.map((name) => [name, t(name)])}
+          onChoose={(name) => onChange({ encoding: name })}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+type ColumnChoiceProps = {
+  list: LeadList
+  columns: readonly ExportColumnName[]
+  onChange: (columns: ExportColumnName[]) => void
+}
+
+function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
+  const t = useTranslations('export')
+  const [announcement, announce] = useState('')
+  const all = columnsOfList[list]
+  const others = all.filter((column) => !columns.includes(column))
+  const move = (column: ExportColumnName, by: -1 | 1) => {
+    const next = moved(columns, column, by)
+    onChange(next)
+    announce(t('columns.moved', { column: t(`column.${column}`), place: String(next.indexOf(column) + 1) }))
+  }
+  return (
+    <Disclosure title={t('columns.label')} summary={t('columns.chosen', { chosen: columns.length, all: all.length })}>
+      <ul className="flex flex-col">
+        {[...columns, ...others].map((column) => (
+          <li key={column} className="flex items-center rounded-md pr-1 hover:bg-hover">
+            <label className="flex min-h-8.5 flex-1 items-center gap-2.5 px-2 text-sm touch:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4"
+                checked={columns.includes(column)}
+                onChange={() => onChange(toggled(columns, column))}
+              />
+              {t(`column.${column}`)}
+            </label>
+            {columns.includes(column) && <MoveButtons column={column} columns={columns} onMove={move} />}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-1 flex justify-end">
+        <Button size="sm" variant="ghost" onClick={() => onChange(defaultColumns(list))}>
+          {t('columns.reset')}
+        </Button>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+    </Disclosure>
+  )
+}
+
+type MoveButtonsProps = {
+  column: ExportColumnName
+  columns: readonly ExportColumnName[]
+  onMove: (column: ExportColumnName, by: -1 | 1) => void
+}
+
+/** A button that was disabled under the finger would lose the focus. */
+const cannotMove = 'aria-disabled:cursor-default aria-disabled:opacity-45 aria-disabled:hover:bg-transparent'
+
+function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
+  const t = useTranslations('export')
+  const words = { column: t(`column.${column}`) }
+  return (
+    <>
+      <IconButton
+        label={t('columns.up', words)}
+        aria-disabled={column === columns[0]}
+        className={cannotMove}
+        onClick={() => onMove(column, -1)}
+      >
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('columns.down', words)}
+        aria-disabled={column === columns.at(-1)}
+        className={cannotMove}
+        onClick={() => onMove(column, 1)}
+      >
+        <ArrowDown aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+function moved<Item>(items: readonly Item[], item: Item, by: -1 | 1): Item[] {
+  const from = items.indexOf(item)
+  const to = from + by
+  return from === -1 || items[to] === undefined ? [...items] : items.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item]
 }

@@ -8,14 +8,7 @@ import { exportFile, type ExportProgress } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { NewExport } from '@/lib/contract/export'
 
-type ExportRun = {
-  progress: ExportProgress | null
-  error: string | null
-  start: (request: NewExport) => Promise<void>
-  cancel: () => void
-}
-
-export function useExportRun(onDone: () => void): ExportRun {
+export function useExportRun(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
   const running = useRef<AbortController>(null)

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useDayAndTime } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { RowsTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Problem } from '@/components/ui/notice'
@@ -15,7 +15,6 @@ import { PageHeader } from '@/components/ui/page-header'
 import { exportHistory } from '@/lib/api/exports'
 import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
 import type { Matching } from '@/lib/contract/list-query'
-import { dayAndTime } from '@/lib/time/format-time'
 import { ExportDialog } from './export-dialog'
 
 export function ExportsScreen({ first }: { first: ExportHistory }) {
@@ -98,8 +97,14 @@ type EntriesProps = {
 
 function useEntryCells({ repeatable, onAgain }: EntriesProps) {
   const t = useTranslations('export')
+  const when = useDayAndTime()
   return (entry: ExportEntry) => ({
-    at: <ExportedAt at={entry.at} />,
+    // The browser may be in another day than the server was when it made the page.
+    at: (
+      <time dateTime={entry.at} className="tabular whitespace-nowrap" suppressHydrationWarning>
+        {when(entry.at)}
+      </time>
+    ),
     list: t(`list.${entry.list}`),
     count: t('history.rows', { count: entry.count }),
     format: t(`format.${entry.format}`),
@@ -181,17 +186,6 @@ function ExportStateMark({ entry: { state, written, count } }: { entry: ExportEn
   )
 }
 
-/** When an export was made. The browser may be in another day than the server was when it made the page. */
-function ExportedAt({ at }: { at: string }) {
-  const locale = useLocale()
-  const [now] = useState(Date.now)
-  return (
-    <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
-      {dayAndTime(Date.parse(at), now, locale)}
-    </time>
-  )
-}
-
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
   const parts = useFilterWords(matching)
@@ -213,15 +207,14 @@ function useFilterWords(matching: Matching | null): string[] {
     'mode' in matching && matching.mode?.map((one) => t(`inbox.mode.${one}`)).join(', '),
     school &&
       (school.length > 2 ? t(`${stated}.schools`, { count: school.length }) : school.map(schoolName).join(', ')),
-    assignee && t(`${stated}.assignee`, { who: assignee.map((who) => t(`${stated}.${personOf(who)}`)).join(', ') }),
+    assignee &&
+      t(`${stated}.assignee`, {
+        who: assignee.map((who) => t(`${stated}.${who === 'me' || who === 'none' ? who : 'person'}`)).join(', '),
+      }),
     from !== undefined && t(`${stated}.since`, { day: from }),
     to !== undefined && t(`${stated}.until`, { day: to }),
     fresh === true && t(`${stated}.fresh`),
     id && t(`${stated}.ids`, { count: id.length }),
   ]
   return words.flatMap((part) => part || [])
-}
-
-function personOf(assignee: string): 'me' | 'none' | 'person' {
-  return assignee === 'me' || assignee === 'none' ? assignee : 'person'
 }

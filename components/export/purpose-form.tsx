@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
-import { Field, Input, Select } from '@/components/ui/field'
+import { SelectField, TextField } from '@/components/ui/field'
 import { Notice, Problem } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
@@ -19,7 +19,7 @@ type PurposeFormProps = {
 
 /** Every form that exports leads: after its own fields the purpose, and the check for minors. */
 export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps) {
-  const { tally, ...rest } = form
+  const { tally } = form
   return (
     <form
       id={id}
@@ -34,9 +34,9 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
       }}
     >
       {children}
-      {tally && <ProtectedChoice tally={tally} {...rest} />}
-      <PurposeField {...rest} />
-      {form.mustConfirm && tally && <MinorsCheck tally={tally} {...rest} />}
+      {tally && <ProtectedChoice tally={tally} form={form} />}
+      <PurposeField form={form} />
+      {form.mustConfirm && tally && <MinorsCheck tally={tally} form={form} />}
       <Problem text={problem} />
     </form>
   )
@@ -44,43 +44,40 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
 
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 
-/** What is asked before leads are exported in any shape: which, why, and whether minors among them were thought of. */
+type Filled = {
+  newOnly: boolean
+  includeProtected: boolean
+  purpose: (typeof PURPOSES)[number] | ''
+  ownWords: string
+  isConfirmed: boolean
+}
+const EMPTY = { includeProtected: false, purpose: '', ownWords: '', isConfirmed: false } as const
+
 export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
   const t = useTranslations('export')
-  const [includeProtected, setIncludeProtected] = useState(false)
+  const [filled, setFilled] = useState<Filled>({ ...EMPTY, newOnly: newFirst })
+  const [isChecked, setChecked] = useState(false)
+  const { includeProtected, purpose, ownWords, isConfirmed } = filled
   const preview = useQuery({
     ...exportPreview(target, format, includeProtected),
     placeholderData: keepPreviousData,
   })
-  const [wantsNew, setNewOnly] = useState(newFirst)
-  const [purpose, setPurpose] = useState<(typeof PURPOSES)[number] | ''>('')
-  const [ownWords, setOwnWords] = useState('')
-  const [isConfirmed, setConfirmed] = useState(false)
-  const [isChecked, setChecked] = useState(false)
-
   const fresh = preview.data?.fresh ?? null
-  const newOnly = wantsNew && fresh !== null && fresh.count > 0
+  const newOnly = filled.newOnly && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
   const named = purpose === '' || purpose === 'other' ? '' : t(`purpose.${purpose}`)
   const reason = purpose === 'other' ? ownWords.trim() : named
   const mustConfirm = tally !== undefined && tally.under16 + tally.mayBeUnder16 > 0
   return {
+    ...filled,
+    set: (part: Partial<Filled>) => setFilled((others) => ({ ...others, ...part })),
     preview: preview.data,
     failure: preview.error === null ? null : t(`failed.${reasonOf(preview.error)}`),
     isCounting: preview.isPlaceholderData,
     tally,
     newOnly,
-    setNewOnly,
-    includeProtected,
-    setIncludeProtected,
-    purpose,
-    setPurpose,
-    ownWords,
-    setOwnWords,
     purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
     mustConfirm,
-    isConfirmed,
-    setConfirmed,
     isConfirmationMissing: isChecked && !isConfirmed,
     /** The purpose in words; null when something is missing, which is then shown. */
     check: (): string | null => {
@@ -90,54 +87,40 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
   }
 }
 
-type PurposeFieldProps = Pick<Form, 'purpose' | 'setPurpose' | 'ownWords' | 'setOwnWords' | 'purposeError'>
-
 /** Why the data is needed: asked every time, since a remembered answer would be none. */
-function PurposeField({ purpose, setPurpose, ownWords, setOwnWords, purposeError }: PurposeFieldProps) {
+function PurposeField({ form: { purpose, ownWords, purposeError, set } }: { form: Form }) {
   const t = useTranslations('export.purpose')
   const isOther = purpose === 'other'
   return (
     <>
-      <Field label={t('label')} hint={t('hint')} error={isOther ? undefined : purposeError}>
-        {(attributes) => (
-          <Select
-            {...attributes}
-            required
-            value={purpose}
-            onChange={({ target }) => setPurpose(PURPOSES.find((one) => one === target.value) ?? '')}
-          >
-            <option value="">{t('choose')}</option>
-            {PURPOSES.map((name) => (
-              <option key={name} value={name}>
-                {t(name)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={t('label')}
+        hint={t('hint')}
+        error={isOther ? undefined : purposeError}
+        required
+        value={purpose}
+        options={[['', t('choose')], ...PURPOSES.map((name) => [name, t(name)] as const)]}
+        onChoose={(chosen) => set({ purpose: chosen })}
+      />
       {isOther && (
-        <Field label={t('otherLabel')} error={purposeError}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              autoFocus
-              required
-              maxLength={300}
-              value={ownWords}
-              onChange={({ target }) => setOwnWords(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t('otherLabel')}
+          error={purposeError}
+          autoFocus
+          required
+          maxLength={300}
+          value={ownWords}
+          onChange={({ target }) => set({ ownWords: target.value })}
+        />
       )}
     </>
   )
 }
 
-type ProtectedChoiceProps = Pick<Form, 'includeProtected' | 'setIncludeProtected'> & { tally: ExportTally }
+type CheckProps = { tally: ExportTally; form: Form }
 
 /** A person with a protected identity is in no file, unless a user who is shown them chooses so. */
-function ProtectedChoice({ tally, includeProtected, setIncludeProtected }: ProtectedChoiceProps) {
-  const its = tally.protected
+function ProtectedChoice({ tally: { protected: its }, form: { includeProtected, set } }: CheckProps) {
   const t = useTranslations('export.protected')
   const left = its.count - (includeProtected ? its.shown : 0)
   if (its.count === 0) return null
@@ -155,7 +138,7 @@ function ProtectedChoice({ tally, includeProtected, setIncludeProtected }: Prote
             type="checkbox"
             className="size-4 shrink-0"
             checked={includeProtected}
-            onChange={({ target }) => setIncludeProtected(target.checked)}
+            onChange={({ target }) => set({ includeProtected: target.checked })}
           />
           {t('include', { count: its.shown })}
         </label>
@@ -165,9 +148,7 @@ function ProtectedChoice({ tally, includeProtected, setIncludeProtected }: Prote
   )
 }
 
-type MinorsCheckProps = Pick<Form, 'isConfirmed' | 'setConfirmed' | 'isConfirmationMissing'> & { tally: ExportTally }
-
-function MinorsCheck({ tally, isConfirmed, setConfirmed, isConfirmationMissing: isMissing }: MinorsCheckProps) {
+function MinorsCheck({ tally, form: { isConfirmed, isConfirmationMissing: isMissing, set } }: CheckProps) {
   const t = useTranslations('export.minors')
   const id = useId()
   return (
@@ -188,7 +169,7 @@ function MinorsCheck({ tally, isConfirmed, setConfirmed, isConfirmationMissing: 
           checked={isConfirmed}
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? `${id}-missing` : undefined}
-          onChange={({ target }) => setConfirmed(target.checked)}
+          onChange={({ target }) => set({ isConfirmed: target.checked })}
         />
         {t('confirm')}
       </label>

@@ -11,9 +11,7 @@ import { NOT_GIVEN, useAnswerCells, useCountWords, useDuration, useShare } from 
 
 const MOST_SCHOOLS = 6
 
-type AnswersChartProps = { page: InterestPage; source: ChartSource }
-
-export function AnswersChart({ page: { answers, isRounded }, source }: AnswersChartProps) {
+export function AnswersChart({ page: { answers, isRounded }, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.answers')
   const { forFile, forPeople } = useAnswerCells(isRounded)
   const all: AnsweredRow[] = [
@@ -95,7 +93,6 @@ const SHARE = 52
 
 type AnswersPlotProps = { rows: readonly AnsweredRow[]; isRounded: boolean; width: number; at: number }
 
-/** A row for each school: a dot at the median, a line on to the ninetieth percentile, and the share within the goal. */
 function AnswersPlot({ rows, isRounded, width, at }: AnswersPlotProps) {
   const duration = useDuration(isRounded)
   const share = useShare()

@@ -5,7 +5,7 @@ import { saveFile } from '@/components/browser/save-file'
 import { cn } from '@/components/ui/cn'
 import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { ChoiceMenu } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
 import { useCountWords } from './figure-words'
@@ -20,7 +20,7 @@ type ChartCardProps = {
   figures: Figures | null
   /** The same for people; left out where the chart is a table itself. */
   table?: Figures
-  /** May stand on several sheets of paper, and begins one. */
+  /** May be printed on several sheets, and begins one. */
   isLong?: boolean
   className?: string | undefined
   children: ReactNode
@@ -87,35 +87,21 @@ function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart }: C
   }
   const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   const files = [
-    { text: t('picture'), icon: <ImageIcon />, save: () => void savePicture() },
-    { text: t('file'), icon: <TableIcon />, save: saveFigures },
+    { text: t('picture'), icon: <ImageIcon />, onSelect: () => void savePicture() },
+    { text: t('file'), icon: <TableIcon />, onSelect: saveFigures },
   ]
   return (
     <span className="-my-1.5 -mr-1.5">
-      <Menu
+      <ChoiceMenu
         label={label}
+        entries={files}
         align="end"
         trigger={(props) => (
           <IconButton {...props} label={label}>
             <Download aria-hidden />
           </IconButton>
         )}
-      >
-        {(close) =>
-          files.map((file) => (
-            <MenuItem
-              key={file.text}
-              icon={file.icon}
-              onSelect={() => {
-                close()
-                file.save()
-              }}
-            >
-              {file.text}
-            </MenuItem>
-          ))
-        }
-      </Menu>
+      />
     </span>
   )
 }

@@ -36,7 +36,6 @@ type CardProps = { name: string; value: ReactNode; isWide?: boolean; children: R
 
 const LONGEST_NUMBER = 9
 
-/** One number with its name above it, and beneath it what it is compared with. A wide one has a row of its own. */
 function Card({ name, value, isWide = false, children }: CardProps) {
   return (
     <div

@@ -42,7 +42,6 @@ export function useShare(): (share: number | null) => string {
 
 type AnswerCells = (figures: AnswerFigures) => (string | number | null)[]
 
-/** The share within the goal, the median and the ninetieth percentile: as numbers for a file, and as words. */
 export function useAnswerCells(isRounded: boolean): { forFile: AnswerCells; forPeople: AnswerCells } {
   const share = useShare()
   const time = useDuration(isRounded)

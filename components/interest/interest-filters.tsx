@@ -2,7 +2,7 @@ import { ChevronDown, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { singleValues, useUrlRedraw, useUrlState } from '@/components/browser/url-state'
 import { Button } from '@/components/ui/button'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { ChoiceMenu } from '@/components/ui/menu'
 import { PeriodPicker } from '@/components/ui/period-picker'
 import { Popover, type TriggerProps } from '@/components/ui/popover'
 import { monthsAndWeeks, type PeriodBasis, periodOf, periodPresets, presetOf } from '@/lib/interest/cohort'
@@ -11,7 +11,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { fullDay, monthName } from '@/lib/time/format-date'
 import { dayText, epochDay, type Period } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { useWeekWords } from './week-bars'
+import { useWeekWords } from './weeks-charts'
 
 const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
 const USUAL_UNIT = 'declarations'
@@ -57,29 +57,19 @@ type CohortMenuProps = Pick<InterestPage, 'cohort' | 'cohorts'> & { onChoose: (c
 function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
   const t = useTranslations('interest')
   return (
-    <Menu
+    <ChoiceMenu
       label={t('cohort')}
+      entries={cohorts.map((year) => ({
+        text: String(year),
+        checked: year === cohort,
+        onSelect: () => onChoose(year),
+      }))}
       trigger={(props) => (
         <ChipButton {...props} label={`${t('cohort')}: ${cohort}`} isOn iconClass="text-mute">
           {t('cohortChip', { year: String(cohort) })}
         </ChipButton>
       )}
-    >
-      {(close) =>
-        cohorts.map((year) => (
-          <MenuItem
-            key={year}
-            checked={year === cohort}
-            onSelect={() => {
-              onChoose(year)
-              close()
-            }}
-          >
-            {year}
-          </MenuItem>
-        ))
-      }
-    </Menu>
+    />
   )
 }
 

@@ -7,9 +7,7 @@ import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { ChartReader, HALF_SHEET, Drawing } from './plot-frame'
 import { useCountWords, useShare } from './figure-words'
 
-type ModesChartProps = { page: InterestPage; source: ChartSource }
-
-export function ModesChart({ page, source }: ModesChartProps) {
+export function ModesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.modes')
   const percent = useShare()
   const { figure } = useCountWords()

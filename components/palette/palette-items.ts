@@ -97,7 +97,7 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
   const t = useTranslations('day.queues')
   const goToList = useGoToList()
   const [schools] = useSchoolFilter()
-  // As the menu knows it: nobody waits for numbers here.
+  // From the cache of the menu: the palette does not wait for numbers.
   const { data: day } = useQuery({ ...dayQuery(schools, false), enabled: false })
   if (!screens.some(({ name }) => name === 'declarations')) return []
   return MENU_QUEUES.map((name) => {

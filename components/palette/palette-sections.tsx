@@ -17,7 +17,6 @@ import { groupOffers, isAboutOffers, type PaletteGroupName, useGoToList, usePale
 export type PaletteEntry = {
   id: string
   label: ReactNode
-  /** Beside the label: where it is, how to reach the person, its key. */
   detail?: ReactNode
   run: () => void
 }

@@ -5,10 +5,8 @@ import type { Screen } from '@/components/desk/screens'
 import { useFocusReturn } from '@/components/ui/focus-return'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
-
 /** All that can be done, gone to or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
-export function Palette({ screens, onClose }: PaletteProps) {
+export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')

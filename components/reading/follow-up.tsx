@@ -3,7 +3,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActivityEntries } from '@/components/admin/activity-entries'
 import { DeskLink, useGo } from '@/components/desk/go'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { RowsTable } from '@/components/ui/data-table'
 import { SectionHeading } from '@/components/ui/section-heading'
@@ -61,7 +61,6 @@ export function Summary({ text, file, children }: { text: string; file: string; 
 
 type PartProps = { id: string; title: string; hint?: string | undefined; none?: string | false; children: ReactNode }
 
-/** A part of what was found; `none` says that there is nothing of it. */
 function Part({ id, title, hint, none, children }: PartProps) {
   return (
     <section aria-labelledby={id}>

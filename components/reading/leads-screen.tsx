@@ -8,7 +8,7 @@ import { useUrlState } from '@/components/browser/url-state'
 import { DeskLink } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
 import { peopleAmong, useFound } from '@/components/palette/palette-found'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
@@ -22,7 +22,6 @@ import type { User } from '@/lib/contract/user'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { ASKED_ONCE, Entries, Exports, Hours, LogTabs, Summary } from './follow-up'
 
-/** Who has looked at a person's leads, when and why. The person is in the address by an opaque id. */
 export function LeadsScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('reading.leads')
   const { search, write } = useUrlState()

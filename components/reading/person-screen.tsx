@@ -9,7 +9,7 @@ import { useSaveForm } from '@/components/desk/save'
 import { SettingsForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Field, Select, TextField } from '@/components/ui/field'
+import { SelectField, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { ProblemText } from '@/components/ui/notice'
@@ -78,18 +78,13 @@ function Choice({ asked, users, onShow }: ChoiceProps) {
   return (
     <form onSubmit={submit} className="grid grid-cols-2 items-end gap-3 desk:grid-cols-[2fr_1fr_1fr_auto]">
       <div className="col-span-2 desk:col-span-1">
-        <Field label={t('who')}>
-          {(attributes) => (
-            <Select {...attributes} name="user" defaultValue={asked.user} required>
-              <option value="">{t('choose')}</option>
-              {users.map(({ id, name, email }) => (
-                <option key={id} value={id}>
-                  {name} ({email})
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t('who')}
+          name="user"
+          defaultValue={asked.user}
+          required
+          options={[['', t('choose')], ...users.map(({ id, name, email }) => [id, `${name} (${email})`] as const)]}
+        />
       </div>
       {(['from', 'to'] as const).map((name) => (
         <TextField key={name} label={t(name)} type="date" name={name} defaultValue={asked[name]} required />
@@ -138,7 +133,10 @@ const RANGES = { listed: { min: 50, max: 1_000_000 }, opened: { min: 10, max: 10
 function LimitsForm({ saved }: { saved: ReadingLimits }) {
   const t = useTranslations('reading.limits')
   const [texts, setTexts] = useState({ listed: String(saved.listed), opened: String(saved.opened) })
-  const faultOf = (name: keyof ReadingLimits) => (isWithin(texts[name], RANGES[name]) ? null : t(`${name}Range`))
+  const faultOf = (name: keyof ReadingLimits) => {
+    const [text, { min, max }] = [texts[name].trim(), RANGES[name]]
+    return /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max ? null : t(`${name}Range`)
+  }
   const { at, ...saving } = useSaveForm({
     given: { listed: Number(texts.listed), opened: Number(texts.opened) },
     faults: { listed: faultOf('listed'), opened: faultOf('opened') },
@@ -163,8 +161,4 @@ function LimitsForm({ saved }: { saved: ReadingLimits }) {
       </div>
     </SettingsForm>
   )
-}
-
-function isWithin(text: string, { min, max }: { min: number; max: number }): boolean {
-  return /^\d{1,7}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }

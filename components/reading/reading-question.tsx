@@ -6,12 +6,11 @@ import { useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, inputClass } from '@/components/ui/field'
+import { TextAreaField } from '@/components/ui/field'
 import { api, apiQuery } from '@/lib/api/call'
 import { READING_ASKED } from '@/lib/api/send'
 import { fullTime } from '@/lib/time/format-date'
 
-/** Asks a person who has read more than usual why. They may put it off; the administrators see that it is open. */
 export function ReadingQuestion() {
   const [isOpen, close] = useAsked()
   return (
@@ -77,26 +76,24 @@ function Question({ onClose }: { onClose: () => void }) {
       <DialogForm saving={saving} save={t('send')} other={putOff}>
         <p className="text-sm text-mute">{t('why')}</p>
         <Hours />
-        <Field label={t('label')} hint={t('hint')} error={at('reason')}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              autoFocus
-              required
-              rows={3}
-              maxLength={500}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              className={`${inputClass} block field-sizing-content h-auto! min-h-20 resize-none py-2`}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label={t('label')}
+          hint={t('hint')}
+          error={at('reason')}
+          autoFocus
+          required
+          rows={3}
+          maxLength={500}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="block field-sizing-content min-h-20 resize-none"
+        />
       </DialogForm>
     </Dialog>
   )
 }
 
-/** Which hours it is about; without them the question stands all the same. */
+/** The hours in question; the dialog works without them. */
 function Hours() {
   const t = useTranslations('reading.question')
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { fullTime } from '@/lib/time/format-date'
 const MOST = 3
 const unusualQuery = { ...apiQuery('GET /api/reading/unusual'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 
-/** Shows administrators on each of their screens who read more than usual in the last seven days; nothing while nobody did. */
+/** Shows administrators on each of their screens who read more than usual in the last seven days. */
 export function UnusualBanner() {
   const t = useTranslations('reading.banner')
   const locale = useLocale()

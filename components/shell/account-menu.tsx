@@ -16,7 +16,6 @@ const loadAhead = () => void AccountItems.load()
 
 type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
 
-/** Who is signed in, with a menu whose code is loaded when it is wanted. */
 export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
   const t = useTranslations('shell.account')
   const common = useTranslations('common')

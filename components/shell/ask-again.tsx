@@ -6,7 +6,6 @@ import { Button } from '@/components/ui/button'
 
 const AGAIN_MS = 5_000
 
-/** Asks the server for the screen again: every few seconds, and when it is pressed. */
 export function AskAgain({ label }: { label: string }) {
   const router = useRouter()
   useEffect(() => {

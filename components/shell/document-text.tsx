@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Locale } from '@/lib/i18n/locale'
 
@@ -12,7 +12,6 @@ type DocumentScreenProps = {
   locale: Locale
 }
 
-/** A document that lies beside the code, for administrators; it prints as it stands. */
 export function DocumentScreen({ name, markdown, language, locale }: DocumentScreenProps) {
   const t = useTranslations('documents')
   const { title, body, parts } = takeApart(markdown)
@@ -99,7 +98,7 @@ function DocumentText({ body, pictures }: DocumentTextProps) {
   return numbered(body).map(([id, token], index) => {
     const picture = pictures && pictureOf(token)
     if (picture) return <Picture key={id} name={picture.href} text={picture.text} folder={pictures} />
-    // A table goes by the heading it stands under.
+    // A table is named by the heading above it.
     if (token.type !== 'table') return <Fragment key={id}>{drawn(token as MarkedToken)}</Fragment>
     return <Table key={id} table={token as Tokens.Table} name={body.slice(0, index).findLast(isHeading)?.text ?? ''} />
   })

@@ -19,7 +19,6 @@ import type { MenuScreen } from './menu-screens'
 
 type MainMenuProps = { screens: readonly MenuScreen[] }
 
-/** Beside the screen: everything there is, under headings. */
 export function SideMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
   return (
@@ -31,7 +30,6 @@ export function SideMenu({ screens }: MainMenuProps) {
 
 const IN_BAR = 4
 
-/** The same by signs: at most five entries, the last of which opens the rest. */
 export function ShortMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
   const { main, ...others } = parts(screens)
@@ -96,7 +94,7 @@ function parts(screens: readonly MenuScreen[]) {
 
 const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav, null, 'day')
 
-/** The queues come after the screen, whose list stands without them; their room is kept. */
+/** The queues load after the screen, which does not need them; their room is kept. */
 function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
   const t = useTranslations('shell')
   const isTakenOver = useIsTakenOver()
@@ -164,7 +162,7 @@ const navShapes = {
   short: {
     list: 'grid auto-cols-fr grid-flow-col desk:flex desk:flex-col desk:gap-1 desk:px-1',
     link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
-    // Where not even the shortest words fit, the signs stand alone.
+    // Where not even the shortest words fit, only the icons are shown.
     text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
 }

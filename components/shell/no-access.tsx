@@ -1,6 +1,6 @@
 import { DatabaseZap, Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
 import { AskAgain } from './ask-again'
@@ -33,7 +33,6 @@ export function NoAccess({ role, isStart = false }: NoAccessProps) {
   )
 }
 
-/** In place of a screen that needs the database while that is away; the screen comes by itself. */
 export function DatabaseAway() {
   const t = useTranslations('trouble')
   return (

@@ -56,7 +56,7 @@ function SessionLost() {
   return isLost && <SessionLostDialog onClose={forget} />
 }
 
-/** Whether the window has told of this event, and what forgets it. */
+/** Whether the window has had this event, and what resets that. */
 function useHasHappened(event: string): [hasHappened: boolean, forget: () => void] {
   const [hasHappened, setHappened] = useState(false)
   useEffect(() => {

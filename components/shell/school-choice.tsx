@@ -5,9 +5,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import type { HighSchool } from '@/lib/contract/lead'
 
-type SchoolChoiceProps = { highSchools: readonly HighSchool[]; className: string }
-
-export function SchoolChoice({ highSchools, className }: SchoolChoiceProps) {
+export function SchoolChoice({ highSchools, className }: { highSchools: readonly HighSchool[]; className: string }) {
   const t = useTranslations('shell.schools')
   const [chosen, setChosen] = useSchoolFilter()
   return (

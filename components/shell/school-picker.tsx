@@ -20,7 +20,6 @@ const loadAhead = () => void SchoolChoice.load()
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }
 
-/** Beside the menu: a popover. */
 export function SchoolPicker({ highSchools }: SchoolPickerProps) {
   const t = useTranslations('shell.schools')
   return (
@@ -40,7 +39,6 @@ export function SchoolPicker({ highSchools }: SchoolPickerProps) {
   )
 }
 
-/** On a phone: a sheet from below. */
 export function SchoolSheet({ highSchools }: SchoolPickerProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -57,7 +55,6 @@ export function SchoolSheet({ highSchools }: SchoolPickerProps) {
   )
 }
 
-/** Says which schools are chosen. */
 function SchoolButton({ highSchools, className, ...rest }: SchoolPickerProps & ComponentProps<'button'>) {
   const t = useTranslations('shell.schools')
   const status = useTranslations('status')

@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useUrlState } from '@/components/browser/url-state'
-import { buttonClass } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
-/** The session has ended: nothing more can be done before signing in, which leads back here. */
 export function SessionLostDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.sessionLost')
   const pathname = usePathname()

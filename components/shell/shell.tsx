@@ -23,7 +23,6 @@ type ShellProps = {
   children: ReactNode
 }
 
-/** A sidebar and the screen, which scrolls within itself; with less room a rail or bars instead. */
 export function Shell({ children, missing, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
@@ -98,7 +97,6 @@ function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   )
 }
 
-/** The menu by icons, where a sidebar would take too much room: a rail, and on a phone a bar below. */
 function ShortBar({ screens }: PartProps) {
   return (
     <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">

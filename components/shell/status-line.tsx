@@ -45,7 +45,6 @@ export function FirstArrival({ missing }: { missing: readonly FeedList[] }) {
 
 const NewLeadNotices = optionalPart(async () => (await import('./new-lead-notices')).NewLeadNotices)
 
-/** Notices of new leads by the browser, where the person has chosen so. */
 export function Notices() {
   const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
   return isOn && <NewLeadNotices />

@@ -8,7 +8,6 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
-/** How old the data is, when the next comes and what is wrong; administrators also read what is spent. */
 export function StatusText({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
   const now = useNow()
@@ -49,9 +48,7 @@ export function StatusText({ shape }: { shape: 'side' | 'slim' }) {
 
 const problemClass = 'mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink'
 
-type HeadlineProps = { state: FeedState | null; isCut: boolean; isLate: boolean }
-
-function Headline({ state, isCut, isLate }: HeadlineProps) {
+function Headline({ state, isCut, isLate }: { state: FeedState | null; isCut: boolean; isLate: boolean }) {
   const t = useTranslations('status')
   const locale = useLocale()
   const isStarting = state === null || state.kind === 'starting'

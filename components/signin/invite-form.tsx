@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
@@ -36,7 +35,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   )
 }
 
-/** The link's token stands after `#`, which browsers send to nobody. */
+/** The link's token is after `#`, which browsers never send. */
 function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => void }) {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')

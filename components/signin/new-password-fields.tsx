@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Field } from '@/components/ui/field'
 import { ApiError } from '@/lib/api/send'
 import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
-import { PasswordInput } from './password-input'
+import { PasswordField } from './password-field'
 
-export type NewPasswordFault = PasswordFault | 'different'
+type NewPasswordFault = PasswordFault | 'different'
 
 export function NewPasswordFields({ fault, onFault }: ReturnType<typeof useNewPassword>['fields']) {
   const t = useTranslations('signin.newPassword')
@@ -14,21 +13,21 @@ export function NewPasswordFields({ fault, onFault }: ReturnType<typeof useNewPa
   }
   return (
     <>
-      <Field label={t('label')} hint={t('hint')} error={fault && fault !== 'different' ? t(fault) : undefined}>
-        {(attributes) => (
-          <PasswordInput
-            {...attributes}
-            name="password"
-            autoComplete="new-password"
-            required
-            onInput={look}
-            onBlur={({ target: { value } }) => value !== '' && onFault(lengthFault(value))}
-          />
-        )}
-      </Field>
-      <Field label={t('repeat')} error={fault === 'different' ? t(fault) : undefined}>
-        {(attributes) => <PasswordInput {...attributes} name="repeated" autoComplete="new-password" required />}
-      </Field>
+      <PasswordField
+        label={t('label')}
+        hint={t('hint')}
+        error={fault && fault !== 'different' ? t(fault) : undefined}
+        name="password"
+        autoComplete="new-password"
+        onInput={look}
+        onBlur={({ target: { value } }) => value !== '' && onFault(lengthFault(value))}
+      />
+      <PasswordField
+        label={t('repeat')}
+        error={fault === 'different' ? t(fault) : undefined}
+        name="repeated"
+        autoComplete="new-password"
+      />
     </>
   )
 }

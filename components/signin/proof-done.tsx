@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 export const PROOF_CHANNEL = 'intag:proof'
 
-/** Tells the tab that waits, and closes this one where the browser lets it. */
+/** Notifies the tab that waits, and closes this one where the browser allows it. */
 export function ProofDone() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)

@@ -1,12 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field, Input } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
 import type { SigningIn } from './use-sign-in'
 
-type SecondFactorFormProps = { signIn: SigningIn; onPasskey: (() => void) | undefined }
-
-export function SecondFactorForm({ signIn, onPasskey }: SecondFactorFormProps) {
+export function SecondFactorForm({ signIn, onPasskey }: { signIn: SigningIn; onPasskey: (() => void) | undefined }) {
   const t = useTranslations('signin.factor')
   const { busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -15,21 +13,18 @@ export function SecondFactorForm({ signIn, onPasskey }: SecondFactorFormProps) {
   }
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={t('code')} hint={t('hint')}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            maxLength={40}
-            autoFocus
-            className="tabular"
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('code')}
+        hint={t('hint')}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        maxLength={40}
+        autoFocus
+        className="tabular"
+      />
       <Button type="submit" variant="primary" size="lg" busy={busy === 'code'} disabled={busy !== null}>
         {t('submit')}
       </Button>

@@ -6,10 +6,10 @@ import { type FormEvent, type RefObject, useEffect, useRef, useSyncExternalStore
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
-import { Field, Input } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
 import { Spinner } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
-import { PasswordInput } from './password-input'
+import { PasswordField } from './password-field'
 import { type SigningIn, useSignIn } from './use-sign-in'
 
 type SignInFormProps = {
@@ -150,16 +150,8 @@ function PasswordForm({ signIn, isSecond }: OwnAccountProps) {
   }
   return (
     <form method="post" action="/api/auth/callback/credentials" onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={t('email')}>
-        {(attributes) => (
-          <Input {...attributes} name="email" type="email" autoComplete="username" required maxLength={200} />
-        )}
-      </Field>
-      <Field label={t('password')}>
-        {(attributes) => (
-          <PasswordInput {...attributes} name="password" autoComplete="current-password" required maxLength={2_000} />
-        )}
-      </Field>
+      <TextField label={t('email')} name="email" type="email" autoComplete="username" required maxLength={200} />
+      <PasswordField label={t('password')} name="password" autoComplete="current-password" maxLength={2_000} />
       <Button
         type="submit"
         variant={isSecond ? 'secondary' : 'primary'}

@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'react'
-import { buttonClass, type ButtonLook } from './button-class'
+import { cn } from './cn'
 import { Spinner } from './loading'
-
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
 /** `busy` says that what it began is under way, and takes no second press. */
 export function Button({
@@ -14,7 +12,7 @@ export function Button({
   type = 'button',
   disabled,
   ...rest
-}: ButtonProps) {
+}: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
   return (
     <button
       {...rest}
@@ -28,3 +26,20 @@ export function Button({
     </button>
   )
 }
+
+type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string | undefined }
+
+/** For a link that looks like a button: `<a className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
+  return cn('button', variants[variant], sizes[size], className)
+}
+
+const variants = {
+  primary:
+    'border-accent bg-accent text-accent-ink not-disabled:hover:border-accent-strong not-disabled:hover:bg-accent-strong',
+  secondary: 'border-line bg-panel text-ink hover:bg-hover aria-expanded:bg-hover',
+  ghost: 'border-transparent text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+  danger: 'border-line bg-panel text-danger hover:bg-danger-soft',
+}
+
+const sizes = { sm: 'h-7 px-2.5 text-xs', md: 'h-8 px-3 text-sm', lg: 'h-10 px-4 text-base' }

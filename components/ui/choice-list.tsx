@@ -17,7 +17,7 @@ type ChoiceListProps<Value> = {
   /** With this many choices there is a search above them. */
   searchableFrom?: number
   className?: string
-  /** What stands below; gets the choices that the search leaves. */
+  /** Below the list; gets the choices that the search leaves. */
   foot?: (shown: readonly Choice<Value>[]) => ReactNode
 }
 

@@ -50,7 +50,6 @@ type RowsTableProps<Row> = Omit<DataTableProps, 'columns' | 'children'> & {
   keyOf: (row: Row) => string | number
 }
 
-/** The same of rows that all have the same columns. */
 export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProps<Row>) {
   const shown = columns.filter((column) => column !== false)
   return (
@@ -72,7 +71,7 @@ export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProp
   )
 }
 
-/** Whether what is in the frame is wider than it, now; the frame tells by its `ref`. */
+/** Whether the content is wider than its frame now; `frame` is the ref of the frame. */
 function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
   const [isScrolling, setScrolling] = useState(false)
   const frame = useCallback((element: HTMLElement | null) => {

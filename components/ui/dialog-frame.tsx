@@ -48,7 +48,6 @@ export function FormFrame({ problem, actions, children }: FormFrameProps) {
 
 type DialogWaitingProps = { isError: boolean; onRetry: () => void; children?: ReactNode }
 
-/** Inside a dialog whose content is on its way, or could not be fetched. */
 export function DialogWaiting({ isError, onRetry, children }: DialogWaitingProps) {
   const t = useTranslations('common')
   return (
@@ -72,7 +71,6 @@ type ConfirmProps = {
   onNo: () => void
 }
 
-/** Inside a dialog: asks before something is done, and says what that means. */
 export function Confirm({ text, problem = null, busy = false, yes, no, isUsual = false, onYes, onNo }: ConfirmProps) {
   const common = useTranslations('common')
   return (
@@ -96,7 +94,6 @@ export function Confirm({ text, problem = null, busy = false, yes, no, isUsual =
   )
 }
 
-/** The same as a dialog of its own, for as long as it is rendered. */
 export function ConfirmDialog({ title, ...confirm }: ConfirmProps & { title: string }) {
   return (
     <Dialog onClose={confirm.onNo} title={title}>

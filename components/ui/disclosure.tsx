@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Settings that few people change, folded away behind a line that sums them up. */
 export function Disclosure({ title, summary, children }: { title: string; summary: string; children: ReactNode }) {
   return (
     <details className="group rounded-lg border border-line bg-panel">

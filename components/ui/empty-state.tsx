@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   icon?: ReactNode
   title: string
-  /** Where it stands for a whole screen, the title is that screen's heading. */
+  /** In place of a whole screen, whose heading the title is. */
   isScreen?: boolean
   children?: ReactNode
   action?: ReactNode

@@ -3,18 +3,18 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 
 type Attributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
-type FieldProps = {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  children: (attributes: Attributes) => ReactNode
-}
+type Labelled = { label: string; hint?: string | undefined; error?: string | undefined }
 
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: Labelled & { children: (attributes: Attributes) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
@@ -36,8 +36,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(inputClass, className)} />
 }
 
-/** A `Field` with one line of text. */
-export function TextField({ label, hint, error, ...input }: Omit<FieldProps, 'children'> & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => <Input {...attributes} {...input} />}
@@ -52,5 +51,36 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
       <select {...rest} className={cn(inputClass, 'appearance-none pr-9', className)} />
       <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-mute" />
     </span>
+  )
+}
+
+type Choosing<Value extends string> = {
+  options: readonly (readonly [value: Value, text: string])[]
+  onChoose?: (value: Value) => void
+}
+type SelectFieldProps<Value extends string> = Labelled & Choosing<Value> & Omit<ComponentProps<'select'>, 'onChange'>
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, error, options, onChoose, ...select } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <Select {...attributes} {...select} onChange={({ target }) => onChoose?.(target.value as Value)}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField({ label, hint, error, className, ...area }: Labelled & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => <textarea {...attributes} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}
+    </Field>
   )
 }

@@ -14,11 +14,8 @@ export function useFocusReturn(): void {
 export function focusAgain(element?: Element | null): void {
   const places = ['main [role=listbox]', 'main [data-covers]', 'main']
   for (const place of [element, ...places.map((selector) => document.querySelector(selector))]) {
-    if (!isFocusLost()) return
+    const focused = document.activeElement
+    if (focused !== null && focused !== document.body) return
     if (place instanceof HTMLElement && place !== document.body) place.focus({ preventScroll: true })
   }
-}
-
-function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
 }

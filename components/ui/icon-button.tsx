@@ -19,7 +19,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
 
 const Tooltip = optionalPart(async () => (await import('./tooltip')).Tooltip)
 
-/** A button with an icon only; what it does is read aloud, and shown as a tooltip. */
 export function IconButton({ label, shortcut, className, children, ...rest }: IconButtonProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const { isNoticed, listeners } = useAttention()
@@ -62,7 +61,7 @@ function useAttention() {
   return { isNoticed, listeners }
 }
 
-/** The focus came back from a menu or dialog that closed: nobody went to the button to ask what it does. */
+/** The focus came back from a menu or dialog that closed, so the user did not ask what the button does. */
 function isGivenBack({ relatedTarget }: FocusEvent): boolean {
   return relatedTarget instanceof Element && relatedTarget.closest('[popover], dialog') !== null
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
 
@@ -31,6 +31,26 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {checked && <CheckMark />}
     </button>
+  )
+}
+
+type MenuEntry = Omit<MenuItemProps, 'children'> & { id?: string; text: string }
+
+/** A menu of entries alone: it closes when one is chosen. */
+export function ChoiceMenu({
+  entries,
+  ...menu
+}: Omit<ComponentProps<typeof Menu>, 'children'> & { entries: readonly MenuEntry[] }) {
+  return (
+    <Menu {...menu}>
+      {(close) =>
+        entries.map(({ id, text, onSelect, ...look }) => (
+          <MenuItem key={id ?? text} {...look} onSelect={() => (close(), onSelect())}>
+            {text}
+          </MenuItem>
+        ))
+      }
+    </Menu>
   )
 }
 

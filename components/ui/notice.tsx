@@ -21,7 +21,7 @@ export function Notice({ tone = 'warn', size = 'md', role, className, children }
 
 const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-danger-ink', plain: 'bg-fill text-ink' }
 
-/** `banner` stands across a screen, the others within a form or card. */
+/** `banner` goes across a screen, the others are within a form or card. */
 const sizes = {
   xs: 'px-3 py-2 text-xs',
   sm: 'px-3 py-2 text-sm',
@@ -29,7 +29,6 @@ const sizes = {
   banner: 'px-4 py-2.5 text-sm',
 }
 
-/** Across a screen: what is amiss with all of it, read aloud at once. */
 export function Banner({ children }: { children: ReactNode }) {
   return (
     <Notice size="banner" role="alert">

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-type PageHeaderProps = { title: string; lead: ReactNode; action?: ReactNode }
-
-/** What a screen is called and what it is for, and what can be done with the whole of it: at the same place on each. */
-export function PageHeader({ title, lead, action }: PageHeaderProps) {
+export function PageHeader({ title, lead, action }: { title: string; lead: ReactNode; action?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 desk:gap-y-0">
       <h1 className="min-w-0 text-title leading-8 font-semibold text-balance desk:flex-1">{title}</h1>

@@ -18,7 +18,6 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** The dark modules of a code as one SVG path, a rectangle for each run of them in a row. */
 export function codePath(rows: readonly (readonly boolean[])[]): string {
   return rows.map(rowPath).join('')
 }

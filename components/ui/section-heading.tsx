@@ -13,8 +13,19 @@ export function SectionHeading({ id, level = 3, count, children }: SectionHeadin
 }
 
 type CardHeadingProps = { id: string; title: string; className?: string; children: ReactNode }
+type TitledSectionProps = { id: string; title: string; hint: string; className?: string; children: ReactNode }
 
-/** What a card or a part of a screen is called, and what it is for. */
+export function TitledSection({ id, title, hint, className, children }: TitledSectionProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <CardHeading id={id} title={title} className="mb-3">
+        {hint}
+      </CardHeading>
+      {children}
+    </section>
+  )
+}
+
 export function CardHeading({ id, title, className, children }: CardHeadingProps) {
   return (
     <div className={className}>

@@ -8,9 +8,9 @@ type Toast = {
   tone: 'plain' | 'error'
   action?: ToastAction | undefined
   more?: ToastAction | undefined
-  /** Takes the place of the one before of the same topic, unless that tells of an error. */
+  /** Replaces the one before with the same topic, unless that is an error. */
   topic?: string | undefined
-  /** Takes the place of what was told with the same word here, too. */
+  /** Also replaces one that has the same word here. */
   replaces?: string | undefined
   /** Until its action is chosen. */
   stays?: boolean | undefined

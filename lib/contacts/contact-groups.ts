@@ -55,8 +55,6 @@ function numbered(parent: Uint32Array, tables: readonly KeyedRows[]): { groups: 
   return { groups, count }
 }
 
-type SeenSpace = ReturnType<typeof seenSpace>
-
 function seenSpace() {
   return { keys: workingSpace((size) => new Float64Array(size)), places: workingSpace((size) => new Uint32Array(size)) }
 }
@@ -65,7 +63,7 @@ const emailSpace = seenSpace()
 const phoneSpace = seenSpace()
 
 /** Answers where a key was seen first. A map of numbers would take ten times as long. */
-function createFirstSeen(size: number, space: SeenSpace): (key: number, at: number) => number {
+function createFirstSeen(size: number, space: ReturnType<typeof seenSpace>): (key: number, at: number) => number {
   const bits = Math.max(4, Math.ceil(Math.log2(size + 1)) + 1)
   const mask = 2 ** bits - 1
   const keys = space.keys(mask + 1).fill(NO_KEY)

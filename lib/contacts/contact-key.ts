@@ -1,13 +1,13 @@
 import { toE164 } from './phone'
 
-/** What stands in a key column for a lead without an e-mail or a phone. */
+/** The key of a lead without an e-mail or a phone. */
 export const NO_KEY = 0
 
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : email.trim().toLowerCase() || null
 }
 
-/** Compared in E.164; what is no number as it stands. */
+/** In E.164, or unchanged where it is no number. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : (toE164(phone) ?? phone.trim()) || null
 }

@@ -17,7 +17,7 @@ describe('the leads of a contact', () => {
     })
   })
 
-  it('tell a parent’s address from a pupil’s by the names', () => {
+  it('distinguish a parent’s address from a pupil’s by the names', () => {
     const siblings = [
       one({ email: 'a', name: 'maja ek', createdAt: 2 }),
       one({ email: 'a', name: 'elsa ek', createdAt: 1 }),

@@ -1,28 +1,21 @@
-type Draft = { to: string; subject: string; body: string }
-
 /** RFC 2047: an encoded word has at most 75 characters, twelve of them around the base64, which makes 4 of 3 bytes. */
 const WORD_BYTES = 45
-const BASE64_LINE = 76
 
 /** A mail as a file (RFC 5322). `X-Unsent: 1` marks a draft in Outlook, Windows Mail and Thunderbird. */
-export function emlDraft({ to, subject, body }: Draft): string {
+export function emlDraft({ to, subject, body }: { to: string; subject: string; body: string }): string {
   const text = body.toWellFormed().replace(/\r\n|\r|\n/g, '\r\n')
   return [
     'X-Unsent: 1',
-    `To: ${addressLine(to)}`,
+    // In `<>` and without line breaks, so that it is one address.
+    `To: <${to.replace(/[\s<>\p{Cc}]/gu, '')}>`,
     `Subject: ${headerText(subject)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    ...linesOf(base64(new TextEncoder().encode(text))),
+    ...(base64(new TextEncoder().encode(text)).match(/.{1,76}/g) ?? []),
     '',
   ].join('\r\n')
-}
-
-/** In `<>` and without line breaks, so that it is one address. */
-function addressLine(to: string): string {
-  return `<${to.replace(/[\s<>\p{Cc}]/gu, '')}>`
 }
 
 function headerText(text: string): string {
@@ -49,8 +42,4 @@ function base64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
-}
-
-function linesOf(text: string): string[] {
-  return text.match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? []
 }

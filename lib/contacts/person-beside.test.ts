@@ -38,7 +38,7 @@ test('a question has the name of the declaration with its e-mail, and says where
   })
 })
 
-test('of two names none is told; the same name in another spelling is one', () => {
+test('of two names none is given; the same name in another spelling is one', () => {
   const asked = question('q1', { phone: '070-123 45 67' })
   const brother = declaration('d2', { firstName: 'Erik', lastName: 'Persson', phone: '+46701234567' })
   const sister = declaration('d1', { firstName: 'Stella', lastName: 'Persson', phone: '0701234567' })
@@ -48,7 +48,7 @@ test('of two names none is told; the same name in another spelling is one', () =
   expect(besideOf('q1', [asked], [sister, again, nameless])?.name).toMatch(/^stella persson$/i)
 })
 
-test('a declaration has its own name, and is told of questions by their school', () => {
+test('a declaration has its own name, and lists the schools of the person’s questions', () => {
   const questions = [question('q1', { ...stella, school: 'sodra' }), question('q2', { ...stella, school: 'sodra' })]
   expect(besideOf('d1', questions, [declaration('d1', stella)])).toMatchObject({
     name: null,
@@ -58,14 +58,14 @@ test('a declaration has its own name, and is told of questions by their school',
   })
 })
 
-test('nothing else, nobody told: no e-mail and no phone, or only out of reach', () => {
+test('null without an e-mail or phone, or when the others are out of reach', () => {
   const asked = question('q1', { email: stella.email })
   expect(besideOf('q1', [asked, question('q2')], [declaration('d2')])).toBeNull()
   expect(besideOf('q2', [asked, question('q2')], [declaration('d2')])).toBeNull()
   expect(besideOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })], new Set(['norra']))).toBeNull()
 })
 
-test('not through others, and of a phone that hundreds share nobody', () => {
+test('not through others, and not by a phone that hundreds share', () => {
   const declared = [declaration('d1', { ...stella, phone: '0701234567' }), declaration('d2', { phone: '0701234567' })]
   expect(besideOf('q1', [question('q1', { email: stella.email })], declared)).toMatchObject({ leads: 1 })
   const many = Array.from({ length: 201 }, (_, at) => declaration(`n${at}`, { phone: '-' }))

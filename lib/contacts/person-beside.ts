@@ -20,7 +20,7 @@ export function personBeside(lists: readonly PersonList[], schools: Schools): Pe
   return (table, row) => {
     const others = new Map<string, Found>()
     for (const by of BOTH) {
-      const found = holders(by, keyOf(table, row, by))
+      const found = holders(by, table[KEYS[by]][row] ?? 0)
       if (found.length < 2) continue
       const text = read(table, row).traces[by]
       for (const one of found) {
@@ -35,15 +35,12 @@ export function personBeside(lists: readonly PersonList[], schools: Schools): Pe
 }
 
 const BOTH = ['email', 'phone'] as const
+const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
 type Schools = SelectionContext['schools']
 type By = (typeof BOTH)[number]
 type Found = { list: PersonList; row: number }
 type Read = { lead: Lead; traces: Traces }
 type Reader = (table: LeadTable, row: number) => Read
-
-function keyOf(table: LeadTable, row: number, by: By): number {
-  return (by === 'email' ? table.emailKey : table.phoneKey)[row] ?? 0
-}
 
 function createReader(): Reader {
   const known = new WeakMap<LeadTable, Map<number, Read>>()
@@ -61,13 +58,13 @@ function createReader(): Reader {
 
 function createHolders(lists: readonly PersonList[], schools: Schools): (by: By, key: number) => readonly Found[] {
   const known = { email: new Map<number, readonly Found[]>(), phone: new Map<number, readonly Found[]>() }
-  const reached = lists.map(({ table }) => reachOf(table, schools))
+  const isReached = lists.map(({ table }) => table.schoolIds.map((id) => schools === 'all' || schools.has(id)))
   const holders = (by: By, key: number) => {
     const found: Found[] = []
     for (const [at, list] of lists.entries()) {
       const { table } = list
-      for (const row of rowsByKey(by === 'email' ? table.emailKey : table.phoneKey)(key)) {
-        if (reached[at]?.[table.school[row] ?? 0] !== 1) continue
+      for (const row of rowsByKey(table[KEYS[by]])(key)) {
+        if (!isReached[at]?.[table.school[row] ?? 0]) continue
         if (found.push({ list, row }) > MOST_LEADS_OF_ONE) return []
       }
     }
@@ -82,36 +79,31 @@ function createHolders(lists: readonly PersonList[], schools: Schools): (by: By,
   }
 }
 
-function reachOf({ schoolIds }: LeadTable, schools: Schools): Uint8Array {
-  const within = schools === 'all' ? null : new Set(schools)
-  return Uint8Array.from(schoolIds, (id) => (within === null || within.has(id) ? 1 : 0))
-}
-
-const MOST_TOLD = 3
+const MOST_SCHOOLS = 3
 
 function described(others: readonly Found[], nameFrom: Reader | null): LeadPerson {
   const declared = new Map<string, LeadPerson['declared'][number]>()
   const asked = new Set<string>()
-  const told: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
+  const person: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
   for (const { list, row } of others) {
     const { table, triage } = list
     const entry = triage.get(table.id[row] ?? '')
     const highSchoolId = table.schoolIds[table.school[row] ?? 0] ?? ''
-    told.leads += 1
-    told.attempts += entry?.attempts?.length ?? 0
-    if (entry === undefined || entry.status === 'new' || entry.status === 'in-progress') told.open += 1
+    person.leads += 1
+    person.attempts += entry?.attempts?.length ?? 0
+    if (entry === undefined || entry.status === 'new' || entry.status === 'in-progress') person.open += 1
     if (table.kind === 'asked-question') {
-      told.questions += 1
+      person.questions += 1
       asked.add(highSchoolId)
     } else {
       const year = table.year[row] ?? NO_YEAR
       declared.set(`${year} ${highSchoolId}`, { highSchoolId, year: year === NO_YEAR ? null : year })
     }
   }
-  told.declared = [...declared.values()].slice(0, MOST_TOLD)
-  told.asked = [...asked].slice(0, MOST_TOLD)
-  if (nameFrom !== null) told.name = onlyName(others, nameFrom)
-  return told
+  person.declared = [...declared.values()].slice(0, MOST_SCHOOLS)
+  person.asked = [...asked].slice(0, MOST_SCHOOLS)
+  if (nameFrom !== null) person.name = onlyName(others, nameFrom)
+  return person
 }
 
 /** The one name of the declarations, as the newest writes it; null where there are two. */

@@ -7,7 +7,6 @@ export type RowsByKey = (key: number) => Iterable<number>
 /** By column, and gone with it: who is hidden from a reader has no key in the reader's copy of the column. */
 const indexes = new WeakMap<Float64Array, RowsByKey>()
 
-/** The rows of a key column (`LeadTable.emailKey`, `phoneKey`) by their key, indexed once. */
 export function rowsByKey(column: Float64Array): RowsByKey {
   const known = indexes.get(column) ?? createIndex(column)
   indexes.set(column, known)

@@ -27,16 +27,11 @@ export function displayPhone(raw: string): string {
   if (!number.startsWith('+46')) return raw.trim().startsWith('+') ? raw.trim() : number
   const national = number.slice(3)
   if (national.length < 7 || national.length > 9) return raw
-  const areaLength = areaCodeLength(national)
+  const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
   return `0${national.slice(0, areaLength)}-${groups(national.slice(areaLength))}`
 }
 
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
-
-function areaCodeLength(national: string): number {
-  if (national.startsWith('8')) return 1
-  return THREE_DIGIT_AREAS.test(national) ? 2 : 3
-}
 
 function groups(subscriber: string): string {
   const sizes: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }

@@ -24,7 +24,7 @@ it.each([
 })
 
 it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum }'])(
-  'what a template left to be filled in goes to nobody: %s',
+  'a placeholder that is not filled in is never sent: %s',
   (line) => {
     expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({
       is: 'placeholder',
@@ -55,7 +55,7 @@ it.each([
   'asa@x.example@example.se',
   '"asa@x.example"@example.se',
   'asa@exa%6dple.se',
-])('an address that leads elsewhere is mailed by nobody: %s', (email) => {
+])('an address that leads elsewhere is refused both ways: %s', (email) => {
   expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
   expect(refusalOf({ ...written, email, isOurs: false })).toEqual({ is: 'noAddress' })
 })
@@ -73,13 +73,13 @@ it.each([
   ['unauthorized', 403, null, 'unauthorized', false],
   ['not-found', 404, null, 'not-found', false],
 ] as const)(
-  'a mail that failed (%s, %i, %s) is told as %s; it may have arrived: %s',
+  'a mail that failed (%s, %i, %s) is reported as %s; it may have arrived: %s',
   (kind, status, reason, is, may) => {
     const error = new ApiError(kind, status, null, reason)
     expect([mailFailure(error), mayHaveArrived(error)]).toEqual([is, may])
   },
 )
 
-it('any other error is told as such', () => {
+it('any other error is reported as such', () => {
   expect(mailFailure(new Error('x'))).toBe('other')
 })

@@ -20,7 +20,6 @@ export type Refusal =
   | { is: 'tooLong'; over: number }
   | { is: 'placeholder'; text: string }
 
-/** What keeps a reply from being sent; null for nothing. */
 export function refusalOf({ to, email, subject, text, body, isOurs }: Written): Refusal | null {
   if (isOurs ? !isMailAddress(email) : isRoutedAddress(email)) return { is: 'noAddress' }
   if (text === null || isGreetingAlone(text, to)) return { is: 'nothingWritten' }

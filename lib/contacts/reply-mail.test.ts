@@ -16,7 +16,7 @@ it.each([
   expect(fillTemplate(template, { ...asa, ...values })).toBe(text)
 })
 
-it('only misspelt placeholders are told, once', () => {
+it('only misspelt placeholders are reported, once', () => {
   const text = 'Hej {firstName}, {förnamn} {Firstname} {förnamn} {school} {} { } a{b'
   expect(unknownPlaceholders(text)).toEqual(['{förnamn}', '{Firstname}', '{ }'])
 })

@@ -38,13 +38,11 @@ export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-type Mail = { to: string; subject?: string; body?: string }
-
 /** Outlook and Windows cut longer addresses (2 083 characters). */
 export const MAILTO_SAFE_LENGTH = 1_900
 
 /** RFC 6068: all percent-encoded but the last at sign, line breaks as CRLF, half a surrogate pair as U+FFFD. */
-export function mailtoUrl({ to, subject = '', body = '' }: Mail): string {
+export function mailtoUrl({ to, subject = '', body = '' }: { to: string; subject?: string; body?: string }): string {
   const fields = [
     ...(subject === '' ? [] : [`subject=${encoded(subject.replace(/\s+/gu, ' ').trim())}`]),
     ...(body === '' ? [] : [`body=${encoded(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),

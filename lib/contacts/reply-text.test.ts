@@ -49,7 +49,7 @@ describe('the question below', () => {
   })
 })
 
-it('a text is put in on lines of its own, whatever stands around it', () => {
+it('a text is put in on lines of its own, whatever is around it', () => {
   expect(insertedAt('Hej!\n\n\n\nHälsningar', 6, 'Mall.')).toEqual({ body: 'Hej!\n\nMall.\n\nHälsningar', caret: 11 })
   expect(insertedAt('', 0, 'Mall.')).toEqual({ body: 'Mall.', caret: 5 })
   expect(insertedAt('Hej! Ja.', 8, 'Mall.')).toEqual({ body: 'Hej! Ja.\n\nMall.', caret: 15 })
@@ -60,7 +60,7 @@ describe('a template', () => {
   const first = { subject: 'Öppet hus', body: 'Hej!\n\n\nVälkommen.' }
   const second = { subject: 'Antagning', body: 'Hej! Så här går det till.' }
 
-  it('takes the place of what nobody has written in, and the next one its place', () => {
+  it('replaces a text that is as it was begun, and so does the next one', () => {
     const { caret, isWhole, ...filled } = withTemplate(begun, first, [begun], 0)
     expect([filled, caret, isWhole]).toEqual([first, 'Hej!\n\n'.length, true])
     expect(withTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })

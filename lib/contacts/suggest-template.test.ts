@@ -24,7 +24,7 @@ describe('the template that a question suggests', () => {
     expect(suggestTemplate('Öppet hus?', [])).toBeNull()
   })
 
-  it('is none of those to whom one called in vain, for whoever has applied', () => {
+  it('is not the one for a failed call, for a person who has applied', () => {
     const body = 'Hej {firstName}! Vi har ringt utan att få svar.'
     const sought = template('Vi har sökt dig på telefon', 'Vi har sökt dig', body)
     const asks = 'Hej, jag har sökt naturbruksprogrammet som förstahandsval. Finns det skåp till alla elever?'
@@ -50,7 +50,7 @@ it.each([
   expect(languageOf(text, language === 'sv' ? 'en' : 'sv')).toBe(language)
 })
 
-it('what tells nothing is in the language that is given', () => {
+it('a text without known words is in the language that is given', () => {
   for (const text of ['', 'APL?', '070-123 45 67', '🙂', '我想问一下']) {
     expect(languageOf(text, 'en'), text).toBe('en')
     expect(languageOf(text, 'sv'), text).toBe('sv')

@@ -34,27 +34,23 @@ export type SecondFactorsAnswer = z.infer<typeof secondFactorsAnswerSchema>
 
 const text = z.string().min(1).max(4_000)
 const nameSchema = z.string().trim().min(1).max(60)
+const credential = { id: text, rawId: text, type: z.literal('public-key'), clientExtensionResults: z.object({}) }
 
 /** `AuthenticationResponseJSON` of Web Authentication, level 3. */
 export const passkeyAssertionSchema = z.object({
-  id: text,
-  rawId: text,
-  type: z.literal('public-key'),
+  ...credential,
   response: z.object({
     clientDataJSON: text,
     authenticatorData: text,
     signature: text,
     userHandle: text.exactOptional(),
   }),
-  clientExtensionResults: z.object({}),
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>
 
 /** `RegistrationResponseJSON`, as far as it is read. */
 const passkeyRegistrationSchema = z.object({
-  id: text,
-  rawId: text,
-  type: z.literal('public-key'),
+  ...credential,
   response: z.object({
     clientDataJSON: text,
     attestationObject: z.string().min(1).max(16_000),
@@ -63,7 +59,6 @@ const passkeyRegistrationSchema = z.object({
       .max(20)
       .exactOptional(),
   }),
-  clientExtensionResults: z.object({}),
 })
 export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>
 
@@ -73,6 +68,7 @@ export type NewTotpAnswer = z.infer<typeof newTotpAnswerSchema>
 /** Ten codes with the first factor, shown once. */
 const addedFactorAnswerSchema = z.strictObject({ recoveryCodes: z.array(z.string()).nullable() })
 export type AddedFactorAnswer = z.infer<typeof addedFactorAnswerSchema>
+
 const proofSchema = z.union([
   z.strictObject({ code: z.string().min(1).max(40) }),
   z.strictObject({ password: z.string().min(1).max(2_000) }),

@@ -4,16 +4,13 @@ import { newAttemptSchema, replySchema } from './attempts'
 const reply = { kind: 'asked-question', id: 'q1', subject: 'Svar', body: 'Hej!' }
 
 describe('a reply', () => {
-  test.each(['to', 'cc', 'replyTo', 'from', 'headers', 'attachments'])(
-    'that names %s is refused, so that nobody believes it went there',
-    (name) => {
-      expect(replySchema.safeParse(reply).success).toBe(true)
-      expect(replySchema.safeParse({ ...reply, [name]: 'x@x.example' }).success).toBe(false)
-    },
-  )
+  test.each(['to', 'cc', 'replyTo', 'from', 'headers', 'attachments'])('that names %s is refused', (name) => {
+    expect(replySchema.safeParse(reply).success).toBe(true)
+    expect(replySchema.safeParse({ ...reply, [name]: 'x@x.example' }).success).toBe(false)
+  })
 
   test.each(['', ' \n', '\u0001', '\u200B\u202E', '\u2028'])(
-    'in which nobody sees anything (%j) is none',
+    'without a visible character (%j) is refused',
     (nothing) => {
       expect(replySchema.safeParse({ ...reply, subject: nothing }).success).toBe(false)
       expect(replySchema.safeParse({ ...reply, body: nothing }).success).toBe(false)

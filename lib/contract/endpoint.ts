@@ -31,7 +31,7 @@ export type Endpoint = {
   /** Without it, and without `content`, the answer is an empty object. */
   answer?: z.ZodType
   content?: readonly string[]
-  /** Its own; those of every endpoint stand at the beginning of `docs/api.md`. */
+  /** Its own; those of every endpoint are at the beginning of `docs/api.md`. */
   errors?: Readonly<Record<number, string>>
 }
 

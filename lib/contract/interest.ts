@@ -24,7 +24,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - `curves` have a point for each week in which something came, at its last day: weeks end on `applicationCloses`, and any
  *   number of whole weeks before and after it;
  * - `snapshot`, `GET /api/status` and the live stream have moments and versions of lists of leads in steps of five minutes.
- * What can still be found out stands in SECURITY.md, "Numbers for managers".
+ * What can still be found out is in SECURITY.md, "Numbers for managers".
  */
 
 const countSchema = z.union([z.int(), z.literal('<5')])

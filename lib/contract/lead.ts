@@ -121,7 +121,7 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 export const page = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** How many rows stand before the lead asked for; null when it does not match. */
+  /** How many rows are before the lead asked for; null when it does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
 }

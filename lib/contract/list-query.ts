@@ -51,7 +51,7 @@ const page = {
   sort: sortSchema.optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
-  /** A lead's id: the answer tells its place in the order. */
+  /** A lead's id: the answer has its place in the order. */
   place: z.string().min(1).max(500).optional(),
 }
 

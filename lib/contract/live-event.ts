@@ -4,7 +4,7 @@ import type { Status } from './feed-status'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** Never told to managers of leads. Without data: `beat`, and `rest`, the last event of a stream. */
+/** Not sent to managers for lists of leads. Without data: `beat`, and `rest`, the last event of a stream. */
 export type ChangedEvent = {
   list: FeedList
   version: number

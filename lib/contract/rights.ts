@@ -33,7 +33,7 @@ const protectionChangeSchema = z
   .refine((change) => change.people !== undefined || change.addresses !== undefined, { path: ['people'] })
 export type ProtectionChange = z.infer<typeof protectionChangeSchema>
 
-/** Only named users are told whom it is about. */
+/** Only named users see whom it is about. */
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
   since: moment,

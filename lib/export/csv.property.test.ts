@@ -11,7 +11,7 @@ import { exportColumns, type ExportedLead } from './export-cells'
 const columns = exportColumns(exportColumnSchema.options, WORDS)
 const delimiters = [';', ',', '\t'] as const
 
-/** What stands on the screen, cell by cell. */
+/** The screen, cell by cell. */
 function shown(exported: ExportedLead): string[] {
   return columns.map((column) => {
     const value = column.cell(exported)
@@ -30,7 +30,7 @@ const BREAKS = ['\r', '\n']
 /** What Python's `splitlines` and others cut at as well. */
 const ALL_BREAKS = [...BREAKS, '\v', '\f', '\x85', '\u2028', '\u2029']
 
-/** As the most lenient readers do: lines and cells are cut wherever their ends stand, unless a cell began with a quote. */
+/** As the most lenient readers do: lines and cells are cut wherever their ends are, unless a cell began with a quote. */
 function cellsBy(file: string, delimiter: string, isQuoteHonoured: boolean, breaks: readonly string[]): string[] {
   const cells: string[] = []
   let [cell, isOpen, hasBegun] = ['', false, false]

@@ -20,7 +20,7 @@ describe('a phone in a file', () => {
     // Without the stray zero too short for a number.
     ['+46 00 000', '+46 00 000'],
     ['ring mamma', 'ring mamma'],
-  ])('%s stands as %s', (raw, written) => {
+  ])('%s is written as %s', (raw, written) => {
     expect(phoneInFile(raw)).toBe(written)
   })
 
@@ -48,7 +48,7 @@ describe('who answered', () => {
       cell({ ...row, ...(answer && { answer }) }),
     ])
 
-  test('stands as a moment of Stockholm, a name and a number', () => {
+  test('is a moment of Stockholm, a name and a number', () => {
     const at = Date.parse('2026-11-20T13:02:00Z')
     expect(cells({ at, by: 'Sara', attempts: 2 })).toEqual([
       ['moment', Date.parse('2026-11-20T14:02:00Z')],

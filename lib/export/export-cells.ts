@@ -8,7 +8,7 @@ import { stockholmClock } from '@/lib/time/stockholm'
 /** The first answer to a lead (ms) and the number of attempts; `by` is null once the account is gone. */
 export type LeadAnswer = { at: number | null; by: string | null; attempts: number }
 
-/** A lead and what stands beside it on the screen; without attempts there is no `answer`. */
+/** A lead with what the screen shows beside it; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
 /** A `moment` is milliseconds on Stockholm's clocks. A moment that cannot be read is text, and what is missing null. */

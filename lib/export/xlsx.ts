@@ -71,7 +71,12 @@ const MOST_CHARACTERS = 32_767
 function textCell(place: string, text: string, style: number, cut: string): string {
   const known = xmlCharacters(text)
   const fitting = known.length > MOST_CHARACTERS ? cutText(known, MOST_CHARACTERS - cut.length) + cut : known
-  const runs = LIKE_ESCAPE.test(fitting) ? fitting.split(WITHIN_ESCAPE).map(run).join('') : textElement(fitting)
+  const runs = LIKE_ESCAPE.test(fitting)
+    ? fitting
+        .split(WITHIN_ESCAPE)
+        .map((part) => `<r>${textElement(part)}</r>`)
+        .join('')
+    : textElement(fitting)
   return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs}</is></c>`
 }
 
@@ -81,10 +86,6 @@ function textCell(place: string, text: string, style: number, cut: string): stri
  */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
-
-function run(text: string): string {
-  return `<r>${textElement(text)}</r>`
-}
 
 function textElement(text: string): string {
   return `<t xml:space="preserve">${xmlText(text)}</t>`

@@ -1,7 +1,7 @@
 import type * as sv from '@/lib/i18n/messages/sv'
 import type { Locale } from './locale'
 
-/** Every area of messages. The Swedish texts stand in the type, for next-intl reads the arguments of each message from them. */
+/** Every area of messages. The Swedish texts are in the type: next-intl reads the arguments of each message from them. */
 export type Messages = typeof sv
 
 /** All messages of a language. Next's build compiles them on the way, so that browsers need no parser for them. */
@@ -10,13 +10,9 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
     case 'sv':
       return import('@/lib/i18n/messages/sv')
     case 'en':
-      return sameShape(await import('@/lib/i18n/messages/en'))
+      // The keys are the same by type, the arguments by test.
+      return (await import('@/lib/i18n/messages/en')) satisfies Translated<Messages> as Messages
   }
-}
-
-/** The keys are the same by type, the arguments by test; only the words differ. */
-function sameShape(messages: Translated<Messages>): Messages {
-  return messages as Messages
 }
 
 type Translated<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Translated<Texts[Key]> }

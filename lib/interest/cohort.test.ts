@@ -22,7 +22,7 @@ describe('a period', () => {
     expect(presetOf({ from: '2026-09-16', to: '2027-09-15' }, basis)).toBe('admission-year')
   })
 
-  it('may be the last days, or somebody’s own', () => {
+  it('may be the last days, or a period of one’s own', () => {
     expect(periodOf('30-days', basis)).toEqual({ from: '2026-10-23', to: null })
     expect(presetOf({ from: null, to: null }, basis)).toBe('all')
     expect(presetOf({ from: '2026-10-22', to: null }, basis)).toBeNull()

@@ -47,7 +47,7 @@ describe('the table of years and schools', () => {
     expect(grid.total).toEqual({ cells: [both(8, 6), both(7)], other: both(5), total: both(20, 15), questions: 10 })
   })
 
-  it('is ordered by a number with the largest first, and "<5" stands between none and five', () => {
+  it('is ordered by a number with the largest first, and "<5" is between none and five', () => {
     const few = {
       ...grid,
       schools: grid.schools.map((row) => (row.id === 's' ? { ...row, questions: '<5' as const } : row)),

@@ -49,7 +49,7 @@ export function endOfCycleWeek(cycleDay: number): number {
   return Math.ceil(cycleDay / 7) * 7 + 0
 }
 
-/** The numbers for other programs. `answered`: how many leads stand behind `handled`. */
+/** The numbers for other programs. `answered`: how many leads `handled` is of. */
 export function roundedInterest(exact: Interest, answered: number): Interest {
   const { handled, curves } = exact
   return {

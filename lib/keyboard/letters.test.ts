@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allCommands, createKeyReader, type KeyPress } from './commands'
 import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, type PressedAt, RUN_MS } from './letters'
@@ -25,7 +26,7 @@ const press = (key: string, timeStamp: number, given: Partial<KeyPress> = {}): K
 
 type Opening = 'text' | 'outcome'
 
-/** A keyboard before a list, where a reply takes a while to open; what was done by key, and what stands in the text. */
+/** A keyboard before a list, where a reply takes a while to open; what was done by key, and what is in the text. */
 function desk({ opensAt, opening }: { opensAt: number; opening: Opening }) {
   const read = createKeyReader()
   let letters: Letters = COMMANDS_OWN
@@ -56,15 +57,7 @@ function desk({ opensAt, opening }: { opensAt: number; opening: Opening }) {
   }
 }
 
-/** The same numbers each time. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
-
+const opensWithin = fc.integer({ min: 0, max: 11_999 })
 const DELAYS = [0, 1, 140, 399, 1_499, 1_501, 5_001, 7_000, 9_999, 10_001, 60_000, NEVER]
 
 test('however late the answer opens, no letter of either language does anything before it does', () => {
@@ -76,7 +69,7 @@ test('however late the answer opens, no letter of either language does anything 
           const keyboard = desk({ opensAt: 1_000 + delay, opening })
           keyboard.press('r', 1_000)
           for (let nth = 1; nth <= 3; nth++) keyboard.press(sign, 1_000 + nth * pause)
-          // The three ways to note a call are what its outcome is for, unless they stand in a text.
+          // The three ways to note a call are what its outcome is for, unless they are part of a text.
           const isDigit = /^[1-3]$/.test(sign) && opening === 'outcome'
           const isMeant = isDigit && keyboard.isOpen()
           if (keyboard.done.length > 0 && !isMeant) wrong.push(`${sign} ${pause} ${delay}: ${keyboard.done.join()}`)
@@ -87,35 +80,37 @@ test('however late the answer opens, no letter of either language does anything 
   expect(wrong).toEqual([])
 })
 
-test('what is typed stands in the answer as it was typed, wherever in it the answer opened', () => {
-  const number = numbers(7)
-  for (let times = 0; times < 400; times++) {
-    const typed = Array.from({ length: 1 + number(30) }, () => SIGNS[number(SIGNS.length - 1)] ?? 'a')
-    const opensAt = number(12_000)
+test('what is typed is in the answer as it was typed, wherever in it the answer opened', () => {
+  const typed = fc.record({ sign: fc.constantFrom(...SIGNS.slice(0, -1)), pause: fc.integer({ min: 1, max: 900 }) })
+  const line = fc.array(typed, { minLength: 1, maxLength: 30 })
+  const check = fc.property(line, opensWithin, (presses, opensAt) => {
     const keyboard = desk({ opensAt, opening: 'text' })
     keyboard.press('r', 0)
     let at = 0
-    for (const sign of typed) keyboard.press(sign, (at += 1 + number(900)))
+    for (const { sign, pause } of presses) keyboard.press(sign, (at += pause))
     keyboard.press('!', Math.max(at, opensAt) + 1)
-    expect(keyboard.text()).toBe(`${typed.join('').replaceAll('Enter', '\n')}!`)
+    const text = presses.map(({ sign }) => sign).join('')
+    expect(keyboard.text()).toBe(`${text.replaceAll('Enter', '\n')}!`)
     expect(keyboard.done).toEqual([])
-  }
+  })
+  fc.assert(check, { numRuns: 400 })
 })
 
 test('a text typed at the outcome of a call notes none, with whatever digits in it', () => {
-  const number = numbers(11)
-  for (let times = 0; times < 400; times++) {
-    const keyboard = desk({ opensAt: number(12_000), opening: 'outcome' })
+  const pause = fc.integer({ min: 1, max: RUN_MS - 2 })
+  const check = fc.property(opensWithin, fc.infiniteStream(pause), (opensAt, pauses) => {
+    const keyboard = desk({ opensAt, opening: 'outcome' })
     keyboard.press('r', 0)
     let at = 0
-    for (const sign of ['k', ...'l 13 den 2 e']) keyboard.press(sign, (at += 1 + number(RUN_MS - 2)))
+    for (const sign of 'kl 13 den 2 e') keyboard.press(sign, (at += pauses.next().value))
     expect(keyboard.done).toEqual([])
     keyboard.press('2', Math.max(at, 12_000) + RUN_MS + 1)
     expect(keyboard.done, 'after a pause it is the key beside it').toEqual(['noAnswer'])
-  }
+  })
+  fc.assert(check, { numRuns: 400 })
 })
 
-test('Escape gives the keys back, also while nothing has come, and shortcuts are nobody’s text', () => {
+test('Escape gives the keys back, also while nothing has come, and shortcuts are no text', () => {
   const keyboard = desk({ opensAt: NEVER, opening: 'text' })
   keyboard.press('r', 0)
   keyboard.press('e', 90_000)

@@ -47,13 +47,9 @@ export function lettersAtOpening(state: Letters, isDialog = false): Letters {
 
 /** Whether a key presses what has the focus: what the user went to, or a dialog; but not at the end of a text. */
 function isMeant(state: Letters, key: string, at: PressedAt, isOver: boolean): boolean {
-  if (state.is === 'commands' || !isPress(key) || at === 'other') return false
+  if (state.is === 'commands' || (key !== 'Enter' && key !== ' ') || at === 'other') return false
   const isTyped = state.is === 'kept' ? state.text !== '' : state.isTyped
   return state.hasMoved || (at === 'question' && (isOver || (key === 'Enter' && !isTyped)))
-}
-
-function isPress(key: string): boolean {
-  return key === 'Enter' || key === ' '
 }
 
 function textAfter(text: string, key: string): string {

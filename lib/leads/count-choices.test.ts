@@ -128,7 +128,7 @@ test('the numbers of the menu, and those above a list, are of the rows that the 
   )
 })
 
-test('another rule is counted anew', () => {
+test('another rule is counted again', () => {
   const table = leadTableOf(kind, [declaration('d1', { createdAt: '2026-11-12T09:00:00Z' })])
   const all = rulesOf(null, null, null)
   const columns = triageColumns(table, new Map(), flagsBy(all))

@@ -31,7 +31,7 @@ export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   oldestRow: number
 }
 
-/** Everything there is to do among these rows, in one pass. They stand in the table's order: newest first. */
+/** Everything there is to do among these rows, in one pass. They are in the table's order: newest first. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,

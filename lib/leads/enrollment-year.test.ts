@@ -7,7 +7,7 @@ test('a year is plausible from four years back to five years ahead', () => {
   expect([2022, 2027, 2031].every((year) => isPlausibleYear(year, 2026))).toBe(true)
 })
 
-test('who begins in a later year is under 16, who begins this year may be; no year and absurd ones tell nothing', () => {
+test('who begins in a later year is under 16, who begins this year may be; no year and absurd ones say nothing', () => {
   const under16 = [2028, 2027].map((year) => minorByYear(year, 2026))
   expect([...under16, minorByYear(2026, 2026)]).toEqual(['under-16', 'under-16', 'may-be-under-16'])
   for (const year of [2025, null, 9999, 0, -1]) expect(minorByYear(year, 2026)).toBeNull()

@@ -19,7 +19,7 @@ const filters: LeadFilter[] = [{}, { q: 'maja' }, { q: 'asa' }, { q: 'åsa öber
 const found = (table: LeadTable, filter: LeadFilter) => selectRows(table, filter, anyone)
 
 test.each(leads.map(({ id }) => id))(
-  'a reader who is not shown who %s is by finds and orders it as by nobody',
+  'a reader who is not shown who %s is by finds and orders it as a lead without a person',
   (id) => {
     const table = leadTableOf(kind, leads)
     const row = table.rowOf(id)

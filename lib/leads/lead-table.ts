@@ -2,7 +2,7 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
-/** What stands in `year` for a lead without an enrollment year. */
+/** The `year` of a lead without an enrollment year. */
 export const NO_YEAR = -2_147_483_648
 
 /**

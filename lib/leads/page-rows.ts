@@ -78,7 +78,10 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
     for (const row of rows)
       numbers[row] = order.isWaiting?.(row) === true ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER
   } else {
-    for (const row of rows) numbers[row] = yearRank(table.year[row])
+    for (const row of rows) {
+      const year = table.year[row] ?? NO_YEAR
+      numbers[row] = year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
+    }
   }
   return { numbers, texts: null }
 }
@@ -118,10 +121,6 @@ function prefixOf(name: string): number {
     prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : others)
   }
   return prefix
-}
-
-function yearRank(year: number | undefined): number {
-  return year === undefined || year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
 }
 
 function schoolRanks(table: LeadTable, keyOf: (highSchoolId: string) => string): Uint32Array {

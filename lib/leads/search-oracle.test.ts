@@ -113,7 +113,7 @@ function phoneSpellings(phone: string): string[] {
 
 type Term = { digits: string | null; pieces: Letter[][] }
 
-/** Words; but pieces of digits and what stands between digits are one term as long as they follow each other. */
+/** Words; but neighbouring pieces of digits, with what is between them, are one term. */
 function plainTerms(q: string): Term[] {
   const terms: Term[] = []
   let number: string[] = []

@@ -58,7 +58,7 @@ test.each([1, 125, 126, 127, 128, 254, 255, 1000])('a letter is found %i places 
   expect([found(['åä', text], 'ä', 1), found([text], text, 0)]).toEqual([distance, 0])
 })
 
-test('places are those of bytes, whatever stands before them', () => {
+test('places are those of bytes, whatever is before them', () => {
   const text = 'я 😀 ö, øä'
   const places = [found([text], 'ö', 0), found(['o', text], 'øä', 1), found([text], 'øå', 0)]
   expect(places).toEqual([8, Buffer.byteLength('я 😀 o, '), -1])

@@ -114,7 +114,7 @@ function characterBefore(bytes: Uint8Array, at: number): number {
 /** Where the a and o of search texts are written å ä ö: a byte for each, the distance from the one before. */
 
 const DISTANCE = 0x7f
-/** Tells ä from å; an o can only be ö. */
+/** Distinguishes ä from å; an o can only be ö. */
 const IS_AE = 0x80
 /** So far without a letter yet. */
 const FAR = DISTANCE

@@ -43,7 +43,7 @@ test('enrollment years', () => {
   expect(found({ year: [2028, 1999] })).toEqual(['3'])
 })
 
-test('status and assignee come from triage; what nobody touched is new and nobody’s', () => {
+test('status and assignee come from triage; an untouched lead is new and unassigned', () => {
   const entry = (status: TriageEntry['status'], assigneeId: string) => ({ status, assigneeId, updatedAt: 0 })
   const triage = new Map([
     ['1', entry('handled', 'me')],

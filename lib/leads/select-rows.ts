@@ -15,10 +15,11 @@ export type SelectionContext = {
 
 /** The rows within reach that match the filter, in the table's order. Read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
-  const stretch = period(table, filter, context)
+  const [from, until] = period(table, filter, context)
   const schools = schoolsIn(table, filter.school, context.schools)
   const few = fewRows(table, filter.id, schools)
-  const all = few === null ? everyRow(table.size).subarray(...stretch) : few.filter((row) => isWithin(row, stretch))
+  const all =
+    few === null ? everyRow(table.size).subarray(from, until) : few.filter((row) => from <= row && row < until)
   const conditions = sieves(table, filter, context, schools)
   if (conditions.length === 0) return all
   let rows = inQuestion(all.length)
@@ -30,11 +31,6 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 const inQuestion = workingSpace((size) => new Uint32Array(size))
 
 type Rows = Uint32Array<ArrayBuffer>
-type Stretch = [from: number, until: number]
-
-function isWithin(row: number, [from, until]: Stretch): boolean {
-  return from <= row && row < until
-}
 
 let ascending: Rows = new Uint32Array(0)
 
@@ -95,7 +91,7 @@ function groupBySchool(table: LeadTable): SchoolRows {
 }
 
 /** A table is newest first, so a period is one stretch of it. */
-function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): Stretch {
+function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): [from: number, until: number] {
   const before = filter.to === undefined ? Infinity : stockholmDayEnd(filter.to) + 1
   const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
   const fresh = filter.fresh === true && context.lastVisitAt !== null ? context.lastVisitAt + 1 : -Infinity
@@ -124,13 +120,19 @@ function sieves(
   context: SelectionContext,
   schools: ReadonlySet<number> | null,
 ): Sieve[] {
+  const modes = filter.mode && new Set<string>(filter.mode)
   return [
     schools && passing(schools, table.school),
     filter.year && passing(new Set(filter.year), table.year),
-    filter.mode && modeSieve(table, new Set<string>(filter.mode)),
+    modes &&
+      passing(
+        indexesWhere(table.modes, (mode) => modes.has(mode)),
+        table.mode,
+      ),
     earlierSieve(table, filter.earlier, context.work),
     (filter.waiting === true || filter.late === true) && earlierSieve(table, false, context.work),
-    filter.late === true && keepingBefore(table, context.work.lateBefore),
+    filter.late === true &&
+      ((rows: Rows) => keep(rows, (row) => (table.createdAt[row] ?? 0) < context.work.lateBefore)),
     decidedSieve(table, filter, context),
     notWaitingSieve(table, filter, context),
     searchSieve(table, filter.q),
@@ -164,13 +166,6 @@ function schoolsIn(
   )
 }
 
-function modeSieve(table: LeadTable, wanted: ReadonlySet<string>): Sieve {
-  return passing(
-    indexesWhere(table.modes, (mode) => wanted.has(mode)),
-    table.mode,
-  )
-}
-
 function indexesWhere(values: readonly string[], passes: (value: string) => boolean): Set<number> {
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
@@ -179,10 +174,6 @@ function earlierSieve(table: LeadTable, wanted: boolean | undefined, work: WorkR
   if (wanted === undefined || (wanted === false && work.from === -Infinity && work.openYear === -Infinity)) return null
   const isEarlier = earlierRows(table, work)
   return (rows) => keep(rows, (row) => isEarlier(row) === wanted)
-}
-
-function keepingBefore({ createdAt }: LeadTable, moment: number): Sieve {
-  return (rows) => keep(rows, (row) => (createdAt[row] ?? 0) < moment)
 }
 
 type Decides = (entry: TriageEntry | undefined) => boolean

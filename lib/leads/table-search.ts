@@ -1,5 +1,5 @@
 import type { LeadTable } from './lead-table'
-import { type SearchTerm, searchTerms, type SearchWord } from './search-terms'
+import { type SearchTerm, searchTerms } from './search-terms'
 import {
   BEGINS,
   INSIDE,
@@ -35,15 +35,11 @@ export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
   if (found !== undefined) return found
   const oldest = known.size < MOST_SEARCHES ? undefined : known.keys().next().value
   if (oldest !== undefined) known.delete(oldest)
-  const search = searchOver(table, query)
+  const looks = searchTerms(query).map((term) => lookForTerm(table.texts, term))
+  const search =
+    looks.length === 0 ? null : { matches: rowTest(table, looks, INSIDE), beginsWords: rowTest(table, looks, BEGINS) }
   known.set(query, search)
   return search
-}
-
-function searchOver(table: LeadTable, query: string): TableSearch | null {
-  const looks = searchTerms(query).map((term) => lookForTerm(table.texts, term))
-  if (looks.length === 0) return null
-  return { matches: rowTest(table, looks, INSIDE), beginsWords: rowTest(table, looks, BEGINS) }
 }
 
 /** Fewer texts are looked at one by one. */
@@ -86,7 +82,9 @@ function rowTest({ text, texts, size }: LeadTable, looks: readonly Look[], wante
 }
 
 function lookForTerm(texts: SearchTexts, { digits, words }: SearchTerm): Look {
-  const asWords = words.map((word) => lookFor(texts, word))
+  const asWords = words.map((word) =>
+    word.plain === word.typed ? lookForWord(texts, word.plain) : lookWith(letterFinder(texts, word), texts),
+  )
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
   const asNumber = lookForWord(texts, digits ?? '')
@@ -98,8 +96,4 @@ function lookForTerm(texts: SearchTexts, { digits, words }: SearchTerm): Look {
     for (const one of asWords) one(others, from, until, first)
     for (let at = from - first; at < until - first; at++) answers[at] = Math.max(answers[at] ?? NO, others[at] ?? NO)
   }
-}
-
-function lookFor(texts: SearchTexts, { plain, typed }: SearchWord): Look {
-  return plain === typed ? lookForWord(texts, plain) : lookWith(letterFinder(texts, { plain, typed }), texts)
 }

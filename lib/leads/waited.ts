@@ -3,7 +3,7 @@ import { daysSince, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
 export type Waited = {
   days: number
-  /** With a goal: its last day (numbered from 1970), and how today stands to it. */
+  /** With a goal: its last day (numbered from 1970), and where today is. */
   goal: { day: number; is: 'late' | 'today' | 'by' } | null
 }
 

@@ -24,7 +24,7 @@ test('it names every case that fails, with what was expected and what came, and 
   }
 })
 
-test('it tells what is thrown that is no assertion, and fails where there is nothing to check', async () => {
+test('it reports what is thrown that is no assertion, and fails where there is nothing to check', async () => {
   for (const message of await failures([1], throwing)) expect(message).toContain('✗ number 1: no such thing')
   for (const message of await failures([])) expect(message).toContain('no case')
 })

@@ -115,13 +115,13 @@ test('working days end with the calendar, after no more looks than the goal allo
   )
 })
 
-test('what is late is told by one moment on any day, also on the first and the last', () => {
+test('one moment separates late leads from others on any day, also on the first and the last', () => {
   const anyEnd = fc.oneof(fc.constantFrom(FIRST_DAY, LAST_DAY), anyDay)
   fc.assert(
     fc.property(anyEnd, fc.integer({ min: 1, max: 60 }), (today, goal) => {
       let looks = 0
       const late = lateBefore(today, goal, (day) => (looks++, isSwedishHoliday(day)))
-      // Whoever came a millisecond before is late, and whoever came then is not.
+      // A lead of a millisecond before is late, and one of that moment is not.
       const isLate = (ms: number) => ms >= FIRST_MOMENT && dueDay(ms, goal, isSwedishHoliday) < today
       expect([isLate(late - 1), isLate(Math.max(late, FIRST_MOMENT))]).toEqual([late > FIRST_MOMENT, false])
       expect(looks).toBeLessThanOrEqual((goal * 2 + 31) ** 2)

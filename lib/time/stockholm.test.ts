@@ -1,24 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, momentText, stockholmClock, stockholmDay, stockholmDayStart } from './stockholm'
+import { momentText, stockholmClock, stockholmDay } from './stockholm'
 
 const HOUR = 3_600_000
-const at = (iso: string) => Date.parse(iso)
-
-describe('a day in Stockholm', () => {
-  it('begins an hour before UTC in winter and two in summer', () => {
-    const starts = ['2026-11-20', '2026-07-01'].map(stockholmDayStart)
-    expect(starts).toEqual([at('2026-11-19T23:00:00Z'), at('2026-06-30T22:00:00Z')])
-  })
-
-  it.each([
-    ['2026-03-28', [24, 23, 24]],
-    ['2026-10-24', [24, 25, 24]],
-  ])('has 23 or 25 hours when the clock changes: from %s on %j', (first, hours) => {
-    const days = [0, 1, 2].map((after) => addDays(first, after))
-    expect(days.map((day) => (stockholmDayStart(addDays(day, 1)) - stockholmDayStart(day)) / HOUR)).toEqual(hours)
-  })
-})
 
 describe('the clock in Stockholm', () => {
   const shown = (ms: number) => momentText(stockholmClock(ms))

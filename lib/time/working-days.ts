@@ -1,6 +1,6 @@
 import { addDays, dayText, epochDay, FIRST_DAY, LAST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
 
-/** Which days nobody works, besides Saturdays and Sundays; `yyyy-MM-dd`. */
+/** Whether a day is off besides Saturdays and Sundays; `yyyy-MM-dd`. */
 export type IsHoliday = (day: string) => boolean
 
 const WEEK_DAYS = 7

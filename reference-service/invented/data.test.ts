@@ -32,13 +32,10 @@ describe('invented data', () => {
   it('has the same people under the same ids on another day, so that what was noted about them still fits', () => {
     const tomorrow = inventData({ tier: 'M', seed: 7, now: now + 86_400_000 })
     const people = ({ declarationsOfInterest }: typeof medium) =>
-      declarationsOfInterest.map(({ id, highSchoolId, user: { firstName, lastName, phone } }) => ({
-        id,
-        highSchoolId,
-        firstName,
-        lastName,
-        phone,
-      }))
+      declarationsOfInterest.map(({ id, highSchoolId, user }) => {
+        const { firstName, lastName, phone } = user
+        return { id, highSchoolId, firstName, lastName, phone }
+      })
     expect(people(tomorrow)).toEqual(people(medium))
   })
 

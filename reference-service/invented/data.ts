@@ -31,7 +31,7 @@ export async function inventDataGently(options: InventOptions): Promise<Unsorted
 }
 
 function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined, UnsortedData> {
-  // People and moments draw from separate streams, so that redrawing a moment changes nobody.
+  // People and moments draw from separate streams, so that redrawing a moment changes no person.
   const [people, moments] = [new Random(seed), new Random(~seed)]
   const highSchools = inventSchools(tier)
   const inventor = createInventor(people.fork(), highSchools)

@@ -8,7 +8,7 @@ type Origin = keyof typeof names.lastNames
 const originWeights = Object.entries(names.originWeights) as [Origin, number][]
 const totalWeight = originWeights.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** The words of a text, in each group the most frequent first; `_` stands for a space within one. */
+/** The words of a text, in each group the most frequent first; `_` is a space within one. */
 export function words(text: string): string[] {
   return text.split(' ').map((word) => word.replaceAll('_', ' '))
 }
@@ -22,7 +22,7 @@ const parentFirstNames = words(names.parentFirstNames)
 const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
 /** Of the mobile numbers kept free for fiction, 070-174 06 05 to 99; the quirks have those below. */
 const reserved = { first: 701_740_620, count: 80 }
-/** 074 was for pagers and reaches nobody any more, yet it is as long and looks as a mobile number does. */
+/** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
 export function createPeople(seeded: Random) {
@@ -90,7 +90,7 @@ function inventOrigin(random: Random): Origin {
   return 'swedish'
 }
 
-/** Text as it stands in an address or an id: a to z and digits, with `separator` for everything else. */
+/** Text as in an address or an id: a to z and digits, with `separator` for everything else. */
 export function fold(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()

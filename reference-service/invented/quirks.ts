@@ -1,4 +1,4 @@
-import type { HighSchool } from '../specification'
+import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { clockChanges } from './arrival-times'
 import quirks from './words/quirks.json'
@@ -12,7 +12,7 @@ const iso = (at: number) => new Date(at).toISOString()
  * numbers and years (`words/quirks.json`), and the moments below.
  */
 export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
-  const declare = (id: string, index: number, at: number, user: (typeof quirks.declarations)[number]) =>
+  const declare = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
     declarationsOfInterest.push({ id, highSchoolId: schoolAt(highSchools, index).id, createdAt: iso(at), user })
   const ask = (id: string, index: number, at: number, question: string, by: { email?: string; phone?: string }) => {
     const { id: highSchoolId, name: highSchoolName } = schoolAt(highSchools, index)
@@ -25,7 +25,11 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
     declare(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
     ask(ids[1], index, at, question, { email: person.email })
   }
-  quirks.declarations.forEach((user, index) => declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
+  quirks.declarations.forEach((fields, index) => {
+    const [firstName, lastName, email, phone, highSchoolEnrollmentYear] = fields as Declared
+    const user = { firstName, lastName, email, phone, highSchoolEnrollmentYear }
+    declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user)
+  })
   quirks.questions.forEach(({ question, ...by }, index) =>
     ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question]?.() ?? question, by),
   )
@@ -40,7 +44,8 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
   both(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
 }
 
-type Person = { firstName: string; lastName: string; email: string; phone: string }
+type Person = Omit<DeclarationOfInterest['user'], 'highSchoolEnrollmentYear'>
+type Declared = [firstName: string, lastName: string, email: string, phone: string, highSchoolEnrollmentYear: number]
 
 const generated: Record<string, () => string> = {
   '{long}': () => longText(5000),

@@ -6,11 +6,8 @@ const SCHOOLS = ['norra', 'sodra', 'ostra']
 const FIRST = Date.UTC(2025, 8, 1)
 const LAST = Date.UTC(2027, 3, 30)
 
-/** At most so many of each; the fewer the people, the more often they meet in one lead and part in the other. */
-type Most = { declarations: number; questions: number; people: number }
-
-/** Leads of few schools, some without e-mail, phone or year, around several clock changes. */
-export function arbitraryLeadsOf(most: Most) {
+/** Leads of few schools, some without e-mail, phone or year, around several clock changes; the fewer the people, the more they share. */
+export function arbitraryLeadsOf(most: { declarations: number; questions: number; people: number }) {
   const person = fc.integer({ min: 0, max: most.people })
   const lead = {
     school: fc.constantFrom(...SCHOOLS),

@@ -8,7 +8,7 @@ import type {
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 
-/** Somebody who sees all schools, on the first visit, before anything was decided. */
+/** A user who sees all schools, on the first visit, before anything was decided. */
 export const anyone: SelectionContext = {
   schools: 'all',
   viewerId: 'me',

@@ -65,7 +65,7 @@ function plain(name: string): string {
     .replaceAll(/[^a-z-]/g, '')
 }
 
-/** What people type into the search field, and what they might: `|` stands between two of them. */
+/** What people type into the search field, and what they might: separated by `|`. */
 export const SEARCH_QUERIES: readonly string[] = [
   // Names, with and without their letters, in any case, composed or not.
   `åsa|asa|äsa|ÅSA|Åsa Öberg|asa oberg|åsa oberg|asa öberg|ASA ÖBERG|a\u030asa|A\u030aSA O\u0308BERG`,

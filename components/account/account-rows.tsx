@@ -1,20 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type AccountSectionProps = { id: string; title: string; hint: string; children: ReactNode }
-
-export function AccountSection({ id, title, hint, children }: AccountSectionProps) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-1 text-base font-semibold">
-        {title}
-      </h2>
-      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{hint}</p>
-      {children}
-    </section>
-  )
-}
-
 export function AccountList({ children }: { children: ReactNode }) {
   return <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">{children}</ul>
 }

@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useState } from 'react'
+import { Field, Input, type TextField } from '@/components/ui/field'
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'className' | 'required'>
+
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const t = useTranslations('common')
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div className="relative">
+          <Input {...attributes} {...input} required type={isShown ? 'text' : 'password'} className="pr-11" />
+          <button
+            type="button"
+            aria-label={t(isShown ? 'hidePassword' : 'showPassword')}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink touch:w-11"
+          >
+            {isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
