@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
-import { admin, daysAgo, DEMO, expect, expectAccessible, open, read, staff, test } from './fixtures'
-import { declarations, decide } from './leads'
+import { admin, daysAgo, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
+import { decide, declarations } from './leads'
 
 test.use({ as: admin })
 
@@ -9,32 +9,30 @@ const usersOf = async (request: APIRequestContext): Promise<User[]> => (await re
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test.describe('the users', () => {
-  test('a person is invited with a link that works', async ({ page, desk }) => {
+  test('a user is invited with a link that works', async ({ page, pageAs }) => {
     const email = `maja.${Date.now()}@skola.example`
     await open(page, '/admin/users')
     await page.getByRole('button', { name: 'Lägg till' }).click()
-    await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
-    await expect(dialog(page).getByText('Skriv ett namn.')).toBeVisible()
-    await expect(dialog(page).getByText('Välj minst en skola.')).toBeVisible()
-    await expectAccessible(page)
     await dialog(page).getByLabel('Namn').fill('Maja Söderström')
     await dialog(page).getByLabel('E-post').fill(email)
+    await expectAccessible(page)
     await dialog(page).getByRole('checkbox').first().check()
     await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
     const link = await dialog(page).getByLabel('Inbjudningslänk').inputValue()
     expect(link).toMatch(/\/invite#.{20,}$/)
-    const theirs = await desk()
+    const theirs = await pageAs()
     await theirs.goto(`/invite${link.slice(link.indexOf('#'))}`)
     await expect(theirs.getByLabel('Nytt lösenord')).toBeVisible()
   })
 
-  test('what is missing is said at its field, which gets the focus', { tag: '@full' }, async ({ page }) => {
+  test('a missing value is named at its field, which gets the focus', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 640 })
     await open(page, '/admin/users')
     await page.getByRole('button', { name: 'Lägg till' }).click()
     const send = dialog(page).getByRole('button', { name: 'Skapa inbjudan' })
     await expect(dialog(page).getByRole('checkbox').first()).toBeVisible()
     await send.click()
+    await expect(dialog(page).getByText('Skriv ett namn.')).toBeVisible()
     await expect(dialog(page).getByLabel('Namn')).toBeFocused()
     await dialog(page).getByLabel('Namn').fill('Maja Söderström')
     await dialog(page).getByLabel('E-post').fill('maja..s@skola.example')
@@ -50,11 +48,11 @@ test.describe('the users', () => {
     await expect(schools.getByText('Välj minst en skola.')).toBeHidden()
   })
 
-  test('a person is found, given all schools, and disabled after a question', async ({ page, context }) => {
+  test('a user is found, given all schools, and disabled after a confirmation', async ({ page, context }) => {
     const name = `Åke Östlund ${Date.now()}`
     const email = `ake.${Date.now()}@skola.example`
     const data = { email, name, role: 'staff', schools: ['norra-gymnasiet'] }
-    expect((await context.request.post('/api/users', { headers: { origin: DEMO }, data })).status()).toBe(200)
+    expect((await context.request.post('/api/users', { headers, data })).status()).toBe(200)
     await open(page, '/admin/users')
     await page.getByRole('searchbox', { name: 'Sök namn eller e-post' }).fill(name.toUpperCase())
     const row = page.getByRole('main').getByRole('listitem')
@@ -79,7 +77,7 @@ test.describe('the users', () => {
   })
 
   test.describe('what is refused', () => {
-    test.use({ allowedError: /Failed to load resource/ })
+    test.beforeEach(({ allowError }) => allowError(/Failed to load resource/))
     test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
       const admins = (await usersOf(context.request)).filter(
         ({ role, disabled, pending }) => role === 'admin' && !disabled && !pending,
@@ -95,33 +93,25 @@ test.describe('the users', () => {
       await expect(role.getByRole('radio', { name: 'Chef' })).toBeFocused()
     })
 
-    test(
-      'an address that is taken is said at the field, and nothing written is lost',
-      { tag: '@full' },
-      async ({ page }) => {
-        await open(page, '/admin/users')
-        await page.getByRole('button', { name: 'Lägg till' }).click()
-        await dialog(page).getByLabel('Namn').fill('En till')
-        await dialog(page).getByLabel('E-post').fill(staff.email.toUpperCase())
-        await dialog(page)
-          .getByRole('radio', { name: /^Alla skolor/ })
-          .check()
-        await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
-        await expect(dialog(page).getByText('Det finns redan en användare med den e-postadressen.')).toBeVisible()
-        await expect(dialog(page).getByLabel('E-post')).toBeFocused()
-        await expect(dialog(page).getByLabel('Namn')).toHaveValue('En till')
-      },
-    )
+    test('a taken address is named at its field, and nothing is lost', { tag: '@full' }, async ({ page }) => {
+      await open(page, '/admin/users')
+      await page.getByRole('button', { name: 'Lägg till' }).click()
+      await dialog(page).getByLabel('Namn').fill('En till')
+      await dialog(page).getByLabel('E-post').fill(staff.email.toUpperCase())
+      await dialog(page)
+        .getByRole('radio', { name: /^Alla skolor/ })
+        .check()
+      await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+      await expect(dialog(page).getByText('Det finns redan en användare med den e-postadressen.')).toBeVisible()
+      await expect(dialog(page).getByLabel('E-post')).toBeFocused()
+      await expect(dialog(page).getByLabel('Namn')).toHaveValue('En till')
+    })
   })
 })
 
 test.describe('the activity log', () => {
-  test('is searched by lead and by person, holds ids only, and the search is in the address', async ({
-    page,
-    context,
-    someone,
-  }) => {
-    const colleague = await someone(staff)
+  test('is searched by lead and user, and holds ids only', async ({ page, context, requestAs }) => {
+    const colleague = await requestAs(staff)
     const [lead] = await declarations(colleague, 'limit=1&sort=createdAt&offset=11')
     const { id = '', user } = lead ?? {}
     await decide(colleague, 'declarations-of-interest', id, { status: 'in-progress' })
@@ -148,7 +138,6 @@ test.describe('the activity log', () => {
 
   test('shows older entries when asked', { tag: '@full' }, async ({ page, context }) => {
     const [one] = await usersOf(context.request)
-    // Each look is an entry.
     const query = new URLSearchParams({ user: one?.id ?? '', from: daysAgo(1), to: daysAgo(0) })
     const looks = Array.from({ length: 52 }, () => context.request.get(`/api/log-follow-up/people?${query}`))
     expect(new Set((await Promise.all(looks)).map((answer) => answer.status()))).toEqual(new Set([200]))
@@ -160,7 +149,7 @@ test.describe('the activity log', () => {
 })
 
 test.describe('the reply templates', () => {
-  test('one is written with placeholders, seen as it will be, changed and deleted', async ({ page }) => {
+  test('one is written with placeholders, previewed, changed and deleted', async ({ page }) => {
     const name = `Mall ${Date.now()}`
     await open(page, '/admin/templates')
     await expectAccessible(page)

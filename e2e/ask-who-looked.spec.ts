@@ -1,4 +1,4 @@
-import { admin, downloaded, expect, expectAccessible, expectToFit, open, read, staff, test } from './fixtures'
+import { admin, downloaded, expect, expectAccessible, expectUsable, open, read, staff, test } from './fixtures'
 import { declarations, openRow, rows, search } from './leads'
 import { HURRIED, ownDemo } from './own-server'
 
@@ -6,11 +6,8 @@ const ORIGIN = ownDemo(3107, { DEMO_TIER: 'S', ...HURRIED })
 const headers = { origin: ORIGIN }
 test.use({ as: admin })
 
-test('an administrator follows from a contact who has opened it, and keeps the answer as a file', async ({
-  page,
-  desk,
-}) => {
-  const reader = await desk(staff)
+test('an administrator sees who has opened a contact, also as a file', async ({ page, pageAs }) => {
+  const reader = await pageAs(staff)
   await openRow(reader, '/declarations', 0)
   const link = reader.getByRole('link', { name: /Visa kontakten|kontakt/i }).first()
   await open(page, (await link.getAttribute('href')) ?? '')
@@ -36,10 +33,7 @@ test('an administrator finds a person by name; the text is not in the address', 
   expect(decodeURIComponent(page.url())).not.toContain(name)
 })
 
-test('who reads more than usual is asked why, at a better moment if they write; the administrators see it meanwhile', async ({
-  page: boss,
-  desk,
-}) => {
+test('unusual reading is asked about, not while typing, and administrators see it', async ({ page: boss, pageAs }) => {
   await open(boss, '/admin/activity/person')
   const limit = boss.getByLabel('Visade ärenden per timme')
   await limit.fill('5')
@@ -49,7 +43,7 @@ test('who reads more than usual is asked why, at a better moment if they write; 
   await boss.getByRole('button', { name: 'Spara' }).click()
   await expect(boss.getByText('Gränserna är sparade.')).toBeVisible()
 
-  const page = await desk(staff)
+  const page = await pageAs(staff)
   await open(page, '/declarations')
   await search(page).first().focus()
   await declarations(page.request, 'limit=300')
@@ -79,7 +73,7 @@ test('who reads more than usual is asked why, at a better moment if they write; 
   await expect(boss.getByText('Alla har svarat varför.')).toBeVisible()
 })
 
-test('the answer is given in the dialog; without one it says so', async ({ page, context: { request } }) => {
+test('the dialog needs an answer, and takes it', async ({ page, context: { request } }) => {
   await declarations(request, 'limit=300')
   await expect
     .poll(async () => (await read(request, '/api/reading/question')).hours, { timeout: 20_000 })
@@ -104,7 +98,6 @@ test('the screens fit a phone', async ({ page, context }) => {
   for (const path of ['leads', `person?user=${users[0].id}`]) {
     await open(page, `/admin/activity/${path}`)
     await expect(page.getByText(/personer har läst mer än vanligt/)).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
+    await expectUsable(page)
   }
 })

@@ -6,25 +6,21 @@ import { createStore } from '@/reference-service/store'
 import { bootstrapAdmin, expect, expectAccessible, expectToFit, PHONE, signIn, test } from './fixtures'
 import { HURRIED, startFresh } from './own-server'
 
-const TOKEN = 'made-anew'
+const TOKEN = 'new-token'
 const DATA = {
   highSchools: [{ id: 'norra', name: 'Norra skolan' }],
   askedQuestions: [],
   declarationsOfInterest: [],
 }
-/** A person as the server's key names them; a bookmark may well be older than the wrong token. */
+/** A contact id under the server's key. */
 const PERSON = 'YjAcp6QRFGlzkpP5gRWioQ'
-/** What every screen says first, in the same words. */
 const WHY = 'Tjänsten godtar inte Intags nyckel'
 const NO_ACCESS = 'Tjänsten ger inte Intag tillträde'
 const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör behöver byta nyckel\. .* Nästa försök: /
 
 const closings: (() => Promise<unknown>)[] = []
 
-/**
- * Intag at the port, over a service of its own at the next one, which fails by these faults and delays until it is let go; its
- * administrator is signed in.
- */
+/** Intag at the port, signed in to, over a service at the next port with these faults; delays end with `letGo`. */
 async function startIntag(page: Page, port: number, faults: Fault[], settings: Record<string, string> = {}) {
   test.slow()
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
@@ -48,43 +44,39 @@ async function startIntag(page: Page, port: number, faults: Fault[], settings: R
 }
 
 test.afterEach(async ({ page }) => {
-  // A page that is left asks nobody who is gone.
+  // So that the page sends no requests to a stopped server.
   await page.goto('about:blank')
   await Promise.all(closings.splice(0).map((close) => close()))
 })
 
-test.use({ allowedError: /503/ })
+test.beforeEach(({ allowError }) => allowError(/503/))
 
 const content = (page: Page) => page.locator('#content')
 
-test(
-  'while nothing has ever come every screen says why, in the same words, and does not go on asking',
-  { tag: '@full' },
-  async ({ page }) => {
-    const { origin } = await startIntag(page, 3110, [{ name: 'status', status: 401 }])
-    let asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
-    for (const path of ['/welcome', '/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
-      asked = []
-      await page.goto(`${origin}${path}`)
-      await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
-      await expect(content(page).getByText(NEXT), path).toBeInViewport()
-      await expect(content(page).getByText(/anslutet|Snart är allt här|Hämtas nu/), path).toHaveCount(0)
-      await expectAccessible(page)
-      await page.waitForLoadState('load')
-      // The stream, the status, and each number and list once.
-      expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
-    }
-    await page.setViewportSize(PHONE.viewport)
-    for (const path of ['/welcome', '/today', '/questions', '/interest']) {
-      await page.goto(`${origin}${path}`)
-      await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
-      await expectToFit(page)
-    }
-  },
-)
+test('before the first data every screen says why, and stops asking', { tag: '@full' }, async ({ page }) => {
+  const { origin } = await startIntag(page, 3110, [{ name: 'status', status: 401 }])
+  let asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
+  for (const path of ['/welcome', '/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
+    asked = []
+    await page.goto(`${origin}${path}`)
+    await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+    await expect(content(page).getByText(NEXT), path).toBeInViewport()
+    await expect(content(page).getByText(/anslutet|Snart är allt här|Hämtas nu/), path).toHaveCount(0)
+    await expectAccessible(page)
+    await page.waitForLoadState('load')
+    // Stream, status, and each count and list once.
+    expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
+  }
+  await page.setViewportSize(PHONE.viewport)
+  for (const path of ['/welcome', '/today', '/questions', '/interest']) {
+    await page.goto(`${origin}${path}`)
+    await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+    await expectToFit(page)
+  }
+})
 
-test('a screen shows what has come, by itself, as soon as the service lets Intag in', async ({ page }) => {
+test('a screen shows the data as soon as the service accepts the key', async ({ page }) => {
   const { origin, letsIn } = await startIntag(page, 3112, [{ name: 'status', status: 401 }], HURRIED)
   await page.goto(`${origin}/interest`)
   await expect(content(page).getByText(WHY, { exact: true })).toBeVisible()
@@ -96,7 +88,7 @@ test('a screen shows what has come, by itself, as soon as the service lets Intag
   await expect(page.getByRole('heading', { name: 'Det här är anslutet' })).toBeVisible()
 })
 
-test('a screen shows what has come also when the schools came first', { tag: '@full' }, async ({ page }) => {
+test('a screen shows the data also when the schools came first', { tag: '@full' }, async ({ page }) => {
   test.slow()
   const late = (['askedQuestions', 'declarationsOfInterest'] as const).map((on): Fault => ({
     name: 'delay',

@@ -1,36 +1,31 @@
 import type { Page } from '@playwright/test'
 import type { Day } from '@/lib/contract/day'
-import { comeIn, expect, expectAccessible, manager, newPerson, open, read, signIn, staff, test } from './fixtures'
+import { expect, expectAccessible, joinAs, manager, newUser, open, read, signIn, staff, test } from './fixtures'
 import { leadPane, press } from './leads'
 
 test.use({ as: staff })
 
 const lines = (page: Page) => page.locator('[data-day-line]')
 
-/** Somebody new, with nothing of their own yet. */
-const comes = async (page: Page, path: string, schools: 'all' | string[] = 'all') => {
-  await signIn(page.request, await newPerson(page.request, { schools }))
+const openAsNewUser = async (page: Page, path: string, schools: 'all' | string[] = 'all') => {
+  await signIn(page.request, await newUser(page.request, { schools }))
   await open(page, path)
 }
 
-test('whoever may read leads begins with the day, whoever may only count with the interest', async ({
-  page,
-  context,
-}) => {
+test('staff begin with the day, managers with the interest', async ({ page, context }) => {
   await open(page, '/')
   await expect(page).toHaveURL(/\/today$/)
   await expect(page.getByRole('heading', { level: 1, name: /^(God morgon|Hej|God kväll), Sara$/ })).toBeVisible()
-  await comeIn(context, manager)
+  await joinAs(context, manager)
   await open(page, '/')
   await expect(page).toHaveURL(/\/interest/)
   await expect(page.getByRole('region', { name: 'Köer' })).toHaveCount(0)
 })
 
 test('each number is the number of rows that its line opens', async ({ page, context }) => {
-  await comes(page, '/today')
+  await openAsNewUser(page, '/today')
   const names = await lines(page).evaluateAll((all) => all.map((line) => line.getAttribute('data-day-line') ?? ''))
   expect(names).toContain('new')
-  // The list's own number beside its name.
   const heading = page.getByRole('heading', { level: 1 }).locator('..')
   for (const name of names) {
     await open(page, '/today')
@@ -39,7 +34,7 @@ test('each number is the number of rows that its line opens', async ({ page, con
     await line.click()
     await expect(page).toHaveURL((url) => url.pathname + url.search === href)
     const list = href.startsWith('/questions') ? 'asked-questions' : 'declarations-of-interest'
-    // Leads come in meanwhile, and show in both.
+    // New leads change both numbers.
     await expect(async () => {
       const day: Day = await read(context.request, '/api/day')
       const { [name as 'late']: count } = day.byList[list]
@@ -49,8 +44,8 @@ test('each number is the number of rows that its line opens', async ({ page, con
   }
 })
 
-test('keys walk the lines, and g t comes back to them', { tag: '@full' }, async ({ page }) => {
-  await comes(page, '/today')
+test('keys walk the lines, and g t returns to them', { tag: '@full' }, async ({ page }) => {
+  await openAsNewUser(page, '/today')
   await page.keyboard.press('j')
   await expect(lines(page).first()).toBeFocused()
   await page.keyboard.press('k')
@@ -61,7 +56,7 @@ test('keys walk the lines, and g t comes back to them', { tag: '@full' }, async 
   await expect(page).toHaveURL(/\/today$/)
 })
 
-test('the day stands beside a list until a lead is opened', { tag: '@full' }, async ({ page }) => {
+test('the day is beside a list until a lead is opened', { tag: '@full' }, async ({ page }) => {
   await open(page, '/questions')
   const day = leadPane(page).getByRole('list', { name: 'Att göra' })
   await expect(day).toBeVisible()
@@ -69,10 +64,10 @@ test('the day stands beside a list until a lead is opened', { tag: '@full' }, as
   await expect(day).toHaveCount(0)
 })
 
-test('is done, truly, when nothing is left', { tag: '@full' }, async ({ page, context }) => {
+test('the day is done when nothing is left', { tag: '@full' }, async ({ page, context }) => {
   const day: Day = await read(context.request, '/api/day')
   const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
-  const byList = Object.fromEntries(Object.entries(day.byList).map(([list, told]) => [list, { ...told, ...none }]))
+  const byList = Object.fromEntries(Object.entries(day.byList).map(([list, counts]) => [list, { ...counts, ...none }]))
   await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, ...none, byList, mentions: 0 } }))
   await open(page, '/questions')
   await expect(page.getByRole('heading', { name: 'Klart för i dag' })).toBeVisible()
@@ -80,14 +75,14 @@ test('is done, truly, when nothing is left', { tag: '@full' }, async ({ page, co
   await expectAccessible(page)
 })
 
-test('a person without schools is told what to do', { tag: '@full' }, async ({ page }) => {
-  await comes(page, '/today', [])
+test('a user without schools sees what to do', { tag: '@full' }, async ({ page }) => {
+  await openAsNewUser(page, '/today', [])
   await expect(page.getByRole('heading', { name: 'Du har inga skolor än' })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a queue is of both lists: each says what the other has, and leads there', { tag: '@full' }, async ({ page }) => {
-  await comes(page, '/today')
+test('a queue has both lists: each links to the other', { tag: '@full' }, async ({ page }) => {
+  await openAsNewUser(page, '/today')
   const queues = page.getByRole('region', { name: 'Köer' }).getByRole('link')
   await expect(queues).toHaveCount(6)
   await expectAccessible(page)

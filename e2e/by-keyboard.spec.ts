@@ -1,27 +1,13 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  atRest,
-  awake,
-  daysAgo,
-  expect,
-  expectAccessible,
-  open,
-  staff,
-  statusOf,
-  test,
-  yesterday,
-} from './fixtures'
+import { admin, atRest, awake, daysAgo, expect, expectAccessible, open, staff, test, yesterday } from './fixtures'
 import {
   clickRow,
   cursor,
-  expectLeft,
-  expectOpen,
   expectStatus,
   openFirstByKeys,
   openLeadId,
+  openList,
   openRow,
-  press,
   rows,
   search,
   totalOf,
@@ -33,27 +19,7 @@ const DECLARATIONS = 'declarations-of-interest'
 
 test.use({ as: staff })
 
-test('z takes back step by step and goes to the lead', async ({ page }) => {
-  await open(page, '/questions?status=new&mode=phone')
-  await openFirstByKeys(page)
-  const decided: string[] = []
-  for (let times = 0; times < 2; times++) {
-    const id = openLeadId(page)
-    decided.push(id)
-    // As fast as a hand can mean it: what comes sooner is a bounce of the key before.
-    await page.keyboard.press('e', { delay: 300 })
-    await expectLeft(page, id)
-  }
-  const [first = '', second = ''] = decided
-  await page.keyboard.press('z')
-  await expectOpen(page, second)
-  await expectStatus(page, QUESTIONS, second, 'new')
-  expect(await statusOf(page.request, QUESTIONS, first)).toBe('handled')
-  await page.keyboard.press('z')
-  await expectStatus(page, QUESTIONS, first, 'new')
-})
-
-test('p takes the lead: under way, by oneself, and still in front', async ({ page }) => {
+test('p takes the lead, which stays open', async ({ page }) => {
   const id = await openRow(page, '/declarations?status=new&assignee=none&sort=createdAt', 7)
   await open(page, `/declarations?sort=createdAt&lead=${encodeURIComponent(id)}`)
   await expect(page.getByRole('button', { name: /^Status: Ny/ })).toBeVisible()
@@ -66,15 +32,6 @@ test('p takes the lead: under way, by oneself, and still in front', async ({ pag
   await page.keyboard.press('z')
   await expect(page.getByRole('button', { name: /^Ansvarig: / })).toBeHidden()
   await expectStatus(page, DECLARATIONS, id, 'new')
-})
-
-test('typing is typing: no key decides while a field has the focus', async ({ page }) => {
-  await open(page, '/declarations')
-  await expect(rows(page).first()).toBeVisible()
-  await typeSearch(page, 'expuz')
-  await expect(search(page)).toHaveValue('expuz')
-  await page.keyboard.press('Escape')
-  await expect(search(page)).toHaveValue('')
 })
 
 test('one key clears every filter and the search', async ({ page }) => {
@@ -105,23 +62,20 @@ test('? and a button list the keys of this machine, in a dialog for everyone', {
   await expect(help.getByText('⌘')).toHaveCount(0)
 })
 
-test('g and a letter goes, and the palette finds by a part of the name', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/declarations')
-  await press(page, 'g q')
-  await expect(page).toHaveURL(/\/questions/)
-  await expect(rows(page).first()).toBeVisible()
-  await page.keyboard.press('Control+k')
+test('the palette finds a command by a part of its name', { tag: '@full' }, async ({ page }) => {
+  await openList(page, '/questions')
   const palette = page.getByRole('combobox', { name: 'Kommandon' })
-  await palette.fill('intresseanm')
-  await expect(page.getByRole('option', { name: /^Intresseanmälningar/ })).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/declarations/)
-  await page.keyboard.press('Control+k')
-  await palette.fill('försen')
-  await expect(page.getByRole('option', { name: 'Försenade' })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/late=1/)
+  for (const { text, option, leadsTo } of [
+    { text: 'intresseanm', option: /^Intresseanmälningar/, leadsTo: /\/declarations/ },
+    { text: 'försen', option: 'Försenade', leadsTo: /late=1/ },
+  ]) {
+    await page.keyboard.press('Control+k')
+    await palette.fill(text)
+    await expect(page.getByRole('option', { name: option })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(leadsTo)
+  }
 })
 
 test('the palette does what the keys do, to the lead that one is at', async ({ page }) => {
@@ -135,8 +89,7 @@ test('the palette does what the keys do, to the lead that one is at', async ({ p
 })
 
 test('the cursor’s row stays in sight when the list becomes lower', { tag: '@full' }, async ({ page }) => {
-  await open(page, `/declarations?to=${yesterday}`)
-  await expect(rows(page).first()).toBeVisible()
+  await openList(page, `/declarations?to=${yesterday}`)
   for (let place = 1; place <= 10; place++) {
     await page.keyboard.press('j')
     await expect(cursor(page)).toHaveAttribute('aria-posinset', String(place))
@@ -145,7 +98,7 @@ test('the cursor’s row stays in sight when the list becomes lower', { tag: '@f
   await expect(cursor(page)).toBeInViewport({ ratio: 1 })
 })
 
-test('twenty leads are handled by keyboard alone, each giving way to the next', async ({ page }) => {
+test('twenty leads are handled by keyboard alone', async ({ page }) => {
   await page.clock.install()
   await open(page, `/questions?status=new&mode=email&to=${daysAgo(30)}`)
   await openFirstByKeys(page)
@@ -153,7 +106,7 @@ test('twenty leads are handled by keyboard alone, each giving way to the next', 
   for (let count = 0; count < 20; count++) {
     const id = openLeadId(page)
     handled.push(id)
-    // As fast as a hand can mean it: what comes sooner is a bounce of the key before.
+    // Sooner presses count as a bounce of the key before.
     await page.keyboard.press('e')
     await page.waitForURL((url) => url.searchParams.get('lead') !== id)
     await atRest(page)
@@ -167,17 +120,15 @@ test('twenty leads are handled by keyboard alone, each giving way to the next', 
   await page.reload()
   await awake(page)
   expect(openLeadId(page)).toBe(next)
-  expect(await statusOf(page.request, QUESTIONS, next), 'opening decides nothing').toBe('new')
+  // Opening decides nothing.
+  await expectStatus(page, QUESTIONS, next, 'new')
 })
 
 test.describe('the focus', () => {
   test.use({ as: admin })
 
-  test('is shown on the row of the cursor while keys are used, and not after a press of the mouse', async ({
-    page,
-  }) => {
-    await open(page, `/declarations?to=${yesterday}`)
-    await expect(rows(page).first()).toBeVisible()
+  test('is shown at the cursor with keys, not with the mouse', async ({ page }) => {
+    await openList(page, `/declarations?to=${yesterday}`)
     await page.keyboard.press('j')
     const ring = (selector: string) =>
       page.locator(selector).evaluate((element) => {
@@ -193,7 +144,6 @@ test.describe('the focus', () => {
     expect(await ring('[data-cursor=true]')).toBeLessThan(2)
   })
 
-  /** Each opens something with a key or a press; Escape closes it, and the focus is where it was. */
   const OPENED: { name: string; path: string; begin: (page: Page) => Promise<void> }[] = [
     { name: 'the palette', path: '/declarations', begin: (page) => page.keyboard.press('Control+k') },
     { name: 'the help', path: '/declarations', begin: (page) => page.keyboard.press('?') },
@@ -229,7 +179,7 @@ test.describe('the focus', () => {
         })
     })
 
-  /** Presses a button by keyboard, and remembers it as the one that the focus must come back to. */
+  /** Presses a button by keyboard and marks it: the focus must come back to it. */
   function pressed(name: string | RegExp) {
     return async (page: Page) => {
       const button = page
@@ -264,19 +214,15 @@ test.describe('the focus', () => {
   })
 })
 
-test(
-  'Escape out of a menu opened by mouse leaves the screen whole, without a tooltip',
-  { tag: '@full' },
-  async ({ page }) => {
-    await open(page, '/declarations')
-    await rows(page).nth(2).hover()
-    await rows(page).nth(2).locator('[data-mark]').click()
-    await page.getByRole('button', { name: 'Mer', exact: true }).click()
-    const menu = page.getByRole('menu', { name: 'Mer' })
-    await expect(menu).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(page.locator('[popover=manual]:popover-open')).toHaveCount(0)
-    await expect(rows(page).first()).toBeVisible()
-  },
-)
+test('Escape closes a menu opened by mouse, without a tooltip', { tag: '@full' }, async ({ page }) => {
+  await open(page, '/declarations')
+  await rows(page).nth(2).hover()
+  await rows(page).nth(2).locator('[data-mark]').click()
+  await page.getByRole('button', { name: 'Mer', exact: true }).click()
+  const menu = page.getByRole('menu', { name: 'Mer' })
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page.locator('[popover=manual]:popover-open')).toHaveCount(0)
+  await expect(rows(page).first()).toBeVisible()
+})

@@ -9,6 +9,7 @@ import {
   downloaded,
   expect,
   expectAccessible,
+  headers,
   nextStart,
   open,
   read,
@@ -20,7 +21,6 @@ import {
 
 const LIST = 'declarations-of-interest'
 const COLUMNS = 'createdAt school firstName lastName email phone year status id highSchoolId'.split(' ')
-const headers = { origin: DEMO }
 const everything = (part: object) => ({
   list: LIST,
   matching: { list: LIST },
@@ -35,7 +35,7 @@ async function history(request: APIRequestContext): Promise<ExportEntry[]> {
   return (await read(request, '/api/exports')).exports
 }
 
-test('a connection that drops half-way is in the log as broken, with how far it came', async ({ request }) => {
+test('a dropped connection is logged as broken, with how far it came', async ({ request }) => {
   await signIn(request, admin)
   const cookie = await cookieHeader(request)
   const id = await new Promise<string>((resolve, reject) => {
@@ -58,25 +58,25 @@ test('a connection that drops half-way is in the log as broken, with how far it 
   expect(broken).toMatchObject({ purpose: 'Test', matching: { list: LIST } })
 })
 
-test('what is no longer as many as promised does not leave', async ({ request }) => {
+test('an export with another count than promised is refused', async ({ request }) => {
   await signIn(request, staff)
   const answer = await exported(request, { format: 'csv', expectedCount: 1, purpose: 'Lovat' })
   expect([answer.status(), await answer.json()]).toEqual([409, { error: 'The number of leads has changed' }])
   expect((await history(request)).map(({ purpose }) => purpose)).not.toContain('Lovat')
 })
 
-test('copied addresses are an export: distinct, logged, and told from files', async ({ request }) => {
+test('copied addresses are an export of their own, distinct and logged', async ({ request }) => {
   await signIn(request, staff)
   const answer = await exported(request, { format: 'emails', columns: undefined })
   const { emails, without } = await answer.json()
   expect(new Set(emails.map((email: string) => email.toLowerCase())).size).toBe(emails.length)
   expect(emails.length + without).toBeLessThanOrEqual(Number(answer.headers()['x-export-count']))
-  // By its id: the same person exports in other tests meanwhile.
+  // By id: the same user exports in other tests.
   const entry = (await history(request)).find(({ id }) => id === answer.headers()['x-export-id'])
   expect(entry).toMatchObject({ format: 'emails', state: 'finished', columns: ['email'] })
 })
 
-test('from the history to a new file: columns, purpose, a thought for the young, and the number on the button', async ({
+test('the history leads to a new file with columns, purpose and the promised count', async ({
   page,
   context: { request },
 }) => {

@@ -1,11 +1,11 @@
 import {
   admin,
   CHUNKS,
-  comeIn,
-  DEMO,
+  disablePrefetch,
   expect,
-  fetchNothingAhead,
+  headers,
   holdBack,
+  joinAs,
   manager,
   open,
   pick,
@@ -20,7 +20,7 @@ const LIST = 'declarations-of-interest'
 test.use({ as: staff })
 
 test('what is typed while the palette opens goes into its field', async ({ page }) => {
-  await fetchNothingAhead(page)
+  await disablePrefetch(page)
   const id = await openRow(page, '/declarations?status=new', 4)
   const codeComes = await holdBack(page, CHUNKS)
   await page.keyboard.press('Control+k')
@@ -32,26 +32,22 @@ test('what is typed while the palette opens goes into its field', async ({ page 
   expect(await statusOf(page.request, LIST, id)).toBe('new')
 })
 
-test.describe('a dialog', () => {
-  test.use({ as: admin })
-
-  test('finds the colleague whose name is typed while it opens', async ({ page, context: { request } }) => {
-    const headers = { origin: DEMO }
-    const made: string[] = []
-    for (const name of ['Kajsa Ek', 'Karin Lund', 'Bo Ask', 'Ola Dahl', 'Pia Ros', 'Eva Gran']) {
-      const data = { name, email: `${crypto.randomUUID()}@skola.example`, role: 'staff', schools: 'all' }
-      made.push((await (await request.post('/api/users', { headers, data })).json()).id)
-    }
-    await fetchNothingAhead(page)
-    const id = await openRow(page, '/declarations?status=new', 5)
-    await page.keyboard.press('a')
-    await page.keyboard.type('kaj')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('searchbox')).toHaveValue('kaj')
-    await expect(dialog.getByRole('button', { name: /Kajsa Ek/ }).first()).toBeVisible()
-    expect(await statusOf(request, LIST, id)).toBe('new')
-    for (const user of made) await request.patch(`/api/users/${user}`, { headers, data: { disabled: true } })
-  })
+test('a dialog finds the colleague typed while it opens', async ({ page, context: { request } }) => {
+  await joinAs(page.context(), admin)
+  const made: string[] = []
+  for (const name of ['Kajsa Ek', 'Karin Lund', 'Bo Ask', 'Ola Dahl', 'Pia Ros', 'Eva Gran']) {
+    const data = { name, email: `${crypto.randomUUID()}@skola.example`, role: 'staff', schools: 'all' }
+    made.push((await (await request.post('/api/users', { headers, data })).json()).id)
+  }
+  await disablePrefetch(page)
+  const id = await openRow(page, '/declarations?status=new', 5)
+  await page.keyboard.press('a')
+  await page.keyboard.type('kaj')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('searchbox')).toHaveValue('kaj')
+  await expect(dialog.getByRole('button', { name: /Kajsa Ek/ }).first()).toBeVisible()
+  expect(await statusOf(request, LIST, id)).toBe('new')
+  for (const user of made) await request.patch(`/api/users/${user}`, { headers, data: { disabled: true } })
 })
 
 test('the palette finds a person and what was sent, with what matched marked', { tag: '@full' }, async ({ page }) => {
@@ -69,7 +65,7 @@ test('the palette finds a person and what was sent, with what matched marked', {
   await field.fill('öppet hus')
   await expect(group('Frågor').locator('mark').first()).toBeVisible()
 
-  // Enter at once, before the answer is here, opens the first of this text and not of the last.
+  // Enter before the answer opens the first hit of this text.
   await field.fill(user.email ?? name)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/contacts\//)
@@ -85,8 +81,8 @@ test('the palette takes a search to the list, outside the address', { tag: '@ful
   await expect(search(page)).toHaveValue('anna')
 })
 
-test('whoever may only count finds commands in the palette and nobody by name', async ({ page, context }) => {
-  await comeIn(context, manager)
+test('a manager finds commands in the palette, but no person', async ({ page, context }) => {
+  await joinAs(context, manager)
   await open(page, '/interest')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -5,9 +5,9 @@ import {
   expectAccessible,
   expectToFit,
   leadNow,
-  newPerson,
-  PHONE,
+  newUser,
   open,
+  PHONE,
   pick,
   read,
   signIn,
@@ -25,10 +25,7 @@ const OPEN = `/declarations?status=new&to=${daysAgo(20)}`
 const leadOf = (request: APIRequestContext, id: string) => leadNow(request, LIST, id)
 const asideUntil = async (request: APIRequestContext, id: string) => (await leadOf(request, id)).snoozeUntil
 
-test('a lead is put aside with a reason, leaves the work, and comes back when it is taken back', async ({
-  page,
-  context: { request },
-}) => {
+test('a lead is snoozed with a reason, and comes back when that is undone', async ({ page, context: { request } }) => {
   const id = await openRow(page, OPEN, 7)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /återkomma/ })
@@ -53,7 +50,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   await expect(leadPane(page).getByText(/^Återkommer /)).toBeHidden()
 })
 
-test('putting aside is undone by one key, and the lead is there again', async ({ page, context: { request } }) => {
+test('snoozing is undone by one key', async ({ page, context: { request } }) => {
   const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
   await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
@@ -64,8 +61,8 @@ test('putting aside is undone by one key, and the lead is there again', async ({
   await expectOpen(page, id)
 })
 
-test('a lead is handed over by a key, a few letters and Enter', async ({ page, context: { request } }) => {
-  await signIn(request, await newPerson(request))
+test('a lead is assigned by a key, a few letters and Enter', async ({ page, context: { request } }) => {
+  await signIn(request, await newUser(request))
   const id = await openRow(page, OPEN, 11)
   const { people }: { people: { name: string }[] } = await read(request, '/api/people')
   const other = pick(people, ({ name }) => name !== 'Eva Ek')
@@ -78,33 +75,28 @@ test('a lead is handed over by a key, a few letters and Enter', async ({ page, c
   await expect.poll(async () => (await leadOf(request, id)).triage.assignee).toBeNull()
 })
 
-test(
-  'a colleague is named in a note by @ and letters, and the name is marked',
-  { tag: '@full' },
-  async ({ page, someone }) => {
-    const { people } = await read(await someone(admin), '/api/people')
-    await openRow(page, OPEN, 13)
-    const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
-    await field.click()
-    await field.pressSequentially('Kan du ringa, @')
-    const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
-    const first = list.getByRole('option').first()
-    await expect(first).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page)
-    const name = (await first.innerText()).split('\n').at(-1) ?? ''
-    expect(people).toContainEqual(expect.objectContaining({ name }))
-    await page.keyboard.press('Enter')
-    await expect(field).toHaveValue(`Kan du ringa, @${name} `)
-    await expect(list).toBeHidden()
-    await page.keyboard.press('Control+Enter')
-    await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
-  },
-)
+test('a note names a colleague by @ and letters', { tag: '@full' }, async ({ page, requestAs }) => {
+  const { people } = await read(await requestAs(admin), '/api/people')
+  await openRow(page, OPEN, 13)
+  const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
+  await field.click()
+  await field.pressSequentially('Kan du ringa, @')
+  const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
+  const first = list.getByRole('option').first()
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  const name = (await first.innerText()).split('\n').at(-1) ?? ''
+  expect(people).toContainEqual(expect.objectContaining({ name }))
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`Kan du ringa, @${name} `)
+  await expect(list).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
+})
 
 test.describe('on a phone', () => {
   test.use(PHONE)
-
-  test('the thumb puts a lead aside', { tag: '@full' }, async ({ page, context: { request } }) => {
+  test('a lead is snoozed by touch', { tag: '@full' }, async ({ page, context: { request } }) => {
     const id = await openRow(page, OPEN, 3)
     await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
     const dialog = page.getByRole('dialog', { name: /återkomma/ })

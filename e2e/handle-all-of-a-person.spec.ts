@@ -1,14 +1,11 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Contact } from '@/lib/contract/lead'
-import { expect, expectAccessible, expectToFit, open, pick, read, staff, test } from './fixtures'
+import { expect, expectUsable, open, pick, read, staff, test } from './fixtures'
 import { expectLeft, expectOpen, expectStatus, questions, rows } from './leads'
 
 test.use({ as: staff })
 
-/**
- * A question of somebody who has one more open lead, and no other, also not through that one; each test its own person, as they
- * run at the same time.
- */
+/** A question of a person with exactly one more open lead; each test has its own person. */
 async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') {
   const isOpen = (status: string) => status === 'new' || status === 'in-progress'
   const all = (await questions(request, 'limit=200')).filter(
@@ -22,9 +19,7 @@ async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') 
 }
 
 test.describe('the person behind a lead', () => {
-  test('a question is headed by the name that the declaration tells, and says where the person declared', async ({
-    page,
-  }) => {
+  test('a question has the name and school of the person’s declaration', async ({ page }) => {
     const all = await questions(page.request, 'limit=200')
     const { id, person } = pick(all, (lead) => Boolean(lead.person?.name && lead.person.declared.length > 0))
     await open(page, `/questions?lead=${id}`)
@@ -33,11 +28,10 @@ test.describe('the person behind a lead', () => {
       .first()
     await expect(row).toBeVisible()
     await expect(row).toContainText('anmäld')
-    await expectToFit(page)
-    await expectAccessible(page)
+    await expectUsable(page)
   })
 
-  test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page }) => {
+  test('all open leads of a person are handled, and undone, as one', async ({ page }) => {
     const { id, person, triage } = await withTwoOpen(page.request, 'first')
     await open(page, `/questions?lead=${id}`)
     await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
@@ -51,9 +45,7 @@ test.describe('the person behind a lead', () => {
     await expectStatus(page, 'asked-questions', id, triage.status)
   })
 
-  test('on the page of the person the same key takes back what was decided there, or shows one’s changes', async ({
-    page,
-  }) => {
+  test('on the contact page z undoes, or shows the last changes', async ({ page }) => {
     const { id, contactId, triage } = await withTwoOpen(page.request, 'last')
     await open(page, `/contacts/${contactId}`)
     await page.keyboard.press('z')

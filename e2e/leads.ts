@@ -1,31 +1,32 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { DEMO, expect, open, read, statusOf } from './fixtures'
+import { DEMO, expect, headers, open, read, statusOf } from './fixtures'
 
-/** The list's rows. Each is an element of its own place: what stands there may become another lead. */
+/** A row is an element of its place, which may get another lead. */
 export const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** The id of the lead that is open, as the address says; empty when none is. */
+/** From the address; empty when none is open. */
 export function openLeadId(page: Page): string {
   return new URL(page.url()).searchParams.get('lead') ?? ''
 }
 
-/** The pane of the open lead. */
 export const leadPane = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
 
-/** Where the focus of the keys is in the list. */
 export const cursor = (page: Page) => page.locator('[role=option][data-cursor=true]')
 
-/** The bar of what is marked. */
 export const markedBar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
 
-/** Keys, one after the other. */
 export async function press(page: Page, keys: string): Promise<void> {
   for (const key of keys.split(' ')) await page.keyboard.press(key)
 }
 
-/** Opens the lead in the list's nth row (from 0); its id. */
+export async function openList(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** Opens the lead in the nth row (from 0). Returns its id. */
 export async function openRow(page: Page, path: string, place: number): Promise<string> {
   await open(page, path)
   return clickRow(page, place)
@@ -38,7 +39,6 @@ export async function clickRow(page: Page, place: number): Promise<string> {
   return openLeadId(page)
 }
 
-/** Opens the lead of the first row without the mouse. */
 export async function openFirstByKeys(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('j')
@@ -47,16 +47,14 @@ export async function openFirstByKeys(page: Page): Promise<void> {
   await expectLeadShown(page)
 }
 
-/** What is not shown yet no key decides about. */
+/** Keys act on a lead once it is shown. */
 async function expectLeadShown(page: Page): Promise<void> {
   await expect(page.locator('article h2').first()).toBeVisible()
 }
 
-/** This lead is the open one. */
 export const expectOpen = (page: Page, id: string) => expect.poll(() => openLeadId(page)).toBe(id)
 export const expectLeft = (page: Page, id: string) => expect.poll(() => openLeadId(page)).not.toBe(id)
 
-/** Opens the search field by its key and writes. */
 export const search = (page: Page) => page.getByRole('searchbox')
 export async function typeSearch(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/')
@@ -73,8 +71,7 @@ export const totalOf = async (request: APIRequestContext, list: LeadList, query:
 export const expectStatus = (page: Page, list: LeadList, id: string, status: string) =>
   expect.poll(() => statusOf(page.request, list, id)).toBe(status)
 
-/** Decides about a lead without a page. */
 export async function decide(request: APIRequestContext, list: LeadList, id: string, change: object): Promise<void> {
   const data = { leads: [{ kind: LISTS[list].kind, id }], ...change }
-  expect((await request.patch(`${DEMO}/api/triage`, { headers: { origin: DEMO }, data })).status()).toBe(200)
+  expect((await request.patch(`${DEMO}/api/triage`, { headers, data })).status()).toBe(200)
 }

@@ -21,7 +21,7 @@ test('after a working day the database and the log name no pupil', async ({ play
 
   const log = server.said.out + server.said.err
   const tables = await dump(join(folder, 'pg'))
-  // What must be there tells that the dump is one.
+  // The dump is one.
   expect(tables).toContain('triage-changed')
   expect(tables).toContain('contact-opened')
   expect(tables).toContain('staff@demo.test')
@@ -36,7 +36,7 @@ test('after a working day the database and the log name no pupil', async ({ play
   await rm(folder, { recursive: true })
 })
 
-/** Answers everything that must be found nowhere afterwards. */
+/** Returns all texts that must be found nowhere afterwards. */
 async function workingDay(request: APIRequestContext): Promise<string[]> {
   await signIn(request, staff, ORIGIN)
   const words = await workWithOneLead(request)
@@ -45,7 +45,7 @@ async function workingDay(request: APIRequestContext): Promise<string[]> {
   return [...words, ...(await personalTexts(request))]
 }
 
-/** What a person does with one lead: search, decide, note, keep the search, open the contact, take a file. Answers the words written. */
+/** Searches, decides, notes, saves a view, opens the contact, exports. Returns the words written. */
 async function workWithOneLead(request: APIRequestContext): Promise<string[]> {
   const list = 'declarations-of-interest'
   const { id, user, contactId } = pick(await declarations(request, 'limit=1'))
@@ -65,7 +65,7 @@ async function workWithOneLead(request: APIRequestContext): Promise<string[]> {
     await request.post('/api/exports', { headers, data: { ...file, purpose: `Hemligtsyfte: ${q}` } }),
     await request.get(`/contacts/${contactId}`),
     await request.get(`/declarations?lead=${encodeURIComponent(id)}`),
-    // What goes wrong must not tell either.
+    // Errors, too.
     await request.get(`/api/${list}?limit=0&q=${encodeURIComponent(q)}`),
     await request.post('/api/notes', { headers, data: { kind, id: 'gone', text: q } }),
   ]
@@ -80,7 +80,6 @@ async function changeHundreds(request: APIRequestContext): Promise<void> {
   }
 }
 
-/** Every name, e-mail, phone and question that the service has. */
 async function personalTexts(request: APIRequestContext): Promise<string[]> {
   const headersOf = { authorization: 'Bearer demo', 'accept-encoding': 'identity' }
   const ask = async (path: string) =>

@@ -2,10 +2,9 @@ import { gzipSync } from 'node:zlib'
 import type { APIRequestContext } from '@playwright/test'
 import { admin, expect, signIn, staff, test } from './fixtures'
 
-/** The most that the first JavaScript of a page may weigh, gzipped. */
 const MOST_BYTES = 200_000
 
-/** The scripts that a page's HTML names, without those for browsers that know no modules, and what each weighs. */
+/** The scripts in a page's HTML, except `nomodule`, with their gzipped size. */
 async function firstScripts(request: APIRequestContext, path: string) {
   const html = await (await request.get(path)).text()
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag))

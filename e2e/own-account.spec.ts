@@ -3,13 +3,13 @@ import { Secret, TOTP } from 'otpauth'
 import {
   type Account,
   bootstrapAdmin,
-  comeIn,
   CONNECTED,
   expect,
   expectAccessible,
-  expectToFit,
+  expectUsable,
   fillSignIn,
-  newPerson,
+  joinAs,
+  newUser,
   open,
   signIn,
   test,
@@ -19,31 +19,29 @@ const PASSWORD = 'regnet faller på tisdagar'
 const headers = { origin: CONNECTED }
 
 test.use({ baseURL: CONNECTED })
-/** Wrong codes and passwords are tried here, and the browser itself reports each refused request. */
-test.use({ allowedError: /40[013]/ })
+// Wrong codes and passwords: the browser reports each refused request.
+test.beforeEach(({ allowError }) => allowError(/40[013]/))
 
 const account = (page: Page) => open(page, '/account')
 const dialog = (page: Page) => page.getByRole('dialog')
 const appWith = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) })
-/** The code that counts next: the one of now may have been used. */
+/** The current code may have been used. */
 const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
-/** Somebody new at their own account. */
-async function comesToAccount(page: Page, request: APIRequestContext) {
-  const eva = await newPerson(request, { origin: CONNECTED })
+async function openAccountAsNew(page: Page, request: APIRequestContext) {
+  const eva = await newUser(request, { origin: CONNECTED })
   await signIn(page.request, eva, CONNECTED)
   await account(page)
   return eva
 }
 
-/** Once more from the beginning. */
-async function signsInAgain(page: Page, eva: Account): Promise<void> {
+async function signInAgain(page: Page, eva: Account): Promise<void> {
   await page.context().clearCookies()
   await open(page, '/signin')
   await fillSignIn(page, eva)
 }
 
-/** Adds an app as one does who reads the key from the screen; answers the app and the ten codes. */
+/** Reads the key from the screen, as a user without a camera does. */
 async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   await page.getByRole('button', { name: 'Lägg till en app' }).click()
   await dialog(page).getByRole('button', { name: 'Nästa' }).click()
@@ -60,7 +58,6 @@ async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   return { app, codes: await codes.allInnerTexts() }
 }
 
-/** A device with a reader of fingers, as Chromium simulates it. */
 async function withDevice(context: BrowserContext, page: Page): Promise<void> {
   const client = await context.newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -76,9 +73,9 @@ async function withDevice(context: BrowserContext, page: Page): Promise<void> {
   })
 }
 
-test('one changes one’s own password, and is signed out elsewhere', async ({ page, request, someone }) => {
-  const eva = await comesToAccount(page, request)
-  const elsewhere = await someone(eva)
+test('a changed password ends the other sessions', async ({ page, request, requestAs }) => {
+  const eva = await openAccountAsNew(page, request)
+  const elsewhere = await requestAs(eva)
   await page.getByRole('button', { name: 'Byt lösenord' }).click()
   const form = page.getByRole('region', { name: 'Lösenord' })
   const fill = async (current: string, password: string, repeated = password) => {
@@ -102,12 +99,12 @@ test('one changes one’s own password, and is signed out elsewhere', async ({ p
 })
 
 test('with an app, signing in asks for its code, or for a recovery code', async ({ page, request }) => {
-  const eva = await comesToAccount(page, request)
+  const eva = await openAccountAsNew(page, request)
   const { app, codes } = await addApp(page)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
 
-  await signsInAgain(page, eva)
+  await signInAgain(page, eva)
   const code = page.getByLabel('Engångskod')
   await expect(code).toBeFocused()
   await expectAccessible(page)
@@ -118,7 +115,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await page.getByRole('button', { name: 'Fortsätt' }).click()
   await expect(page).toHaveURL(/\/today/)
 
-  await signsInAgain(page, eva)
+  await signInAgain(page, eva)
   await page.getByLabel('Engångskod').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Fortsätt' }).click()
   await expect(page).toHaveURL(/\/today/)
@@ -128,7 +125,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
 
 test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {
   await withDevice(context, page)
-  const eva = await comesToAccount(page, request)
+  const eva = await openAccountAsNew(page, request)
   await page.getByRole('button', { name: 'Lägg till en passkey' }).click()
   await expect(dialog(page).getByText('En passkey är en nyckel')).toBeVisible()
   await expectAccessible(page)
@@ -143,14 +140,14 @@ test('a passkey signs in by itself, and beside the password', async ({ page, con
   await account(page)
   await expect(page.getByText('med passkey')).toBeVisible()
 
-  await signsInAgain(page, eva)
+  await signInAgain(page, eva)
   await page.getByRole('button', { name: 'Använd passkey i stället' }).click()
   await expect(page).toHaveURL(/\/today/)
 })
 
-test('an administrator hands over a link for a new password, and never knows it', async ({ page, request, desk }) => {
-  const eva = await newPerson(request, { origin: CONNECTED })
-  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
+test('an administrator creates a link for a new password', async ({ page, request, pageAs }) => {
+  const eva = await newUser(request, { origin: CONNECTED })
+  await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/users')
   await page.getByLabel('Sök namn eller e-post').fill(eva.email)
   await page.getByRole('button', { name: 'Ändra Eva Ek' }).click()
@@ -158,30 +155,29 @@ test('an administrator hands over a link for a new password, and never knows it'
   const link = await dialog(page).getByLabel('Ny länk för lösenord').inputValue()
   await expectAccessible(page)
 
-  const theirs = await desk()
+  const theirs = await pageAs()
   await open(theirs, link)
   await expect(theirs.getByRole('heading', { name: 'Välj ett nytt lösenord' })).toBeVisible()
   await theirs.getByLabel('Nytt lösenord').fill(PASSWORD)
   await theirs.getByLabel('Upprepa lösenordet').fill(PASSWORD)
   await theirs.getByRole('button', { name: 'Spara lösenordet' }).click()
   await theirs.getByRole('link', { name: 'Till inloggningen' }).click()
-  await signsInAgain(theirs, { ...eva, password: PASSWORD })
+  await signInAgain(theirs, { ...eva, password: PASSWORD })
   await expect(theirs).toHaveURL(/\/today/)
 })
 
-test('a role that must have a second step gets no further without', async ({ page, request }) => {
+test('a role that needs a second factor is stopped without one', async ({ page, request }) => {
   const rule = async (secondFactorFor: string[]) => {
     const data = { secondFactorFor, proofAboveLeads: 1000 }
     expect((await request.put('/api/sign-in-rules', { headers, data })).status()).toBe(200)
   }
-  const boss = await newPerson(request, { origin: CONNECTED, role: 'manager' })
+  const boss = await newUser(request, { origin: CONNECTED, role: 'manager' })
   await rule(['manager'])
   try {
     await signIn(page.request, boss, CONNECTED)
     await open(page, '/interest')
     await expect(page.getByRole('heading', { name: 'Ett steg till' })).toBeVisible()
-    await expectAccessible(page)
-    await expectToFit(page)
+    await expectUsable(page)
     await addApp(page)
     await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
     await expect(page).toHaveURL(/\/interest/)
@@ -190,11 +186,11 @@ test('a role that must have a second step gets no further without', async ({ pag
   }
 })
 
-test('what is weighty asks anew who it is, and then goes on by itself', async ({ page }) => {
-  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
+test('a sensitive change re-authenticates, and then continues', async ({ page }) => {
+  await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/users')
   let isLate = true
-  // As the server answers ten minutes after the last proof.
+  // The answer ten minutes after the last proof.
   await page.route('**/api/users', async (route) => {
     if (!isLate || route.request().method() !== 'POST') return route.continue()
     isLate = false

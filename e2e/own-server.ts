@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
-/** An Intag that only this test uses, because it stops it, fills it, or starts it with settings of its own. */
+/** An Intag for one test that stops it, fills it or needs its own settings. */
 export function startOwn(port: number, dataDir: string, settings: Record<string, string> = {}) {
   const env = { ...process.env, PORT: `${port}`, LOG_LEVEL: 'warn', DEMO_PAST: 'none', DATA_DIR: dataDir, ...settings }
   const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -16,9 +16,8 @@ export function startOwn(port: number, dataDir: string, settings: Record<string,
   const ended = once(server, 'close')
   return {
     origin,
-    /** What it has printed so far. */
     said,
-    /** Its exit code and signal, once it has ended. */
+    /** Exit code and signal. */
     ended,
     isUp: () =>
       expect(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200)).toPass({ timeout: 60_000 }),
@@ -29,7 +28,7 @@ export function startOwn(port: number, dataDir: string, settings: Record<string,
   }
 }
 
-/** The same in a data folder of its own, which goes with it; ready to be asked. */
+/** Ready to answer, in a temporary data folder. */
 export async function startFresh(port: number, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'intag-own-'))
   const server = startOwn(port, join(folder, 'data'), settings)
@@ -41,7 +40,7 @@ export async function startFresh(port: number, settings: Record<string, string> 
   return { ...server, stop }
 }
 
-/** A demo for all tests of a file; its origin. */
+/** A demo for all tests of a file. Returns its origin. */
 export function ownDemo(port: number, settings: Record<string, string>): string {
   const origin = `http://localhost:${port}`
   test.use({ baseURL: origin })
@@ -55,5 +54,5 @@ export function ownDemo(port: number, settings: Record<string, string>): string 
   return origin
 }
 
-/** What such a server does every ten seconds or more rarely, it does ten times as often. */
+/** Periodic work runs ten times as often. */
 export const HURRIED = { NODE_OPTIONS: `--import ${join(process.cwd(), 'e2e/hurry.mjs')}` }

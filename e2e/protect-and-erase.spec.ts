@@ -2,11 +2,11 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import {
   admin,
-  DEMO,
   downloaded,
   expect,
   expectAccessible,
-  expectToFit,
+  expectUsable,
+  headers,
   open,
   pick,
   read,
@@ -15,18 +15,15 @@ import {
 } from './fixtures'
 import { declarations } from './leads'
 
-const headers = { origin: DEMO }
-
 test.use({ as: admin })
 
-/** An old lead with an e-mail at one of the staff's schools, which no other test looks at. */
-const somebody = async (request: APIRequestContext, offset: number) =>
+/** An old lead with an e-mail, which no other test uses. */
+const oldLead = async (request: APIRequestContext, offset: number) =>
   pick(
     await declarations(request, `sort=createdAt&offset=${offset}&limit=50`),
     ({ user }) => user.email !== null && user.firstName !== null,
   )
 
-/** A shared view whose name is the person's. */
 async function viewNaming(request: APIRequestContext, { user }: DeclarationOfInterestItem): Promise<string> {
   const name = `Ring ${user.firstName ?? ''} ${user.lastName ?? ''}`
   const data = { list: 'declarations-of-interest', name, query: { q: user.email }, shared: true }
@@ -37,7 +34,6 @@ async function viewNaming(request: APIRequestContext, { user }: DeclarationOfInt
 const viewsOf = async (request: APIRequestContext): Promise<string[]> =>
   (await read(request, '/api/views')).views.map(({ name }: { name: string }) => name)
 
-/** What an administrator may do for the person, open. */
 async function openRights(page: Page, { contactId }: { contactId: string }): Promise<void> {
   await open(page, `/contacts/${contactId}`)
   await rights(page).getByRole('button', { name: 'Visa', exact: true }).click()
@@ -45,15 +41,11 @@ async function openRights(page: Page, { contactId }: { contactId: string }): Pro
 
 const rights = (page: Page) => page.getByRole('region', { name: 'Personens rättigheter' })
 
-test('a protected person is page to who is named; all others see that there is a lead and whom to ask', async ({
-  page,
-  someone,
-  desk,
-}) => {
-  // Three screens of two people, each looked through for accessibility.
+test('a protected person is shown to the users named; others see whom to ask', async ({ page, requestAs, pageAs }) => {
+  // Three screens, each with an axe check.
   test.slow()
-  const colleague = await someone(staff)
-  const lead = await somebody(colleague, 0)
+  const colleague = await requestAs(staff)
+  const lead = await oldLead(colleague, 0)
   const view = await viewNaming(colleague, lead)
   await openRights(page, lead)
   await rights(page).getByRole('button', { name: 'Skydda identiteten …' }).click()
@@ -72,7 +64,7 @@ test('a protected person is page to who is named; all others see that there is a
     const email = lead.user.email ?? ''
     expect(await declarations(colleague, `q=${encodeURIComponent(email)}`)).toEqual([])
 
-    const theirs = await desk(staff)
+    const theirs = await pageAs(staff)
     await open(theirs, `/declarations?sort=createdAt&lead=${encodeURIComponent(lead.id)}`)
     await expect(theirs.getByText('Fråga Anna Berg.')).toBeVisible()
     await expect(theirs.getByRole('option', { name: 'Skyddad identitet' }).first()).toBeVisible()
@@ -81,8 +73,7 @@ test('a protected person is page to who is named; all others see that there is a
 
     await open(page, '/admin/protections')
     await expect(page.getByRole('listitem').filter({ hasText: 'Beslut av Skatteverket' })).toContainText('Anna Berg')
-    await expectAccessible(page)
-    await expectToFit(page)
+    await expectUsable(page)
   } finally {
     await openRights(page, lead)
     await rights(page).getByRole('button', { name: 'Häv skyddet …' }).click()
@@ -93,16 +84,13 @@ test('a protected person is page to who is named; all others see that there is a
   expect(after?.user.email).toBe(lead.user.email)
 })
 
-test('an administrator hands over an extract, and erases what was added after writing a word', async ({
-  page,
-  someone,
-}) => {
-  const colleague = await someone(staff)
-  const lead = await somebody(colleague, 100)
+test('an administrator makes an extract, and erases what was added', async ({ page, requestAs }) => {
+  const colleague = await requestAs(staff)
+  const lead = await oldLead(colleague, 100)
   const ref = { kind: 'declaration-of-interest', id: lead.id }
   await colleague.post('/api/notes', { headers, data: { ...ref, text: 'Ringde om öppet hus' } })
   const view = await viewNaming(colleague, lead)
-  const other = { kind: ref.kind, id: (await somebody(colleague, 150)).id }
+  const other = { kind: ref.kind, id: (await oldLead(colleague, 150)).id }
   const text = `Samma familj som ${lead.user.email}`
   const { id: note } = await (await colleague.post('/api/notes', { headers, data: { ...other, text } })).json()
   await openRights(page, lead)

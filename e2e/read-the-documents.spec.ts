@@ -5,13 +5,13 @@ const heading = { level: 1 } as const
 test.describe('an administrator', () => {
   test.use({ as: admin })
 
-  test('finds what is kept about people, and what protects it, beside the status', async ({ page }) => {
+  test('finds the documents beside the status', async ({ page }) => {
     await open(page, '/admin/status')
     await page.getByRole('link', { name: 'Så hanteras personuppgifter' }).click()
     await expect(page.getByRole('heading', { ...heading, name: 'Så hanteras personuppgifter' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Registerförteckning (artikel 30)' })).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Anteckningar, krypterade' })).toBeVisible()
-    // What the document says to its authors only, and how it is written, stay out.
+    // No comments, no Markdown.
     const text = await page.getByRole('article').innerText()
     expect(text).not.toMatch(/<!--|\*\*|\| |^#/m)
     await page.getByRole('link', { name: 'Den registrerades rättigheter' }).click()

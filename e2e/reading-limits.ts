@@ -1,7 +1,7 @@
 import { request } from '@playwright/test'
 import { admin, bootstrapAdmin, CONNECTED, DEMO, OTHER_BROWSERS, signIn } from './fixtures'
 
-/** The tests read in minutes what people read in weeks: none of them is asked why, but for those that are about it. */
+/** Tests read in minutes what people read in weeks; only tests about that are asked why. */
 export default async function raiseReadingLimits(): Promise<void> {
   const isOthers = process.env.TEST_PART === 'browsers'
   const apps = isOthers

@@ -1,9 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { LISTS } from '@/lib/contract/lists'
-import { admin, cookieHeader, DEMO, expect, newPerson, pick, read, signIn, staff, test } from './fixtures'
+import { admin, cookieHeader, DEMO, expect, headers, newUser, pick, read, signIn, staff, test } from './fixtures'
 import { declarations } from './leads'
-
-const headers = { origin: DEMO }
 
 async function schoolIdsOf(request: APIRequestContext): Promise<string[]> {
   return (await read(request, '/api/high-schools')).highSchools.map(({ id }: { id: string }) => id)
@@ -12,10 +10,10 @@ async function schoolIdsOf(request: APIRequestContext): Promise<string[]> {
 test.describe('a person with two schools', () => {
   test.use({ as: staff })
 
-  test('gets nothing of a third, whatever the parameter', async ({ context: { request }, someone }) => {
+  test('gets nothing of a third, whatever the parameter', async ({ context: { request }, requestAs }) => {
     const own = await schoolIdsOf(request)
     expect(own).toHaveLength(2)
-    const boss = await someone(admin)
+    const boss = await requestAs(admin)
     const id = encodeURIComponent(pick(await schoolIdsOf(boss), (school) => !own.includes(school)))
     const lead = pick(await declarations(boss, `school=${id}&limit=1`))
     for (const { path, field } of Object.values(LISTS)) {
@@ -34,8 +32,8 @@ test.describe('a person with two schools', () => {
     expect((await request.patch('/api/triage', { headers, data })).status()).toBe(404)
   })
 
-  test('is told of no view that is shared by somebody who sees all', async ({ context: { request }, someone }) => {
-    const boss = await someone(admin)
+  test('sees no view shared by a user of all schools', async ({ context: { request }, requestAs }) => {
+    const boss = await requestAs(admin)
     const data = { list: 'declarations-of-interest', name: 'Ring Åsa', query: { q: 'asa' }, shared: true }
     const { id } = await (await boss.post('/api/views', { headers, data })).json()
     const idsOf = async (who: APIRequestContext) =>
@@ -47,11 +45,11 @@ test.describe('a person with two schools', () => {
   })
 })
 
-test('what an administrator takes away is gone at once, on an open stream too', async ({ request, someone }) => {
+test('a revoked right is gone at once, also on an open stream', async ({ request, requestAs }) => {
   await signIn(request, admin)
   const [school = ''] = await schoolIdsOf(request)
-  const person = await newPerson(request, { schools: [school] })
-  const theirs = await someone(person)
+  const person = await newUser(request, { schools: [school] })
+  const theirs = await requestAs(person)
   const lead = pick(await declarations(theirs, `${new URLSearchParams({ school, sort: 'createdAt' })}`))
   const stream = await fetch(`${DEMO}/api/events`, { headers: { cookie: await cookieHeader(theirs) } })
   const heard = stream.text()
@@ -68,13 +66,11 @@ test('what an administrator takes away is gone at once, on an open stream too', 
     expect((await theirs.get(path)).status(), path).toBe(403)
   await change({ disabled: true })
   expect((await theirs.get('/api/high-schools')).status()).toBe(401)
-  // The stream ends by itself, and never told of the note.
+  // The stream ended by itself, without the note.
   expect(await heard).not.toContain('event: lead')
 })
 
-test('a HEAD holds no stream open, and a method or moment that cannot be is an error like all others', async ({
-  request,
-}) => {
+test('HEAD opens no stream; a wrong method or moment is a JSON error', async ({ request }) => {
   await signIn(request, admin)
   expect((await request.head('/api/events')).headers()['content-type']).toContain('text/event-stream')
   for (const [method, path, status] of [

@@ -1,15 +1,19 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, changeAnswers, daysAgo, DEMO, expect, expectAccessible, open, passTimeUntil, test } from './fixtures'
+import { admin, changeAnswers, daysAgo, expect, expectAccessible, headers, open, passTimeUntil, test } from './fixtures'
 import { expectLeft, expectOpen, openLeadId, rows } from './leads'
-import { body, comes, composer, keptReplies, signsOut, writes } from './reply-desk'
+import { body, composer, keptReplies, openAsNewUser, signOut, writeAsNewUser } from './reply-desk'
 
-// Where Intag sends itself; what it would send is caught here.
+// Intag sends itself; the requests are intercepted.
 
-/** More places that no other test has. */
 const EARLIER = `/questions?mode=email&to=${daysAgo(70)}`
 
-/** Answers so to each mail that is to be sent; what they were. */
-async function sends(page: Page, status: number, json: object = {}, isKnown = Promise.resolve()): Promise<unknown[]> {
+/** Answers each mail like this. Returns the mails. */
+async function answerMails(
+  page: Page,
+  status: number,
+  json: object = {},
+  isKnown = Promise.resolve(),
+): Promise<unknown[]> {
   const mails: unknown[] = []
   await page.route('**/api/replies', async (route) => {
     if (route.request().method() === 'GET') {
@@ -22,36 +26,31 @@ async function sends(page: Page, status: number, json: object = {}, isKnown = Pr
   return mails
 }
 
-/** However slow the computer, what waits to be sent does so to the end of the test. */
-const waitsLong = (page: Page) =>
+/** A delayed mail waits to the end of the test. */
+const delaySending = (page: Page) =>
   page.addInitScript(() => {
     const plain = window.setTimeout
     window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms === 5_000 ? 300_000 : ms)) as typeof setTimeout
   })
-const waiting = (page: Page) => page.getByRole('timer').first()
 
-/** A reply to the lead in this row waits to be sent, to the end of the test. */
-async function beginsToSend(page: Page, status: number, place: number) {
-  await waitsLong(page)
-  const mails = await sends(page, status, { undo: 'x', attempt: null })
-  await comes(page)
-  const id = await writes(page, place, 'Ja.', EARLIER)
+async function startSending(page: Page, status: number, place: number) {
+  await delaySending(page)
+  const mails = await answerMails(page, status, { undo: 'x', attempt: null })
+  const id = await writeAsNewUser(page, place, 'Ja.', EARLIER)
   await page.keyboard.press('Control+Enter')
-  await expect(waiting(page)).toBeVisible()
+  await expect(page.getByRole('timer').first()).toBeVisible()
   return { mails, id }
 }
 
-/** A colleague reaches the person by telephone, and who writes is told. */
-async function isCalledMeanwhile(page: Page, colleague: APIRequestContext, id: string) {
+async function colleagueCalls(page: Page, colleague: APIRequestContext, id: string) {
   const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
-  await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
+  await colleague.post('/api/attempts', { headers, data: attempt })
   await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
 }
 
-test('without an answer, or with what a template left open, nothing begins to be sent', async ({ page }) => {
-  const mails = await sends(page, 500)
-  await comes(page)
-  await writes(page, 8, 'x')
+test('an empty reply, or one with a placeholder, is not sent', async ({ page }) => {
+  const mails = await answerMails(page, 500)
+  await writeAsNewUser(page, 8, 'x')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Control+Enter')
   await expect(composer(page).getByRole('button', { name: /^Skicka och klar/ })).toBeDisabled()
@@ -62,14 +61,10 @@ test('without an answer, or with what a template left open, nothing begins to be
   expect(mails).toEqual([])
 })
 
-test('whoever was answered by a colleague meanwhile gets a second answer only when it is asked for twice', async ({
-  page,
-  someone,
-}) => {
-  const mails = await sends(page, 500)
-  await comes(page)
-  const id = await writes(page, 10, 'Ja.')
-  await isCalledMeanwhile(page, await someone(admin), id)
+test('after a colleague’s answer a second one needs a second press', async ({ page, requestAs }) => {
+  const mails = await answerMails(page, 500)
+  const id = await writeAsNewUser(page, 10, 'Ja.')
+  await colleagueCalls(page, await requestAs(admin), id)
   await body(page).press('Control+Enter')
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -79,17 +74,13 @@ test('whoever was answered by a colleague meanwhile gets a second answer only wh
   expect(mails).toEqual([])
 })
 
-test('what waits until its way out is known is held to the same: somebody else has answered by then', async ({
-  page,
-  someone,
-}) => {
+test('the same holds for a reply that waits for its way out', async ({ page, requestAs }) => {
   const isKnown = Promise.withResolvers<void>()
-  const mails = await sends(page, 500, {}, isKnown.promise)
-  await comes(page)
-  const id = await writes(page, 0, 'Ja.', EARLIER)
+  const mails = await answerMails(page, 500, {}, isKnown.promise)
+  const id = await writeAsNewUser(page, 0, 'Ja.', EARLIER)
   await page.keyboard.press('Control+Enter')
   await expect(composer(page).getByText('Skickas så snart Intag har kontakt')).toBeVisible()
-  await isCalledMeanwhile(page, await someone(admin), id)
+  await colleagueCalls(page, await requestAs(admin), id)
   isKnown.resolve()
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -97,10 +88,8 @@ test('what waits until its way out is known is held to the same: somebody else h
   expect(mails).toEqual([])
 })
 
-test('z takes it back though something was done after it, once that is taken back by its own button', async ({
-  page,
-}) => {
-  const { mails, id } = await beginsToSend(page, 500, 1)
+test('z cancels a waiting reply after a later change was undone by its button', async ({ page }) => {
+  const { mails, id } = await startSending(page, 500, 1)
   await expectLeft(page, id)
   await page.keyboard.press('p')
   const undo = page.getByRole('button', { name: 'Ångra' })
@@ -114,46 +103,41 @@ test('z takes it back though something was done after it, once that is taken bac
   expect(mails).toEqual([])
 })
 
-test('whoever signs out meanwhile has it sent first', async ({ page }) => {
-  const { mails } = await beginsToSend(page, 200, 2)
+test('signing out sends a waiting reply first', async ({ page }) => {
+  const { mails } = await startSending(page, 200, 2)
   const sentBefore = page.waitForRequest('**/api/auth/signout').then(() => mails.length)
-  await signsOut(page)
+  await signOut(page)
   await expect(page).toHaveURL(/\/signin/)
   expect(await sentBefore).toBe(1)
 })
 
-test.describe('and cannot send it when one signs out', () => {
-  test.use({ allowedError: /502/ })
-  test('one stays with its text, and may sign out anyway', async ({ page }) => {
-    const { mails } = await beginsToSend(page, 502, 3)
-    await signsOut(page)
-    await expect(page.getByText('Ett svar kom kanske inte iväg')).toBeVisible()
-    expect(mails).toHaveLength(1)
-    expect(await keptReplies(page)).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Logga ut ändå' }).click()
-    await expect(page).toHaveURL(/\/signin/)
-    expect(await keptReplies(page)).toBe(0)
-  })
+test('a failure at sign-out keeps the text, until confirmed', async ({ page, allowError }) => {
+  allowError(/502/)
+  const { mails } = await startSending(page, 502, 3)
+  await signOut(page)
+  await expect(page.getByText('Ett svar kom kanske inte iväg')).toBeVisible()
+  expect(mails).toHaveLength(1)
+  expect(await keptReplies(page)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Logga ut ändå' }).click()
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await keptReplies(page)).toBe(0)
 })
 
-test.describe('and another tab signs out', () => {
-  // This one may ask for something before it hears why it must not.
-  test.use({ allowedError: /401/ })
-  test('what waits here is gone, and keeps nobody on the screen', async ({ page, context }) => {
-    const { mails } = await beginsToSend(page, 200, 4)
-    const other = await context.newPage()
-    await open(other, '/questions')
-    await signsOut(other)
-    await expect(page).toHaveURL(/\/signin/)
-    expect(await keptReplies(page)).toBe(0)
-    expect(mails).toEqual([])
-  })
+test('signing out in another tab drops a waiting reply', async ({ page, context, allowError }) => {
+  // A request may be sent before the tab learns of the sign-out.
+  allowError(/401/)
+  const { mails } = await startSending(page, 200, 4)
+  const other = await context.newPage()
+  await open(other, '/questions')
+  await signOut(other)
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await keptReplies(page)).toBe(0)
+  expect(mails).toEqual([])
 })
 
-test('taken back in the composer, nothing counts down any more', async ({ page }) => {
-  const mails = await sends(page, 500)
-  await comes(page)
-  await writes(page, 9, 'Ja.')
+test('cancelled in the composer, nothing counts down', async ({ page }) => {
+  const mails = await answerMails(page, 500)
+  await writeAsNewUser(page, 9, 'Ja.')
   await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()
   await expect(page.getByRole('timer')).toHaveCount(2)
   await composer(page).getByRole('button', { name: 'Ångra' }).click()
@@ -162,38 +146,34 @@ test('taken back in the composer, nothing counts down any more', async ({ page }
   expect(mails).toEqual([])
 })
 
-test.describe('and the session has ended meanwhile', () => {
-  test.use({ allowedError: /401/ })
-  test('one comes back to the reply, which has not left', async ({ page }) => {
-    const mails = await sends(page, 401)
-    await page.clock.install()
-    await comes(page)
-    const id = await writes(page, 11, 'Ja, gärna.')
-    await page.keyboard.press('Control+Enter')
-    await expectLeft(page, id)
-    const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
-    await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))
-    await expectOpen(page, id)
-    expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
-    expect(mails).toHaveLength(1)
-    await page.reload()
-    await expect(body(page)).toHaveValue(/Ja, gärna\./)
-  })
+test('an ended session leads back to the unsent reply', async ({ page, allowError }) => {
+  allowError(/401/)
+  const mails = await answerMails(page, 401)
+  await page.clock.install()
+  const id = await writeAsNewUser(page, 11, 'Ja, gärna.')
+  await page.keyboard.press('Control+Enter')
+  await expectLeft(page, id)
+  const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
+  await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))
+  await expectOpen(page, id)
+  expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
+  expect(mails).toHaveLength(1)
+  await page.reload()
+  await expect(body(page)).toHaveValue(/Ja, gärna\./)
 })
 
-test('a mail that may have been sent says so on its lead, and either answer settles it', async ({ page }) => {
-  const settled = await sends(page, 200, { wasSent: true })
+test('a mail that may have been sent is shown, and settled by an answer', async ({ page }) => {
+  const settled = await answerMails(page, 200, { wasSent: true })
   let isUnsure = true
   type Answer = { etag: string; askedQuestions?: { attempts: object }[] }
   await changeAnswers(page, '**/api/asked-questions?*', (answer: Answer) => {
     if (!isUnsure) return
     for (const lead of answer.askedQuestions ?? [])
       lead.attempts = { ...lead.attempts, unsure: { id: '7', at: new Date().toISOString() } }
-    // It is another page than the one that the server knows by this name.
     answer.etag = 'unsure'
   })
-  await comes(page)
-  // The first list came with the page; this one is asked for.
+  await openAsNewUser(page)
+  // The first list came with the page; this one is fetched.
   await page.getByRole('button', { name: 'Rensa alla' }).click()
   await expect(page).not.toHaveURL(/mode=/)
   await rows(page).first().click()

@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Each run has a data folder of its own, so that no test meets what another run left behind.
 const dataDir = mkdtempSync(join(tmpdir(), 'intag-e2e-'))
 const mode = process.argv[2]
 
@@ -45,7 +44,7 @@ function connected() {
   }
 }
 
-/** People of the municipality: two with access, one without. */
+/** Two with access, one without. */
 function providersAccounts() {
   const account = (name, groups) => ({
     idToken: { name, email: `${name.split(' ')[0].toLowerCase()}@kommun.example`, email_verified: true },

@@ -1,21 +1,18 @@
 import type { Page } from '@playwright/test'
-import { awake, bootstrapAdmin, comeIn, CONNECTED, expect, expectAccessible, expectToFit, open, test } from './fixtures'
+import { awake, bootstrapAdmin, CONNECTED, expect, expectAccessible, expectToFit, joinAs, open, test } from './fixtures'
 
 test.use({ baseURL: CONNECTED })
 test.describe.configure({ mode: 'serial' })
 
 const byProvider = (page: Page) => page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
 
-/** At the provider's own page. */
 async function signInAs(page: Page, who: string) {
   await open(page, '/signin')
   await byProvider(page)
   await page.getByRole('link', { name: who }).click()
 }
 
-test('somebody new comes in by their groups, out again everywhere, and is asked anew who they are', async ({
-  page,
-}) => {
+test('a new user signs in by groups, signs out everywhere, and must log in again', async ({ page }) => {
   await signInAs(page, 'karin')
   await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
   await awake(page)
@@ -30,7 +27,7 @@ test('somebody new comes in by their groups, out again everywhere, and is asked 
   await expect(page.getByRole('heading', { name: 'Vem är du?' })).toBeVisible()
 })
 
-test('somebody without access is told so, with a code, and may take another account', async ({ page }) => {
+test('a user without access gets a code, and may take another account', async ({ page }) => {
   await signInAs(page, 'vera')
   await expect(
     page.getByRole('alert').filter({ hasText: /har inte tillgång till Intag.* Felkod: [2-9A-Z]{6}\./ }),
@@ -45,10 +42,8 @@ test('somebody without access is told so, with a code, and may take another acco
   expect((await page.request.get('/api/declarations-of-interest')).status(), 'a manager').toBe(403)
 })
 
-test('an administrator sees how the provider does, why somebody was refused, and what it gives a person', async ({
-  page,
-}) => {
-  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
+test('an administrator sees the provider’s state, refusals and grants', async ({ page }) => {
+  await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/status')
   const card = page.getByRole('region', { name: /Skolkontot/ })
   await expect(card).toContainText('Fungerar')
@@ -65,39 +60,36 @@ test('an administrator sees how the provider does, why somebody was refused, and
   await expect(dialog).toContainText('Kontot kopplas vid nästa inloggning')
 })
 
-test.describe('a request that is answered with 403', () => {
-  test.use({ allowedError: /403 \(Forbidden\).*\/api\/account\/sessions/ })
-
-  test('what is weighty asks at the provider, in a tab of its own, and then goes on by itself', async ({ page }) => {
-    await signInAs(page, 'karin')
-    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
-    // Once more from elsewhere, where the provider knows her already; this page asks for nothing any more.
-    await page.goto('about:blank')
-    await page.context().clearCookies({ domain: 'localhost' })
-    await open(page, '/signin')
-    await byProvider(page)
-    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
-    await open(page, '/account')
-    let asked = 0
-    // As the server answers ten minutes after the last proof.
-    await page.route('**/api/account/sessions?keep=current', async (route) => {
-      asked += 1
-      if (asked > 1) return route.continue()
-      const json = { error: 'Proof needed', reason: 'proof-needed' }
-      await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
-    })
-    await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
-    const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })
-    await expect(asking.getByRole('button', { name: 'Logga in igen' })).toBeVisible()
-    await expectAccessible(page)
-    const opened = page.waitForEvent('popup')
-    await asking.getByRole('button', { name: 'Logga in igen' }).click()
-    const tab = await opened
-    await expect(asking).toContainText('Väntar på att du loggar in')
-    await tab.getByRole('link', { name: 'karin' }).click()
-    await expect(asking).toBeHidden()
-    await expect(page.getByText(/ställen? är utlogga(t|de)\./)).toBeVisible()
-    expect(asked).toBe(2)
-    await expect.poll(() => tab.isClosed() || new URL(tab.url()).pathname === '/proof').toBe(true)
+test('a sensitive change re-authenticates at the provider, in another tab', async ({ page, allowError }) => {
+  allowError(/403 \(Forbidden\).*\/api\/account\/sessions/)
+  await signInAs(page, 'karin')
+  await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+  // Again from elsewhere, where the provider knows her already.
+  await page.goto('about:blank')
+  await page.context().clearCookies({ domain: 'localhost' })
+  await open(page, '/signin')
+  await byProvider(page)
+  await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+  await open(page, '/account')
+  let asked = 0
+  // The answer ten minutes after the last proof.
+  await page.route('**/api/account/sessions?keep=current', async (route) => {
+    asked += 1
+    if (asked > 1) return route.continue()
+    const json = { error: 'Proof needed', reason: 'proof-needed' }
+    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
   })
+  await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
+  const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })
+  await expect(asking.getByRole('button', { name: 'Logga in igen' })).toBeVisible()
+  await expectAccessible(page)
+  const opened = page.waitForEvent('popup')
+  await asking.getByRole('button', { name: 'Logga in igen' }).click()
+  const tab = await opened
+  await expect(asking).toContainText('Väntar på att du loggar in')
+  await tab.getByRole('link', { name: 'karin' }).click()
+  await expect(asking).toBeHidden()
+  await expect(page.getByText(/ställen? är utlogga(t|de)\./)).toBeVisible()
+  expect(asked).toBe(2)
+  await expect.poll(() => tab.isClosed() || new URL(tab.url()).pathname === '/proof').toBe(true)
 })

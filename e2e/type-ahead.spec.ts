@@ -1,37 +1,35 @@
 import type { Page } from '@playwright/test'
-import { CHUNKS, daysAgo, expect, expectAccessible, expectToFit, fetchNothingAhead, holdBack, test } from './fixtures'
+import { CHUNKS, daysAgo, disablePrefetch, expect, expectUsable, holdBack, test } from './fixtures'
 import { expectLeft, openLeadId } from './leads'
-import { body, comes } from './reply-desk'
+import { body, openAsNewUser } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const TEXT = 'Nej det finns inga'
 
-/** The list is there, and all code from now on waits until it `comes`; `decided` is what is decided or noted by then. */
+/** All code requested from now on waits for `codeComes`; `decided` collects the decisions sent. */
 async function lateCode(page: Page, path?: string) {
   const decided: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && /\/api\/(?:triage|attempts|replies)/.test(request.url()))
       decided.push(request.url())
   })
-  await fetchNothingAhead(page)
-  await comes(page, path)
+  await disablePrefetch(page)
+  await openAsNewUser(page, path)
   return { decided, codeComes: await holdBack(page, CHUNKS) }
 }
 
-/** The last key is so long ago that the next one begins anew. */
-async function pauses(page: Page): Promise<void> {
+async function pauseTyping(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
   await page.waitForFunction((before) => performance.now() - before > 1_500, from)
 }
 
 const kept = (page: Page) => page.getByText('Det du skriver sparas till det. Esc avbryter.')
 
-test('what is typed after r stands in the answer, however late its code is, and decides nothing', async ({ page }) => {
+test('what is typed after r is in the reply, however late its code', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page)
   await page.keyboard.type(`r${TEXT}`, { delay: 30 })
   await expect(kept(page)).toBeVisible()
-  await expectToFit(page)
-  await expectAccessible(page)
+  await expectUsable(page)
   const id = openLeadId(page)
   codeComes()
   await expect(body(page)).toBeFocused()
@@ -42,13 +40,11 @@ test('what is typed after r stands in the answer, however late its code is, and 
   expect(decided).toEqual([])
 })
 
-test('for whoever wants a call r leads to its outcome, where letters are nobodyâ€™s and Escape gives them back', async ({
-  page,
-}) => {
+test('for a call r leads to the outcome, where letters do nothing until Escape', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page, CALLS)
   await page.keyboard.type(`r${TEXT}`, { delay: 30 })
   await expect(kept(page)).toBeVisible()
-  await pauses(page)
+  await pauseTyping(page)
   codeComes()
   const outcome = page.getByRole('group', { name: 'Hur gick det?' })
   await expect(outcome).toBeFocused()
@@ -64,7 +60,7 @@ test('for whoever wants a call r leads to its outcome, where letters are nobodyâ
   await expectLeft(page, id)
 })
 
-test('Escape before it is open gives the keys back, and where nothing is open r says so', async ({ page }) => {
+test('Escape cancels before it is open; without a lead r says so', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page)
   await page.keyboard.type('rNej', { delay: 30 })
   await page.keyboard.press('Escape')

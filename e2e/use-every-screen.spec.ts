@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  type Account,
-  admin,
-  comeIn,
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectToFit,
-  manager,
-  open,
-  staff,
-  test,
-} from './fixtures'
+import { type Account, admin, daysAgo, expect, expectUsable, joinAs, manager, open, staff, test } from './fixtures'
 import { clickRow, rows, typeSearch } from './leads'
 
 const hasRows = (page: Page) => expect(rows(page).first()).toBeVisible()
@@ -80,22 +68,21 @@ for (const { name: variant, ...settings } of VARIANTS) {
   test.describe(variant, () => {
     test.use(settings)
     for (const { whose, account, screens } of SCREENS)
-      test(`the screens ${whose} can be used by everyone`, { tag: '@full' }, async ({ page, context }) => {
+      test(`the screens ${whose} are accessible`, { tag: '@full' }, async ({ page, context }) => {
         test.setTimeout(120_000)
-        if (account) await comeIn(context, account)
+        if (account) await joinAs(context, account)
         for (const { path, act } of screens)
           await test.step(`${path} ${act?.name ?? ''}`, async () => {
             await open(page, path)
             await act?.(page)
             await expect(page.getByRole('heading').first()).toBeVisible()
-            await expectAccessible(page)
-            await expectToFit(page)
+            await expectUsable(page)
           })
       })
   })
 }
 
-test('the security headers are strict and every script carries the nonce', async ({ page }) => {
+test('the Content-Security-Policy is strict', async ({ page }) => {
   const policy = (await page.goto('/signin'))?.headers()['content-security-policy'] ?? ''
   expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
   expect(policy).toContain("frame-ancestors 'none'")
@@ -106,8 +93,8 @@ for (const [account, paths] of [
   [staff, ['/admin/status', '/admin/privacy']],
   [manager, ['/admin/users', '/contacts/AAAAAAAAAAAAAAAAAAAAAA']],
 ] as const)
-  test(`who is not let in is told so: ${account.email}`, async ({ page, context }) => {
-    await comeIn(context, account)
+  test(`${account.email} gets no page of another role`, async ({ page, context }) => {
+    await joinAs(context, account)
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Du har inte tillgång till den här sidan' })).toBeVisible()
@@ -119,27 +106,22 @@ for (const [account, paths] of [
 test.describe('as an administrator', () => {
   test.use({ as: admin })
 
-  test('the main screens can be used by everyone', async ({ page }) => {
+  test('the main screens are accessible', async ({ page }) => {
     for (const [path, act] of [['/today'], ['/questions', openLead], ['/interest']] as const)
       await test.step(path, async () => {
         await open(page, path)
         await act?.(page)
-        await expectAccessible(page)
-        await expectToFit(page)
+        await expectUsable(page)
       })
   })
 
-  test(
-    'a link pressed with Ctrl opens another tab, and this one stays',
-    { tag: '@full' },
-    async ({ page, context }) => {
-      await open(page, '/declarations')
-      const opened = context.waitForEvent('page')
-      await page.getByRole('link', { name: 'Intresse per år' }).click({ modifiers: ['ControlOrMeta'] })
-      // The first request of a new tab is not yet in the language of the test.
-      await expect((await opened).getByRole('heading', { level: 1, name: /^(Intresse|Interest)/ })).toBeVisible()
-      await expect(page).toHaveURL(/\/declarations/)
-      await hasRows(page)
-    },
-  )
+  test('a link pressed with Ctrl opens another tab', { tag: '@full' }, async ({ page, context }) => {
+    await open(page, '/declarations')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Intresse per år' }).click({ modifiers: ['ControlOrMeta'] })
+    // The first request of a new tab has no language yet.
+    await expect((await opened).getByRole('heading', { level: 1, name: /^(Intresse|Interest)/ })).toBeVisible()
+    await expect(page).toHaveURL(/\/declarations/)
+    await hasRows(page)
+  })
 })

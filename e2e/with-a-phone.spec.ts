@@ -1,28 +1,19 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectToFit,
-  holdBack,
-  nextStart,
-  open,
-  PHONE,
-  staff,
-  test,
-} from './fixtures'
-import { markedBar, rows } from './leads'
+import { admin, daysAgo, expect, expectAccessible, expectToFit, holdBack, nextStart, PHONE, test } from './fixtures'
+import { markedBar, openList, rows } from './leads'
 
 test.use({ ...PHONE, as: admin })
 
 test.describe('with a thumb', () => {
-  test('leads are decided upon one after the other, and back leads to the list', { tag: '@full' }, async ({ page }) => {
-    await open(page, `/declarations?status=new&year=${nextStart - 1}`)
+  test('leads are decided one after the other, and back leads to the list', { tag: '@full' }, async ({ page }) => {
+    await openList(page, `/declarations?status=new&year=${nextStart - 1}`)
     await rows(page).nth(2).tap()
     await expect(page).toHaveURL(/lead=/)
     const first = page.url()
-    await page.getByRole('group').getByRole('button', { name: 'Hanterad' }).tap()
+    const handled = page.getByRole('group').getByRole('button', { name: 'Hanterad' })
+    await expect.poll(async () => (await handled.boundingBox())?.y).toBeGreaterThan(PHONE.viewport.height - 120)
+    await expectToFit(page)
+    await handled.tap()
     await expect(page).not.toHaveURL(first)
     await expect(page).toHaveURL(/lead=/)
     await page.getByRole('button', { name: 'Ångra' }).tap()
@@ -34,13 +25,13 @@ test.describe('with a thumb', () => {
     await expect(rows(page).first()).toBeVisible()
   })
 
-  test('a row drawn to the side is decided upon, held down it is marked', async ({ page }) => {
-    await open(page, `/declarations?status=new&to=${daysAgo(60)}`)
+  test('a swiped row is decided, a held one is marked', async ({ page }) => {
+    await openList(page, `/declarations?status=new&to=${daysAgo(60)}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)
       .filter({ hasText: name ?? '' })
       .first()
-    // What fingers do is fetched once the page stands.
+    // Touch code loads after the page.
     await expect(async () => {
       await draw(page, 3, 200)
       await expect(page.getByText(/ är hanterad\./)).toBeVisible({ timeout: 5_000 })
@@ -62,10 +53,11 @@ test.describe('with a thumb', () => {
     await expect(marked).toContainText('1 markerat')
   })
 
-  test('the rest of the menu is behind the last entry of the lower bar', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/declarations')
+  test('the rest of the menu is behind the last entry of the bar', { tag: '@full' }, async ({ page }) => {
+    await openList(page, '/declarations')
     await page.getByRole('button', { name: 'Mer', exact: true }).tap()
     await expectAccessible(page)
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Väntar på svar' })).toBeVisible()
     const answer = await holdBack(page, /\/admin\/status\?.*_rsc=/)
     await page.getByRole('link', { name: 'Driftläge' }).tap()
     await expect(page.getByRole('dialog'), 'one sees at once that something comes').toHaveCount(0)
@@ -75,7 +67,6 @@ test.describe('with a thumb', () => {
   })
 })
 
-/** A finger on a row, drawn to the right by so many pixels. */
 async function draw(page: Page, row: number, by: number): Promise<void> {
   const touch = await finger(page, row)
   await touch('touchStart', 0)
@@ -91,19 +82,3 @@ async function finger(page: Page, row: number) {
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + by, y }] })
 }
-
-test.describe('for staff', () => {
-  test.use({ as: staff })
-
-  test('the day is the first screen, and the queues are in the menu', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/')
-    await expect(page.getByRole('list', { name: 'Att göra' })).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Mer', exact: true }).tap()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('link', { name: 'Exporter' })).toBeVisible()
-    await dialog.getByRole('link', { name: 'Väntar på svar' }).tap()
-    await expect(page).toHaveURL(/waiting=1/)
-  })
-})

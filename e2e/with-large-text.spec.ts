@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { admin, comeIn, expect, open, pick, test, yesterday } from './fixtures'
+import { admin, expect, joinAs, open, pick, test, yesterday } from './fixtures'
 import { cursor, openFirstByKeys, questions, rows } from './leads'
 
-/** The browser's own setting for large text: what is measured in rem grows, and so do the widths at which the layout changes. */
+/** The browser's own text size: rem and the layout's breakpoints grow with it. */
 async function setTextSize(page: Page, px: number): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px - 3 } })
@@ -14,7 +14,7 @@ const toContact = async (page: Page) => {
   await expect(page).toHaveURL(/\/contacts\//)
 }
 
-/** A lead of a person who has more open ones: all of them can be handled at once there. */
+/** A lead of a person with more open ones. */
 const openOneOfMany = async (page: Page) => {
   const one = pick(await questions(page.request, 'limit=200'), ({ person, triage }) =>
     Boolean(person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status)),
@@ -23,7 +23,6 @@ const openOneOfMany = async (page: Page) => {
   await expect(page.getByRole('button', { name: /^Hantera alla/ })).toBeVisible()
 }
 
-/** The dialog of a key, for the row of the cursor. */
 async function openDialog(page: Page, key: string): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('j')
@@ -60,11 +59,11 @@ for (const { name, viewport, text } of SHAPES) {
     test.use({ viewport })
     test.setTimeout(120_000)
 
-    test('nothing sticks out, is cut or lies over something else', { tag: '@full' }, async ({ page, context }) => {
+    test('nothing is cut, overlaps or is too wide', { tag: '@full' }, async ({ page, context }) => {
       await setTextSize(page, text)
       await open(page, '/signin')
       expect(await page.evaluate(faults), '/signin').toEqual([])
-      await comeIn(context, admin)
+      await joinAs(context, admin)
       for (const { path, key, act } of SCREENS) {
         await open(page, path)
         await act?.(page)
@@ -76,7 +75,7 @@ for (const { name, viewport, text } of SHAPES) {
 
     test('the list keeps room for whole rows', { tag: '@full' }, async ({ page, context }) => {
       await setTextSize(page, text)
-      await comeIn(context, admin)
+      await joinAs(context, admin)
       await open(page, `/declarations?to=${yesterday}`)
       await expect(rows(page).first()).toBeAttached()
       for (const place of ['1', '2', '3', '4', '5', '6']) {
@@ -89,7 +88,7 @@ for (const { name, viewport, text } of SHAPES) {
   })
 }
 
-/** The rows that are wholly in sight, with nothing above them. */
+/** Rows in sight with nothing over them. */
 function wholeRows(page: Page): Promise<number> {
   return rows(page).evaluateAll(
     (elements) =>
@@ -100,7 +99,7 @@ function wholeRows(page: Page): Promise<number> {
   )
 }
 
-/** Run in the page: what is wrong with its layout, in words. */
+/** Runs in the page: faults of its layout, in words. */
 function faults(): string[] {
   const said = new Set<string>()
   const say = (what: string, element: Element) =>
@@ -112,7 +111,7 @@ function faults(): string[] {
   const isSeen = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     ![element, ...ancestors(element)].some(isUnseen)
-  /** A place of its own that the keyboard reaches: a table of figures, a line of filters. */
+  /** A scroll area that the keyboard reaches: a table, a line of filters. */
   const scrollsAside = (element: Element) =>
     element instanceof HTMLElement &&
     ['auto', 'scroll'].includes(styleOf(element).overflowX) &&
@@ -142,19 +141,14 @@ function faults(): string[] {
       say('beyond the window', element)
   }
   const shown = (element: Element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    const boxes = ancestors(element).filter((other) => styleOf(other).overflowX !== 'visible')
-    return boxes
-      .map((other) => other.getBoundingClientRect())
-      .reduce(
-        (a, b) => ({
-          left: Math.max(a.left, b.left),
-          right: Math.min(a.right, b.right),
-          top: Math.max(a.top, b.top),
-          bottom: Math.min(a.bottom, b.bottom),
-        }),
-        { left, right, top, bottom },
-      )
+    const around = ancestors(element).filter((other) => styleOf(other).overflowX !== 'visible')
+    const boxes = [element, ...around].map((one) => one.getBoundingClientRect())
+    return {
+      left: Math.max(...boxes.map(({ left }) => left)),
+      right: Math.min(...boxes.map(({ right }) => right)),
+      top: Math.max(...boxes.map(({ top }) => top)),
+      bottom: Math.min(...boxes.map(({ bottom }) => bottom)),
+    }
   }
   const isPlaced = (element: Element) =>
     [element, ...ancestors(element)].some((other) => ['fixed', 'sticky', 'absolute'].includes(styleOf(other).position))
@@ -177,9 +171,7 @@ function faults(): string[] {
 test.describe('as an administrator', () => {
   test.use({ as: admin })
 
-  test('at 400 % what stands above the list scrolls away, and a dialog scrolls to its last button', async ({
-    page,
-  }) => {
+  test('at 400 % the header scrolls away, and a dialog to its last button', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 })
     await open(page, '/declarations')
     await expect(rows(page).first()).toBeAttached()
@@ -194,7 +186,7 @@ test.describe('as an administrator', () => {
     await expect(last).toBeInViewport({ ratio: 1 })
   })
 
-  test('two panes stand side by side from 820 on', { tag: '@full' }, async ({ page }) => {
+  test('two panes are side by side from 820 on', { tag: '@full' }, async ({ page }) => {
     test.setTimeout(90_000)
     for (const width of [820, 1024, 1180]) {
       await page.setViewportSize({ width, height: 900 })
@@ -227,11 +219,11 @@ test.describe('as an administrator', () => {
   test.describe('in forced colours', () => {
     test.use({ contextOptions: { forcedColors: 'active' } })
 
-    test('cursor, open row, marks and the page in the menu can be told apart', { tag: '@full' }, async ({ page }) => {
-      // Nothing comes in there, so that no row becomes another.
+    test('cursor, open row, marks and current page differ', { tag: '@full' }, async ({ page }) => {
+      // Rows of the past keep their places.
       await open(page, `/declarations?to=${yesterday}`)
       await openFirstByKeys(page)
-      // Found and looked at in one step: a row that is found first may be another one by then.
+      // In one step: between two steps the row may change.
       const look = (selector: string) =>
         page.evaluate((wanted) => {
           const element = document.querySelector(wanted)

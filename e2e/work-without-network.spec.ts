@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { CHUNKS, expect, fetchNothingAhead, open, staff, statusOf, test } from './fixtures'
-import { leadPane, openLeadId, press, rows, search, typeSearch } from './leads'
+import { CHUNKS, disablePrefetch, expect, staff, statusOf, test } from './fixtures'
+import { leadPane, openLeadId, openList, press, rows, search, typeSearch } from './leads'
 
 test.use({ as: staff })
 
-/** Waits until all is fetched ahead: one part after the other, each when the browser is at rest, from the first move on. */
+/** Parts are prefetched one after the other while the browser is idle, from the first mouse move on. */
 async function fetchedAhead(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.mouse.move(5, 5)
-  // Within the page, whose idle moments come in the order in which they were asked for.
+  // In the page: idle callbacks run in the order in which they were requested.
   await page.evaluate(async () => {
     const scripts = () => [...document.scripts].filter(({ src, noModule }) => src.includes('/chunks/') && !noModule)
     const isHere = ({ src }: HTMLScriptElement) => performance.getEntriesByName(src).length > 0
@@ -22,15 +22,13 @@ async function fetchedAhead(page: Page): Promise<void> {
 }
 
 test.describe('parts that cannot be fetched', () => {
-  test.use({ allowedError: /Failed to load resource|ERR_/ })
+  test.beforeEach(({ allowError }) => allowError(/Failed to load resource|ERR_/))
 
-  test('say so, leave the rest alone, and come without a reload once they can be had', async ({ page, context }) => {
-    await fetchNothingAhead(page)
-    await open(page, '/declarations?status=new')
-    await expect(rows(page).first()).toBeVisible()
-    // Code can no longer be fetched, as without a network; what is on its way is not.
+  test('a part that cannot be fetched says so, and comes later without a reload', async ({ page, context }) => {
+    await disablePrefetch(page)
+    await openList(page, '/declarations?status=new')
     await context.route(CHUNKS, (route) => route.abort())
-    // The menu's own parts may be among what cannot be fetched.
+    // The menu's parts may be missing, too.
     const missing = leadPane(page).getByText('Den här delen kunde inte hämtas.')
 
     await page.keyboard.press('Control+k')
@@ -38,7 +36,6 @@ test.describe('parts that cannot be fetched', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toBeHidden()
 
-    // A lead's own pane says it; the list goes on.
     await rows(page).first().click()
     await expect(missing).toBeVisible()
     const id = openLeadId(page)
@@ -61,12 +58,8 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page.locator('mark').first()).toBeVisible()
   })
 
-  test('without a network no link and no key leaves the desk; the page opens when the server is back', async ({
-    page,
-    context,
-  }) => {
-    await open(page, '/declarations')
-    await expect(rows(page).first()).toBeVisible()
+  test('offline no link or key leaves the desk; the page opens later', async ({ page, context }) => {
+    await openList(page, '/declarations')
     await fetchedAhead(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: /^Exporter/ }).click()
@@ -78,11 +71,10 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page).toHaveURL(/\/questions/)
   })
 
-  test('a server that answers with the error page of a proxy is waited for too', async ({ page, context }) => {
+  test('the error page of a proxy is waited out, too', async ({ page, context }) => {
     await context.route('**/api/events', (route) => route.abort())
     await context.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-    await open(page, '/declarations')
-    await expect(rows(page).first()).toBeVisible()
+    await openList(page, '/declarations')
     await page.getByRole('link', { name: /^Frågor/ }).click()
     await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
     await expect(page).toHaveURL(/\/declarations/)

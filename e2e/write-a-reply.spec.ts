@@ -5,7 +5,7 @@ import {
   downloaded,
   expect,
   expectAccessible,
-  expectToFit,
+  expectUsable,
   holdBack,
   leadNow,
   open,
@@ -13,7 +13,17 @@ import {
   test,
 } from './fixtures'
 import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press, rows } from './leads'
-import { answers, body, comes, composer, framed, keptReplies, signsOut, writes } from './reply-desk'
+import {
+  body,
+  composer,
+  framed,
+  keptReplies,
+  openAsNewUser,
+  openReply,
+  signOut,
+  writeAsNewUser,
+  writeReply,
+} from './reply-desk'
 
 const QUESTIONS = 'asked-questions'
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -24,11 +34,9 @@ const expectAttempts = (page: Page, id: string, count: number) =>
 const expectOutcome = (page: Page, id: string, outcome: string | undefined) =>
   expect.poll(async () => (await attemptsOf(page.request, id)).last?.outcome).toBe(outcome)
 
-test('the newest question is answered with r, the text and Ctrl+Enter; taken back, all of it is there again', async ({
-  page,
-}) => {
-  await comes(page, '/questions?status=new&mode=email')
-  await answers(page, 'Ja, det går bra.')
+test('a question is answered with r and Ctrl+Enter, and undone with its text', async ({ page }) => {
+  await openAsNewUser(page, '/questions?status=new&mode=email')
+  await openReply(page, 'Ja, det går bra.')
   const id = openLeadId(page)
   await expect(body(page)).toHaveValue(framed('Ja, det går bra\\.'))
   await expectAccessible(page)
@@ -46,9 +54,9 @@ test('the newest question is answered with r, the text and Ctrl+Enter; taken bac
   expect((await attemptsOf(page.request, id)).count).toBe(0)
 })
 
-test('a half-written reply survives a reload, and Escape leaves the field with it', async ({ page }) => {
-  await comes(page)
-  await answers(page, 'Halvskrivet')
+test('a half-written reply survives a reload and Escape', async ({ page }) => {
+  await openAsNewUser(page)
+  await openReply(page, 'Halvskrivet')
   const address = page.url()
   await page.reload()
   await expect(body(page)).toHaveValue(/Halvskrivet/)
@@ -57,27 +65,25 @@ test('a half-written reply survives a reload, and Escape leaves the field with i
   await expect(body(page)).not.toBeFocused()
   await expect(page).toHaveURL(/lead=/)
   await expect(body(page)).toHaveValue(/Halvskrivet/)
-  await answers(page, ' ord')
+  await openReply(page, ' ord')
   await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
 })
 
-test('however slow the computer, letters stand in the order they were typed in', async ({ page }) => {
-  await comes(page)
+test('letters keep their order on a slow computer', async ({ page }) => {
+  await openAsNewUser(page)
   await page.evaluate(() => {
     const plain = window.setTimeout
-    // What waits for nothing but its turn waits longer than one types.
+    // Timers without a delay fire after the typing.
     window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms ?? 1_500)) as typeof setTimeout
   })
-  await answers(page, 'Ja, gärna.')
+  await openReply(page, 'Ja, gärna.')
   await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
 })
 
-test('what is sent before it is known which way out there is says that it waits, and goes out once', async ({
-  page,
-}) => {
+test('a reply sent before its way out is known waits, and leaves once', async ({ page }) => {
   const isKnown = await holdBack(page, '**/api/replies')
-  await comes(page)
-  await answers(page, 'Välkommen!')
+  await openAsNewUser(page)
+  await openReply(page, 'Välkommen!')
   const id = openLeadId(page)
   await page.keyboard.press('Control+Enter')
   const held = composer(page).getByText('Skickas så snart Intag har kontakt')
@@ -101,25 +107,12 @@ test('what is sent before it is known which way out there is says that it waits,
   await expectStatus(page, QUESTIONS, id, 'handled')
 })
 
-test('whoever wants a call is called: the number large, and one key for what came of it', async ({ page }) => {
-  await comes(page, CALLS)
+test('a call has a link and a key for each outcome; a wrong one is undone', async ({ page }) => {
+  await openAsNewUser(page, CALLS)
   const id = await clickRow(page, 2)
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel.getByRole('link', { name: 'Ring' })).toHaveAttribute('href', /^tel:\+/)
   await expectAccessible(page)
-  await page.keyboard.press('2')
-  await expectOutcome(page, id, 'no-answer')
-  expect(openLeadId(page), 'one may try again at once').toBe(id)
-  await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
-  await page.getByRole('button', { name: 'Ångra' }).click()
-  await expectOutcome(page, id, undefined)
-})
-
-test('an outcome pressed by mistake is taken back, and the keys for another are there', async ({ page }) => {
-  await comes(page, CALLS)
-  const id = await clickRow(page, 5)
-  const panel = page.getByRole('region', { name: 'Ring', exact: true })
-  await expect(panel).toBeVisible()
   await page.keyboard.press('1')
   await expectStatus(page, QUESTIONS, id, 'handled')
   await expectLeft(page, id)
@@ -129,12 +122,14 @@ test('an outcome pressed by mistake is taken back, and the keys for another are 
   await expect(panel).toBeVisible()
   await page.keyboard.press('2')
   await expectOutcome(page, id, 'no-answer')
-  await page.keyboard.press('z')
+  expect(openLeadId(page), 'one may try again at once').toBe(id)
+  await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ångra' }).click()
   await expectAttempts(page, id, 0)
 })
 
-test('a text that no link can carry becomes a draft that opens for sending', { tag: '@full' }, async ({ page }) => {
-  await comes(page)
+test('a text too long for a link becomes a draft file', { tag: '@full' }, async ({ page }) => {
+  await openAsNewUser(page)
   const id = await clickRow(page, 3)
   const text = `Hej! ${'Så här är det på åttan. '.repeat(120)}`
   await body(page).fill(text)
@@ -151,30 +146,23 @@ test('a text that no link can carry becomes a draft that opens for sending', { t
   await expectStatus(page, QUESTIONS, id, 'new')
 })
 
-test.describe('in two tabs', () => {
-  // The other tab may ask for something before it hears why it must not.
-  test.use({ allowedError: /401/ })
-  test('signing out in one tab takes the half-written replies in both, and leaves nothing of them on screen', async ({
-    page,
-    context,
-  }) => {
-    await comes(page)
-    await writes(page, 5, 'Hemligt utkast')
-    const other = await context.newPage()
-    await writes(other, 2, 'Ett till')
-    for (const tab of [page, other]) expect(await keptReplies(tab)).toBe(1)
-    await signsOut(other)
-    for (const tab of [page, other]) {
-      await expect(tab).toHaveURL(/\/signin/)
-      expect(await keptReplies(tab)).toBe(0)
-    }
-    await expect(page.getByText('Du är utloggad.')).toBeVisible()
-  })
+test('signing out in one tab clears half-written replies in both', async ({ page, context, allowError }) => {
+  // A request may be sent before the other tab learns of the sign-out.
+  allowError(/401/)
+  await writeAsNewUser(page, 5, 'Hemligt utkast')
+  const other = await context.newPage()
+  await writeReply(other, 2, 'Ett till')
+  for (const tab of [page, other]) expect(await keptReplies(tab)).toBe(1)
+  await signOut(other)
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/signin/)
+    expect(await keptReplies(tab)).toBe(0)
+  }
+  await expect(page.getByText('Du är utloggad.')).toBeVisible()
 })
 
-test('arrow keys walk the templates, and none takes away what one wrote', { tag: '@full' }, async ({ page }) => {
-  await comes(page)
-  await writes(page, 6, 'Mina egna ord.')
+test('arrow keys walk the templates, and none removes text', { tag: '@full' }, async ({ page }) => {
+  await writeAsNewUser(page, 6, 'Mina egna ord.')
   const subject = composer(page).getByRole('textbox', { name: 'Ämne' })
   await subject.fill('Min rubrik')
   const written = await body(page).inputValue()
@@ -189,7 +177,7 @@ test('arrow keys walk the templates, and none takes away what one wrote', { tag:
   const filled = await body(page).inputValue()
   for (const line of written.split('\n')) expect(filled).toContain(line)
   await expect(subject).toHaveValue('Min rubrik')
-  // The question in this row may be in English, and so is its answer then.
+  // The reply to an English question is in English.
   const once = written.startsWith('Hi') ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
   for (const words of once) expect(filled.match(words)).toHaveLength(1)
   await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
@@ -197,19 +185,18 @@ test('arrow keys walk the templates, and none takes away what one wrote', { tag:
   await expect(body(page)).toBeFocused()
 })
 
-test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@full' }, async ({ page }) => {
+test('"copy" pressed twice is one reply, undone by one press', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
   })
-  await comes(page)
-  const id = await writes(page, 7, 'Så här är det. ')
+  const id = await writeAsNewUser(page, 7, 'Så här är det. ')
   await page.keyboard.insertText('Det är så det är. '.repeat(200))
   const copy = composer(page).getByRole('button', { name: /^Kopiera texten/ })
   await copy.click()
   await page.clock.install()
   await page.clock.runFor(1_000)
-  // The browser still asks whether it may.
+  // The browser still asks for permission.
   await copy.click()
   await page.evaluate(() => dispatchEvent(new Event('allowed')))
   await expect(page.getByText(/är kopierad/)).toBeVisible()
@@ -218,48 +205,42 @@ test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@
   await expectAttempts(page, id, 0)
 })
 
-test.describe('while nothing can be noted', () => {
-  test.use({ allowedError: /503/ })
-  test('what the mail program has got says so, also after a reload, and is noted without opening it again', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const plain = HTMLAnchorElement.prototype.click
-      HTMLAnchorElement.prototype.click = function click() {
-        if (this.protocol === 'mailto:') console.info('mail program')
-        plain.call(this)
-      }
-    })
-    let opened = 0
-    page.on('console', (message) => (opened += Number(message.text() === 'mail program')))
-    await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
-    await comes(page)
-    const id = await writes(page, 4, 'Ja, det går bra.')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText(/lämnades till ditt e-postprogram, men det kunde inte noteras/)).toBeVisible()
-    await page.unroute('**/api/attempts')
-    await open(page, `/questions?lead=${id}`)
-    await expect(body(page)).toHaveValue(/Ja, det går bra\./)
-    await expect(page.getByText(/Har du redan skickat det\?/)).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Notera som skickat' }).click()
-    await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
-    await expectAttempts(page, id, 1)
-    await expectStatus(page, QUESTIONS, id, 'handled')
-    expect(await keptReplies(page)).toBe(0)
-    await expect.poll(() => opened).toBe(1)
+test('a reply the mail program has is noted later, without opening it again', async ({ page, allowError }) => {
+  allowError(/503/)
+  await page.addInitScript(() => {
+    const plain = HTMLAnchorElement.prototype.click
+    HTMLAnchorElement.prototype.click = function click() {
+      if (this.protocol === 'mailto:') console.info('mail program')
+      plain.call(this)
+    }
   })
+  let opened = 0
+  page.on('console', (message) => (opened += Number(message.text() === 'mail program')))
+  await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
+  const id = await writeAsNewUser(page, 4, 'Ja, det går bra.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/lämnades till ditt e-postprogram, men det kunde inte noteras/)).toBeVisible()
+  await page.unroute('**/api/attempts')
+  await open(page, `/questions?lead=${id}`)
+  await expect(body(page)).toHaveValue(/Ja, det går bra\./)
+  await expect(page.getByText(/Har du redan skickat det\?/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Notera som skickat' }).click()
+  await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+  await expectAttempts(page, id, 1)
+  await expectStatus(page, QUESTIONS, id, 'handled')
+  expect(await keptReplies(page)).toBe(0)
+  await expect.poll(() => opened).toBe(1)
 })
 
 test.describe('on a phone', () => {
   test.use(PHONE)
-  test('the answer is the first thing within a thumb’s reach', { tag: '@full' }, async ({ page }) => {
-    await comes(page)
+  test('the reply is the first action of the bar', { tag: '@full' }, async ({ page }) => {
+    await openAsNewUser(page)
     await rows(page).nth(4).tap()
     const bar = page.getByRole('group', { name: 'Åtgärder' })
     await bar.getByRole('button', { name: 'Svara' }).tap()
     await expect(body(page)).toBeFocused()
-    await expectAccessible(page)
-    await expectToFit(page)
+    await expectUsable(page)
   })
 })

@@ -6,10 +6,7 @@ import type { Tab } from './tab'
 type Session = { send: (method: string, given: object) => Promise<object> }
 type Inside = { _connection: { toImpl: (browser: object) => { _browserSession: Session } } }
 
-/**
- * Firefox as it is sold, over WebDriver BiDi. Playwright sets the media features of every context, a command that Firefox ESR 153 does
- * not know, so it is answered here; nobody asks for a colour scheme. Once Firefox knows it, this can go.
- */
+/** Playwright sets the media features of every context, which Firefox ESR 153 does not know over WebDriver BiDi. */
 function answerForFirefox(playwright: object, browser: object): void {
   // oxlint-disable-next-line no-underscore-dangle -- Playwright's own names: there is no other way to answer in its place
   const session = (playwright as Inside)._connection.toImpl(browser)._browserSession
@@ -29,7 +26,7 @@ const test = base.extend<{ tab: Tab }, { answered: void }>({
 })
 
 test.skip(isMissing(hasFirefox, 'firefox-esr'), 'Firefox is not installed')
-// A font was still on its way when the page was left, which Firefox calls an error: NS_BINDING_ABORTED.
-test.use({ allowedError: /^download failed .*status=2152398850/ })
+// A font on its way when the page is left: NS_BINDING_ABORTED.
+test.beforeEach(({ allowError }) => allowError(/^download failed .*status=2152398850/))
 
 mainWays(test, 'firefox')

@@ -23,9 +23,9 @@ const rowsOf = (tab: Tab) => tab.getByRole('listbox').getByRole('option')
 const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })
 const pathOf = async (tab: Tab) => (await tab.url()).replace(OTHER_BROWSERS, '')
 
-/** What people do, in another browser than the one that all other tests use. Both are at the same demo at the same time. */
+/** The main ways in Firefox and WebKit, at the same demo at the same time. */
 export function mainWays(test: Test, engine: Engine): void {
-  test('somebody signs in by typing, and reads leads', async ({ tab }) => {
+  test('signing in by typing leads to the leads', async ({ tab }) => {
     await signIn(tab, staff.email)
     await expect.poll(() => pathOf(tab)).toMatch(/^\/today/)
     await open(tab, '/declarations')
@@ -36,8 +36,7 @@ export function mainWays(test: Test, engine: Engine): void {
 
   test('search finds Åsa for "asa oberg", and marks her', async ({ tab }) => {
     const field = tab.getByRole('searchbox')
-    await signIn(tab, staff.email)
-    await open(tab, '/declarations')
+    await signIn(tab, staff.email, '/declarations')
     await tab.keyboard.press('/')
     await tab.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
     await tab.keyboard.type('asa oberg')
@@ -49,7 +48,7 @@ export function mainWays(test: Test, engine: Engine): void {
     await tab.reload()
     await expect.poll(() => field.inputValue(), 'a reload finds it again').toBe('asa oberg')
     await open(tab, '/declarations')
-    expect(await field.inputValue(), 'a page opened anew begins without').toBe('')
+    expect(await field.inputValue(), 'a new page begins without').toBe('')
   })
 
   test('a lead is opened, decided upon, and the decision taken back by key and by button', async ({ tab, request }) => {
@@ -69,8 +68,7 @@ export function mainWays(test: Test, engine: Engine): void {
   })
 
   test('the palette goes to the questions', async ({ tab }) => {
-    await signIn(tab, staff.email)
-    await open(tab, '/declarations')
+    await signIn(tab, staff.email, '/declarations')
     await tab.keyboard.press('Control+k')
     await expectToSee(tab.getByRole('combobox', { name: 'Sök och kommandon', exact: true }))
     await tab.keyboard.type('frågor')
@@ -84,14 +82,14 @@ export function mainWays(test: Test, engine: Engine): void {
 
   for (const format of ['xlsx', 'csv'] as const) {
     test(`what is exported arrives as a ${format} file with as many rows as promised`, async ({ tab }) => {
-      // Who exports is asked for what they chose last time, so the browsers are two people here.
-      await signIn(tab, engine === 'firefox' ? staff.email : admin.email)
-      await open(tab, `/declarations?year=${new Date().getFullYear()}&to=${yesterday}`)
+      // Export choices are remembered per user, so the browsers are two users.
+      const { email } = engine === 'firefox' ? staff : admin
+      await signIn(tab, email, `/declarations?year=${new Date().getFullYear()}&to=${yesterday}`)
       await button(tab, 'Exportera').click()
       const dialog = tab.getByRole('dialog', { name: /\d/ })
       const start = dialog.getByRole('button', { name: /^Exportera \d/ })
       const kind = dialog.getByRole('radio', { name: format === 'csv' ? 'CSV' : 'Excel', exact: true })
-      // The tick itself is hidden, and its words are above it.
+      // The tick is hidden under its label.
       await kind.click({ force: true })
       await expect.poll(() => kind.isChecked(), `${format} is chosen`).toBe(true)
       await dialog.getByRole('combobox', { name: 'Syfte', exact: true }).selectOption('statistics')
@@ -108,8 +106,7 @@ export function mainWays(test: Test, engine: Engine): void {
   }
 
   test('the numbers per year are there, charts are drawn, and one is read with the keys', async ({ tab }) => {
-    await signIn(tab, manager.email)
-    await open(tab, '/interest')
+    await signIn(tab, manager.email, '/interest')
     await expectToSee(tab.getByRole('heading', { name: /\d{4}/ }))
     const cells = await tab.evaluate(() => [...document.querySelectorAll('td')].map((cell) => cell.innerText))
     expect(cells.filter((text) => /^\s*\d[\d\s]*$/.test(text)).length).toBeGreaterThan(9)
@@ -125,8 +122,7 @@ export function mainWays(test: Test, engine: Engine): void {
   })
 
   test('menus, popovers and dialogs open where there is room, and close on Escape', async ({ tab }) => {
-    await signIn(tab, staff.email)
-    await open(tab, '/declarations')
+    await signIn(tab, staff.email, '/declarations')
     for (const [trigger, box] of [
       [tab.getByRole('button', { name: /^Sortera/ }), tab.getByRole('menu')],
       [button(tab, 'Skola'), tab.getByRole('dialog')],
@@ -144,10 +140,9 @@ export function mainWays(test: Test, engine: Engine): void {
   })
 
   test('on a phone the list fits, a lead opens over it, and back leads to the list', async ({ tab }) => {
-    // The window of WebKitGTK's small browser is not made narrower than its own buttons.
+    // WebKitGTK's window cannot be narrower than its buttons.
     await tab.setViewportSize({ width: engine === 'webkit' ? 450 : 390, height: 760 })
-    await signIn(tab, staff.email)
-    await open(tab, `/declarations?to=${yesterday}`)
+    await signIn(tab, staff.email, `/declarations?to=${yesterday}`)
     await expectToFit(tab)
     await openFirst(tab)
     await button(tab, 'Tillbaka till listan').click()
@@ -156,8 +151,7 @@ export function mainWays(test: Test, engine: Engine): void {
   })
 }
 
-/** As a person does, by typing. */
-async function signIn(tab: Tab, email: string): Promise<void> {
+async function signIn(tab: Tab, email: string, path?: string): Promise<void> {
   await open(tab, '/signin')
   await tab.getByRole('textbox', { name: 'E-post', exact: true }).click()
   await tab.keyboard.type(email)
@@ -165,12 +159,12 @@ async function signIn(tab: Tab, email: string): Promise<void> {
   await tab.keyboard.type('demo')
   await tab.keyboard.press('Enter')
   await expect.poll(() => pathOf(tab)).toMatch(/^\/(?!signin)/)
-  // Who leaves a page of Firefox that is still loading is told by Playwright that another page came in between.
+  // Leaving a page that still loads is an error of Playwright with Firefox.
   await tab.waitForFunction(() => document.readyState === 'complete')
   await awake(tab)
+  if (path !== undefined) await open(tab, path)
 }
 
-/** Opens the first lead of the list; its id, as the address says. */
 async function openFirst(tab: Tab): Promise<string> {
   await rowsOf(tab).first().click()
   await expect.poll(() => pathOf(tab)).toMatch(/[?&]lead=/)
@@ -185,7 +179,6 @@ async function expectGone(found: Found): Promise<void> {
   await expect.poll(() => found.count()).toBe(0)
 }
 
-/** What is marked in the first row. */
 async function firstMarks(tab: Tab): Promise<string> {
   const marks = await tab.evaluate(() =>
     [...(document.querySelector('[role=option]')?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent),
@@ -193,7 +186,7 @@ async function firstMarks(tab: Tab): Promise<string> {
   return marks.join(' ')
 }
 
-/** The path of a file that has arrived whole: nothing is being written any more. */
+/** The path of a complete file. */
 async function arrived(folder: string, ending: RegExp): Promise<string> {
   const files = () => globSync(`${folder}/*`)
   await expect.poll(files).toContainEqual(expect.stringMatching(ending))

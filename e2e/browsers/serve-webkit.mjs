@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-// The driver of WebKitGTK, with a screen and a home for the small browsers that it starts; what they download arrives there.
+// WebKitGTK's driver with a virtual screen, and a home folder that gets the downloads.
 const [port, home] = process.argv.slice(2)
 mkdirSync(home, { recursive: true })
 

@@ -5,14 +5,13 @@ export type Role = Parameters<Page['getByRole']>[0]
 export type Name = { name: RegExp } | { name: string; exact: true }
 type Within = { getByRole: (role: Role, name?: Name) => Found }
 
-/** What the tests use of Playwright's locators. */
 export type Found = Within &
   Pick<Locator, 'click' | 'count' | 'getAttribute' | 'innerText' | 'inputValue' | 'isChecked'> & {
     first: () => Found
     selectOption: (value: string) => Promise<unknown>
   }
 
-/** What the tests use of Playwright's pages: of Firefox it is one, of WebKit it has the same names and meanings. */
+/** A Playwright page in Firefox; WebKit's has the same names and meanings. */
 export type Tab = Within &
   Asked & {
     goto: (path: string) => Promise<unknown>

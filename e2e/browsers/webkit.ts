@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { WEBKIT_DRIVER } from './engines'
 import type { Found, Name, Role, Tab } from './tab'
 
-/** As WebDriver writes the keys that are no signs. */
+/** WebDriver’s codes of keys without a character. */
 const KEYS: Record<string, string> = {
   Control: '\uE009',
   Tab: '\uE004',
@@ -11,7 +11,7 @@ const KEYS: Record<string, string> = {
   ArrowLeft: '\uE012',
 }
 
-/** What has a role without saying so. */
+/** Elements with an implicit role. */
 const NATIVE: Partial<Record<Role, string>> = {
   button: 'button:not([role])',
   checkbox: 'input[type=checkbox]',
@@ -24,12 +24,12 @@ const NATIVE: Partial<Record<Role, string>> = {
   textbox: 'input:is([type=text], [type=email]):not([role])',
 }
 
-/** An element as the driver names it; in a script it is the element itself. */
+/** A WebDriver element; in a script it is the element itself. */
 type Reference = { [key: string]: string }
 type Run = <Answer>(inPage: (...given: never[]) => Answer, ...given: unknown[]) => Promise<Awaited<Answer>>
 type Send = <Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Answer>
 
-/** A WebKitGTK that nobody has used before, over WebDriver: the driver that Debian builds knows no WebDriver BiDi. */
+/** A fresh WebKitGTK over WebDriver: Debian's driver has no WebDriver BiDi. */
 export async function openWebKit(origin: string, watch: () => void) {
   const { sessionId } = await ask<{ sessionId: string }>('POST', '', { capabilities: {} })
   const send: Send = (method, path, body) => ask(method, `/${sessionId}${path}`, body)
@@ -69,7 +69,7 @@ export async function openWebKit(origin: string, watch: () => void) {
   return {
     tab,
     screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
-    /** Answers with everything that the page called an error. */
+    /** Returns the errors of the page. */
     close: async () => {
       await collect()
       await send('DELETE', '')
@@ -78,7 +78,6 @@ export async function openWebKit(origin: string, watch: () => void) {
   }
 }
 
-/** One command of WebDriver. */
 async function ask<Answer>(method: string, path: string, body = {}): Promise<Answer> {
   const given = method === 'POST' ? { body: JSON.stringify(body) } : {}
   const answer = await fetch(`${WEBKIT_DRIVER}/session${path}`, {
@@ -91,7 +90,6 @@ async function ask<Answer>(method: string, path: string, body = {}): Promise<Ans
   return value
 }
 
-/** Tries again until it is done without a problem. */
 async function retried<Answer>(does: () => Promise<Answer>): Promise<Answer> {
   const answers: Answer[] = []
   await expect(async () => void answers.push(await does())).toPass({ timeout: 25_000, intervals: [50] })
@@ -107,7 +105,7 @@ type Sought = {
   isFirst?: boolean
 }
 
-/** What is seen on the page with this role, and with the name that the browser itself tells those who cannot see it. */
+/** Visible elements by role and by the browser's own accessible name. */
 function found(sought: Sought): Found {
   const { send, run, role, name: called, within = async () => [null], isFirst = false } = sought
   const nameOf = (element: Reference) =>
@@ -150,7 +148,7 @@ function findSeen(selector: string, ...roots: (ParentNode | null)[]): Reference[
   return elements.filter((element) => element.checkVisibility({ visibilityProperty: true })) as unknown as Reference[]
 }
 
-/** Runs in the page: where to press, once it stays where it is. A tick and its words are one: the words are pressed. */
+/** Runs in the page: the element, or the label of a tick, once it no longer moves. */
 async function placeAtRest(element: HTMLInputElement): Promise<Reference> {
   const place = /radio|checkbox/.test(element.type) ? (element.labels?.[0] ?? element) : element
   const top = () => place.getBoundingClientRect().top
@@ -162,13 +160,13 @@ async function placeAtRest(element: HTMLInputElement): Promise<Reference> {
   return place as unknown as Reference
 }
 
-/** Runs in the page: the list of choices is the browser's own, outside of it. */
+/** Runs in the page: the list of a select is outside of it. */
 function choose(field: HTMLSelectElement, value: string): void {
   field.value = value
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Keys one after the other; those of one group are held at once. */
+/** Keys of a group are held together. */
 function type(send: Send, groups: string[][]): Promise<void> {
   const actions = groups.flatMap((keys) => [
     ...keys.map((value) => ({ type: 'keyDown', value })),
@@ -177,7 +175,7 @@ function type(send: Send, groups: string[][]): Promise<void> {
   return send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
 }
 
-/** What the browser has around the page is not counted. A window takes its size when its screen comes to it: asked until it has. */
+/** Sets the size of the page, not of the window; retried until the window has it. */
 function resize(send: Send, run: Run, { width, height }: { width: number; height: number }): Promise<void> {
   return retried(async () => {
     const page = await run(() => ({ width: window.innerWidth, height: window.innerHeight }))
@@ -189,10 +187,7 @@ function resize(send: Send, run: Run, { width, height }: { width: number; height
   })
 }
 
-/**
- * Runs in the page: the errors since the last time, or null the first time. The driver tells nothing of the console, so it is listened
- * to from within.
- */
+/** Runs in the page: the errors since the last time, or null the first time. The driver does not report the console. */
 function takeErrors(): string[] | null {
   const page: Window & { noted?: string[] } = window
   if (page.noted !== undefined) return page.noted.splice(0)

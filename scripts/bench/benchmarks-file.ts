@@ -4,10 +4,9 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 const FILE = 'BENCHMARKS.md'
 export const HEAD = `# Benchmarks
 
-Every section is written by \`npm run bench -- <name> --write\`; what its figures mean stands in \`scripts/bench/<name>.ts\`. Measured beside
-it in the same run: for requests a bare \`node:http\` and a bare Next route, for export csv-stringify and exceljs, for ingest JSON.parse
-with zod, for freshness the theoretical optimum. The others have no comparison but their own rows: growth other sizes of the list, herd
-other numbers of pages.
+Written by \`npm run bench -- <name> --write\`; \`scripts/bench/<name>.ts\` explains the figures. Compared in the same run: requests with a bare
+\`node:http\` and a bare Next route, export with csv-stringify and exceljs, ingest with JSON.parse and zod, freshness with the theoretical
+optimum. The others compare sizes of the list (growth) or numbers of pages (herd).
 `
 
 export function writeSection(name: string, settings: string, rows: readonly object[]): void {
@@ -22,7 +21,7 @@ export function withSection(text: string, name: string, content: string): string
   return `${[head.trimEnd(), ...all].join('\n\n')}\n`
 }
 
-/** On what, when and how it was measured; nothing that names a machine or a place on it. */
+/** Names no machine and no path. */
 function setting(settings: string): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   const memory = Math.round(totalmem() / 2 ** 30)

@@ -14,7 +14,7 @@ import { costOf, median, quantile } from './measure'
 
 const LEADS = 75_000
 
-/** Sets the status of all declarations of tier XL and undoes it, while another query runs again and again. */
+/** Sets the status of all declarations of tier XL and undoes it, while another query repeats. */
 export async function run(): Promise<object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'intag-bench-'))
   const url = process.env.TEST_DATABASE_URL

@@ -17,7 +17,7 @@ const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status',
 type Source = { count: number; at: (index: number) => ExportedLead }
 type Writer = (source: Source) => AsyncIterable<Uint8Array>
 
-/** All 75 000 declarations of tier XL as files, beside what the libraries need for cells at hand. */
+/** All 75 000 declarations of tier XL as files, beside the libraries with ready cells. */
 export async function run(): Promise<object[]> {
   const source = await declarations()
   const columns = exportColumns(COLUMNS, WORDS)

@@ -24,7 +24,7 @@ test('a line has its slope, without doubt', () => {
   expect(error).toBeCloseTo(0)
 })
 
-test('what swings slowly is told with more doubt than what swings at once', () => {
+test('a slow swing has more doubt than a fast one', () => {
   const swinging = (every: number) =>
     slopeOf(Array.from({ length: 48 }, (_, x) => ({ x, y: Math.floor(x / every) % 2 })))
   expect(swinging(6).error).toBeGreaterThan(2 * swinging(1).error)

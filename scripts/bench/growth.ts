@@ -21,7 +21,7 @@ const DECLARATIONS = 0.75
 const OWN_LEADS = 300
 const MOST = { everybody: 1.15, 'one school': 0.15 }
 
-/** Each cost over lists of 1 000 to 250 000 leads: none may grow faster than the lists, or with leads out of reach. */
+/** Costs over 1 000 to 250 000 leads: none may grow faster than the list, or with leads out of reach. */
 export async function run(): Promise<Row[]> {
   const data = invented('Stress')
   const leads = data.declarationsOfInterest.toSorted(byNewest)

@@ -9,7 +9,7 @@ import { type Answer, ask } from './ask'
 import { createLivePage } from './live-page'
 import { createProbes, type ProbeFigures } from './probes'
 
-/** The people at their screens, in a process of their own: plain sockets, so that it costs little. */
+/** The open pages, in another process, over plain sockets: cheap. */
 
 export type PagePlan = { list: LeadList; person: number }
 export type PersonPlan = { cookie: string; schools: readonly string[] | 'all' }
@@ -24,7 +24,7 @@ export type Order =
   | { do: 'end' }
   | { do: 'report' }
 
-export type Told = { told: 'open' } | ({ told: 'report' } & HerdReport)
+export type Message = { type: 'open' } | ({ type: 'report' } & HerdReport)
 export type HerdReport = {
   seen: { id: string; list: LeadList; wanted: number; at: number[] }[]
   requests: number
@@ -72,14 +72,14 @@ process.on('message', (order: Order) => {
       report.cores = coresSince()
       return
     case 'report':
-      return tell({ told: 'report', ...report, probes: probes.figures() })
+      return post({ type: 'report', ...report, probes: probes.figures() })
     default:
       return order satisfies never
   }
 })
 process.on('disconnect', () => process.exit(0))
 
-function tell(message: Told): void {
+function post(message: Message): void {
   process.send?.(message)
 }
 
@@ -104,10 +104,10 @@ async function open(order: Extract<Order, { do: 'open' }>): Promise<void> {
     setInterval(() => probes.send(isCounting), PROBE_EVERY_MS)
     setInterval(() => void current.run(first.person, first.live.decide), 60_000 / order.decisions)
   }
-  tell({ told: 'open' })
+  post({ type: 'open' })
 }
 
-/** Whose page it is that asks: the app's own code only says what for. */
+/** Whose page sends a request: the app's code does not say. */
 const current = new AsyncLocalStorage<Person>()
 
 function openPage(person: Person, list: LeadList): Promise<void> {
@@ -152,7 +152,7 @@ globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
 
 type Asked = { method: string; path: string; body?: string }
 
-/** Null when there was none, or no whole one in time. */
+/** Null without a complete answer in time. */
 function answerTo({ cookie, agent }: Person, { method, path, body }: Asked): Promise<Answer | null> {
   const headers = {
     cookie,

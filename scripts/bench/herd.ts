@@ -6,18 +6,18 @@ import type { LeadList } from '@/lib/contract/lead'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
 import type { Store } from '@/reference-service/store'
-import type { HerdPlan, HerdReport, Order, PagePlan, PersonPlan, Told } from './herd-client'
+import type { HerdPlan, HerdReport, Message, Order, PagePlan, PersonPlan } from './herd-client'
 import { quantile } from './measure'
 import type { Options } from './options'
 import { type Answered, type Member, type RunningApp, withApp } from './running-app'
 
 const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
-/** Until the numbers, too, are asked for that a stream's beginning makes outdated: 16 s. */
+/** A new stream invalidates the counts, which are fetched after 16 s. */
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-/** What it takes to keep that many open pages up to date: the built app over HTTP, its pages in another process. */
+/** The cost of so many open pages: the built app over HTTP, its pages in another process. */
 export function run({ pages, people, seconds, decisions, ...options }: Options): Promise<object[]> {
   const sent: Sent = { 'declarations-of-interest': [], 'asked-questions': [] }
   const onAnswer = ({ path, status, at }: Answered) => {
@@ -62,7 +62,7 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
   })
   try {
     send(client, { do: 'open', origin: app.origin, ...plan })
-    await told(client, 'open')
+    await receive(client, 'open')
     await wait(SETTLE_MS)
     const before = { app: app.cpuMs(), database: app.databaseCpuMs(), at: performance.now() }
     send(client, { do: 'begin' })
@@ -76,7 +76,7 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
     const memory = app.memoryMb()
     await wait(LATE_MS)
     send(client, { do: 'report' })
-    const report = await told(client, 'report')
+    const report = await receive(client, 'report')
     return {
       ...delaysOf(report, leads, sent),
       ...figuresOf(report, plan.pages.length, elapsedMs / 60_000),
@@ -106,7 +106,7 @@ function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: nu
   }
 }
 
-/** A snapshot begins when the service has written the first answer that has the lead in it. */
+/** A snapshot begins with the service's first answer that has the lead. */
 function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent: Sent) {
   const fromArrival: number[] = []
   const fromSnapshot: number[] = []
@@ -154,17 +154,17 @@ function send(client: ChildProcess, order: Order): void {
   if (client.connected) client.send(order)
 }
 
-async function told<T extends Told['told']>(client: ChildProcess, what: T): Promise<Extract<Told, { told: T }>> {
+async function receive<T extends Message['type']>(client: ChildProcess, type: T) {
   const ended = new AbortController()
   client.once('exit', () => ended.abort())
   for await (const [message] of on(client, 'message', { signal: ended.signal })) {
-    const heard: Told = message
-    if (heard.told === what) return heard as Extract<Told, { told: T }>
+    const heard: Message = message
+    if (heard.type === type) return heard as Extract<Message, { type: T }>
   }
   throw new Error('the pages have ended')
 }
 
-/** Without the server's conditions: React's browser half must load there. */
+/** Without the server's conditions, so that React's browser half loads. */
 function forkClient(): ChildProcess {
   const execArgv = process.execArgv.filter((arg) => !arg.startsWith('--conditions'))
   return fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)), { execArgv })

@@ -9,7 +9,7 @@ type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: 
 const RUNS = 9
 const MEGABYTE = 1e6
 
-/** Reads the lists of tier XL: first body, and what may follow. Costs are medians, stalls the worst of all. */
+/** Reads the lists of tier XL. Costs are medians, stalls the worst. */
 export async function run(): Promise<Row[]> {
   const rows: Row[] = []
   for (const list of inventBodies()) {

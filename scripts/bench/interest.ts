@@ -15,7 +15,7 @@ const YEAR = { from: epochDay('2025-11-21'), to: epochDay('2026-11-20') }
 const YEAR_BEFORE = { from: epochDay('2024-11-21'), to: epochDay('2025-11-20') }
 const EVERYTHING: InterestSelection = { schools: null, from: -Infinity, to: Infinity }
 
-/** What the numbers of interest cost over tier XL, a third of its leads handled: the first time, and from the cache. */
+/** The numbers of interest over tier XL, a third of it handled: computed and from the cache. */
 export async function run(): Promise<Row[]> {
   const data = invented()
   const declarations = await tableOf('declaration-of-interest', data.declarationsOfInterest)

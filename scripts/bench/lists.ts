@@ -33,7 +33,7 @@ const REQUESTS: Request[] = [
   { name: 'by year', filter: {}, sort: 'year' },
 ]
 
-/** What a page of the 75 000 declarations of tier XL costs the server, from filter to JSON; processor time. */
+/** Processor time of a page of the 75 000 declarations of tier XL, from filter to JSON. */
 export async function run(): Promise<Row[]> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const
@@ -41,7 +41,7 @@ export async function run(): Promise<Row[]> {
   return REQUESTS.map((request) => {
     let matches = 0
     const ask = (asked: LeadTable) => (matches = onePage(asked, { ...EVERYBODY, triage }, request, 50).matches)
-    // What is kept of a table goes with it: to a copy, which a new snapshot is, every request is the first.
+    // Caches belong to a table: on a copy every request is the first.
     const first = processorTimes(RUNS_OF_FIRST, () => ask({ ...table }))
     const times = processorTimes(RUNS, () => ask(table))
     return { request: request.name, matches, ...times, 'first time ms': first['median ms'] }

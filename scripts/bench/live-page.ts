@@ -18,12 +18,12 @@ import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 
-// There is no window here, and still this is no server: what asks now and then must do so.
+// There is no window, but queries must refetch as in a browser.
 environmentManager.setIsServer(() => false)
 
 type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: readonly LeadItem[]) => void }
 
-/** What an open inbox asks of the server and when, by the app's own code, without a browser around it. */
+/** The requests of an open inbox by the app's own code, without a browser. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)

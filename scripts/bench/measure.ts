@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Wall and processor time (ms) of some work, and the longest time in which nothing else had its turn. */
+/** Wall and processor time (ms), and the longest time without a turn for others. */
 export type Cost = { ms: number; cpuMs: number; stallMs: number; stallCpuMs: number }
 
-/** Runs the work once, beside a meter of the gaps between its own turns. */
 export async function costOf<T>(work: () => T | Promise<T>): Promise<Cost & { result: T }> {
   const longest = { stallMs: 0, stallCpuMs: 0 }
   const before = clocks()
@@ -33,7 +32,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** What `prepare` makes for each run is not counted. */
+/** `prepare` is not counted. */
 export function processorTimes<T>(runs: number, work: (at: number, prepared?: T) => unknown, prepare?: () => T) {
   const times = Array.from({ length: runs }, (_, at) => {
     const prepared = prepare?.()
@@ -68,7 +67,7 @@ export function slopeOf(points: readonly { x: number; y: number }[]): { slope: n
 
 type Held = { heap: number; outside: number }
 
-/** Makes a value twice and measures the second, when all code is compiled and all else is where it stays. */
+/** Measures the second of two values, when all code is compiled. */
 export async function heldBy(make: () => unknown): Promise<Held> {
   await make()
   const before = await usedMemory()
@@ -80,7 +79,7 @@ export async function heldBy(make: () => unknown): Promise<Held> {
 }
 
 export async function collectGarbage(): Promise<void> {
-  // Several rounds with pauses: typed arrays are given back in the background.
+  // Typed arrays are freed in the background.
   for (let round = 0; round < 6; round++) {
     if (globalThis.gc === undefined) throw new Error('no garbage collection on demand: run it by npm run bench')
     await globalThis.gc()
@@ -113,7 +112,7 @@ export function memoryMbOf(pid: number | undefined): number {
   return (pid === undefined ? null : timesOf(pid))?.memoryMb ?? Number.NaN
 }
 
-/** That of a process and of its children, those that have ended included, ms. */
+/** With its children, also ended ones. */
 export function familyCpuMsOf(pid: number): number {
   const alive = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -128,7 +127,7 @@ export function parentOf(pid: number, name: string): number | null {
   return times?.name === name ? times.parent : null
 }
 
-/** A hundred ticks a second and pages of 4 kB on every Linux that Node runs on (USER_HZ, PAGE_SIZE). */
+/** USER_HZ and PAGE_SIZE of every Linux that Node runs on. */
 const [TICK_MS, PAGES_OF_A_MB] = [10, 256]
 
 /** From /proc/<pid>/stat (proc(5)); the name in it may have spaces and brackets. */

@@ -3,7 +3,7 @@ import { createProbes } from './probes'
 
 const GIVE_UP_MS = 30_000
 
-/** When a probe is sent, whether it counts, and what comes of it when; looked at after 60 s. */
+/** Figures are read after 60 s. */
 type Sent = readonly [at: number, isCounting: boolean, status?: number, ms?: number]
 
 test.each<[string, Sent[], object]>([

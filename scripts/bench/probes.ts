@@ -6,10 +6,7 @@ export type ProbeFigures = { path: string; asked: number; p95Ms: number; refused
 
 type Probe = { startedAt: number; ms: number | null; status: number | null }
 
-/**
- * What other work waits meanwhile. A refused request has waited in vain and counts as given up; one still waiting
- * counts with its time so far.
- */
+/** How long other requests wait. A refused one counts as given up, one still waiting with its time so far. */
 export function createProbes(paths: readonly string[], { ask, now, giveUpMs }: ProbesOptions) {
   const probes = new Map(paths.map((path) => [path, [] as Probe[]]))
   const waitsOf = (counted: readonly Probe[]) => counted.map(({ ms, startedAt }) => ms ?? now() - startedAt)
@@ -21,7 +18,7 @@ export function createProbes(paths: readonly string[], { ask, now, giveUpMs }: P
     probe.ms = probe.status === 200 ? ms : Math.max(ms, giveUpMs)
   }
   return {
-    /** Whether a probe counts is decided when it is sent, or the slowest would be left out. */
+    /** Decided when it is sent, or the slowest would be left out. */
     send: (isCounting: boolean): void => {
       for (const [path, counted] of probes) void send(path, isCounting ? counted : [])
     },

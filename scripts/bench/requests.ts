@@ -78,7 +78,7 @@ async function load(url: string, cookie: string, ms: number, cpuMs: () => number
   }
 }
 
-/** Rejects when the answer is not a good one: refusals are quick. */
+/** Rejects on a refusal, which would be quick. */
 async function sizeOf(url: string, cookie: string, agent: Agent): Promise<number> {
   const headers = { cookie, accept: 'application/json', 'accept-encoding': 'gzip' }
   const { status, bytes } = await ask(url, { agent, headers })
@@ -104,7 +104,7 @@ async function buildBareNext(folder: string): Promise<void> {
   await mkdir(join(folder, 'app'))
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
   await symlink(resolvePath('node_modules'), join(folder, 'node_modules'))
-  // The other bundler wants all modules below the folder.
+  // Turbopack needs all modules below the folder.
   await promisify(execFile)(process.execPath, [NEXT, 'build', '--webpack'], { cwd: folder, env })
 }
 

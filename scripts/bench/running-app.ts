@@ -27,7 +27,7 @@ export type Answered = { path: string; status: number; at: number }
 
 type World = Pick<Options, 'tier' | 'postgres'> & { members: Member[]; onAnswer?: (answer: Answered) => void }
 
-/** Works with the built app, its users signed in, on PGlite or on a new database of TEST_DATABASE_URL. */
+/** The built app with signed-in users, on PGlite or a new database of TEST_DATABASE_URL. */
 export async function withApp<T>(world: World, work: (app: RunningApp, store: Store) => Promise<T>): Promise<T> {
   const service = await startService(world)
   const app = await startApp(service.url, world)
@@ -49,7 +49,6 @@ async function startService({ tier, onAnswer }: World) {
 }
 
 const { NODE_OPTIONS: _, ...inherited } = process.env
-/** No Redis, and a database that may be on another machine of one's own. */
 const SETTINGS = {
   ...inherited,
   REDIS_URL: '',
@@ -103,7 +102,7 @@ async function startApp(serviceUrl: string, { members, postgres }: World) {
     metricsToken,
     memoryMb: () => memoryMbOf(app.pid()),
     cpuMs: () => cpuMsOf(app.pid()),
-    /** Of all processes of PostgreSQL; NaN for PGlite, which is in the app, and for a server on another machine. */
+    /** All processes of PostgreSQL; NaN for PGlite and for another machine. */
     databaseCpuMs: () => (database?.postmaster == null ? Number.NaN : familyCpuMsOf(database.postmaster)),
     async stop() {
       await app.end('SIGTERM')

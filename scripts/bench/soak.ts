@@ -5,13 +5,13 @@ import type { Options } from './options'
 import { type RunningApp, withApp } from './running-app'
 
 const SAMPLE_MS = 5_000
-/** Memory is a saw: of so many samples only the lowest counts, which is what stays after collecting. */
+/** Only the lowest of so many samples counts: what stays after garbage collection. */
 const SAMPLES_OF_A_LOW = 6
-/** Fewer lows are the end of the warming up and no slope. */
+/** Fewer are the end of the warm-up. */
 const LEAST_LOWS = 20
 const WARM_UP = 0.3
 const AT_ONCE = 4
-/** Twenty times what a day brings, so that what each lead left behind would show soon. */
+/** Twenty times a real day, so that a leak shows soon. */
 const ARRIVAL_MS = 300
 /** 60 MB an hour would be 10 GB in a week; half an hour cannot tell less from noise. */
 const MOST_MB_PER_HOUR = 60
@@ -31,7 +31,7 @@ const PATHS = [
 
 type Memory = { 'all of it': number; heap: number; 'outside the heap': number }
 
-/** Accelerated work for some minutes: how the memory goes once it is warm. Where it surely grows the command fails. */
+/** Memory under accelerated work, once warm. The command fails where it surely grows. */
 export function run(options: Options): Promise<object[]> {
   return withApp({ ...options, members: [{ name: 'Soak', schools: 'all' }] }, async (app, store) => {
     const arrivals = createArrivals({ store, seed: Date.now(), meanMs: ARRIVAL_MS })
@@ -65,7 +65,6 @@ function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], dat
   }
 }
 
-/** What the whole interval of the slope says; where the limit lies within it that is nothing. */
 export function verdictOf(
   { slope, error }: ReturnType<typeof slopeOf>,
   most: number,
@@ -93,7 +92,7 @@ async function underLoad(app: RunningApp, ms: number): Promise<Sample[]> {
   }
   const working = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index * 3)))
   while (Date.now() - started < ms) {
-    // A request that failed ends it at once: without its load there is nothing to learn.
+    // A failed request ends it: without load there is nothing to measure.
     await Promise.race([wait(SAMPLE_MS), working])
     samples.push({ at: Date.now() - started, memory: await memoryOf(app) })
   }
