@@ -5,7 +5,7 @@ import { openDatabase } from '@/server/db/database'
 import { whenDatabaseAnswers } from '@/server/db/outage'
 import { createLifecycle } from '@/server/operations/lifecycle'
 import { temporaryFolder } from '@/server/testing/folder'
-import { createPostgres, missingPrograms } from './fleet/servers'
+import { createPostgres, missingPrograms } from './testing/fleet/servers'
 
 type Line = { trouble?: string; message: string }
 

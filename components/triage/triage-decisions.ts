@@ -11,10 +11,19 @@ import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { type LeadFields, type PendingChange, workAfter, workOf } from '@/lib/inbox/pending-changes'
-import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
-import type { OwnChanges } from './use-triage'
+import {
+  type LeadFields,
+  type PendingChange,
+  type PendingChanges,
+  workAfter,
+  workOf,
+} from '@/lib/inbox/pending-changes'
+import type { ShownTriage, TriageDecision, TriagedLead, UndoStep, UndoSteps } from '@/lib/inbox/undo-steps'
+import type { createUnsent } from '@/lib/inbox/unsent'
 import { commonName, createNotices, decisionOf, onlyOf, untilOnline, type Words } from './triage-notices'
+
+/** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
+export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
 
 type Parts = OwnChanges & {
   client: QueryClient

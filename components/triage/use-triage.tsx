@@ -17,11 +17,10 @@ import {
   foldCounts,
   NOTHING_PENDING,
   type Pending,
-  type PendingChanges,
 } from '@/lib/inbox/pending-changes'
-import { createUndoSteps, type UndoSteps } from '@/lib/inbox/undo-steps'
+import { createUndoSteps } from '@/lib/inbox/undo-steps'
 import { createUnsent, takeUnsent, type UnsentStore } from '@/lib/inbox/unsent'
-import type { createDecisions } from './triage-decisions'
+import type { createDecisions, OwnChanges } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
 
@@ -70,9 +69,6 @@ export const triageCode = lazyCode(async () => {
   const { nextUnhandled, unhandledLeft } = nextLead
   return { ...decisions, nextUnhandled, unhandledLeft }
 })
-
-/** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
-export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
 
 const Own = createContext<OwnChanges | null>(null)
 
