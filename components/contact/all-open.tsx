@@ -30,7 +30,7 @@ export function AllOpen({ leads, from, onHandled, onUndone }: AllOpenProps) {
   const handle = () => {
     const named = open.map(({ kind, lead }) => {
       const { id, triage: its, snoozeUntil } = lead
-      return { kind, id, triage: { ...its, snoozeUntil }, name: nameOf(lead) }
+      return { kind, id, triage: { ...its, snoozeUntil }, item: lead, name: nameOf(lead) }
     })
     void triage.change(named, { status: 'handled' }, { from, onUndone })
     onHandled?.(named)

@@ -91,7 +91,7 @@ function EntryDecisions({ kind, lead }: Pick<ContactLead, 'kind' | 'lead'>) {
   const [isAssigning, setAssigning] = useState(false)
   const { status, assignee } = lead.triage
   const decide = (decision: TriageDecision) =>
-    void triage.change([{ kind, id: lead.id, triage: lead.triage, name: nameOf(lead) }], decision)
+    void triage.change([{ kind, id: lead.id, triage: lead.triage, item: lead, name: nameOf(lead) }], decision)
   return (
     <>
       <StatusMenu status={status} size="sm" onStatus={(next) => decide({ status: next })} />

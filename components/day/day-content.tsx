@@ -1,20 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMinute, useToday } from '@/components/browser/clock'
-import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useCurrentList } from '@/components/desk/current-list'
 import { feedState } from '@/components/desk/feed-state'
 import { useNothingYet, useStatus } from '@/components/desk/feed-status'
 import { NothingYet } from '@/components/desk/nothing-yet'
 import { useSchoolFilter } from '@/components/desk/schools'
+import { useDay } from '@/components/triage/use-triage'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
-import { dayQuery } from '@/lib/api/queries'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
@@ -25,7 +23,8 @@ import { Team, Week } from './team'
 import { TodoLines } from './todo-lines'
 
 export function DayContent({ isScreen }: { isScreen: boolean }) {
-  const { data: day, error, refetch, schools } = useDay()
+  const [schools] = useSchoolFilter()
+  const { data: day, error, refetch } = useDay(schools)
   if (day === undefined) return <NoDay error={error} isScreen={isScreen} onRetry={() => void refetch()} />
   if (!day.hasSchools) return <Nothing is="noSchools" isScreen={isScreen} />
   return (
@@ -44,11 +43,6 @@ export function DayContent({ isScreen }: { isScreen: boolean }) {
       </div>
     </div>
   )
-}
-
-function useDay() {
-  const [schools] = useSchoolFilter()
-  return { schools, ...useQuery(dayQuery(schools, useIsLive())) }
 }
 
 function Work({ day, schools }: { day: Day; schools: readonly string[] }) {

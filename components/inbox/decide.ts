@@ -12,7 +12,8 @@ import { filterOf } from '@/lib/inbox/filter-params'
 import { isHeavy } from '@/lib/inbox/list-state'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import { foldCounts, foldLead } from '@/lib/inbox/pending-changes'
+import { foldLead } from '@/lib/inbox/pending-changes'
+import { foldCounts } from '@/lib/inbox/pending-numbers'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { ListRows } from './list-rows'
@@ -94,7 +95,7 @@ export function useDecide(options: DecideOptions) {
 function targetsOf({ description: { kind }, rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
   const leadOf = (item: LeadItem): TriagedLead => {
     const { id, triage, snoozeUntil } = item
-    return { kind, id, triage: { ...triage, snoozeUntil }, name: nameOf(item), school: item.highSchoolId }
+    return { kind, id, triage: { ...triage, snoozeUntil }, item, name: nameOf(item), school: item.highSchoolId }
   }
   const targets = (): readonly TriagedLead[] => {
     const item = marked.ids.size > 0 ? undefined : current()

@@ -8,8 +8,9 @@ import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { useSignOut } from '@/components/desk/sign-out'
 import { themes } from '@/components/desk/theme'
+import { useDay } from '@/components/triage/use-triage'
 import { applyViewSearch } from '@/components/views/view-entries'
-import { dayQuery, highSchools, savedViewsQuery } from '@/lib/api/queries'
+import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { locales } from '@/lib/i18n/locale'
@@ -98,7 +99,7 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
   const goToList = useGoToList()
   const [schools] = useSchoolFilter()
   // From the cache of the menu: the palette does not wait for numbers.
-  const { data: day } = useQuery({ ...dayQuery(schools, false), enabled: false })
+  const { data: day } = useDay(schools, false)
   if (!screens.some(({ name }) => name === 'declarations')) return []
   return MENU_QUEUES.map((name) => {
     const line = day && queueLine(day, name, schools)

@@ -1,18 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { useIsTakenOver } from '@/components/browser/browser-tab'
-import { useIsLive } from '@/components/browser/live'
 import { DeskLink } from '@/components/desk/go'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
+import { useSchoolCounts } from '@/components/triage/use-triage'
 import { ViewsNav } from '@/components/views/views-nav'
-import { schoolCounts } from '@/lib/api/queries'
 import type { LeadList } from '@/lib/contract/lead'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 import type { MenuScreen } from './menu-screens'
@@ -170,7 +168,7 @@ const navShapes = {
 function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
   const t = useTranslations('shell')
   const [schools] = useSchoolFilter()
-  const { unhandled = {} } = useQuery(schoolCounts(list, useIsLive())).data ?? {}
+  const { unhandled = {} } = useSchoolCounts(list) ?? {}
   const counted = schools.length > 0 ? schools : Object.keys(unhandled)
   const count = counted.reduce((sum, school) => sum + (unhandled[school] ?? 0), 0)
   if (count === 0) return null

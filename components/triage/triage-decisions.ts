@@ -7,14 +7,16 @@ import { ApiError } from '@/lib/api/send'
 import { changeMatching, DECIDING, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
-import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import {
+  fieldsAfter,
   type LeadFields,
   type PendingChange,
   type PendingChanges,
+  withFields,
   workAfter,
   workOf,
 } from '@/lib/inbox/pending-changes'
@@ -53,10 +55,10 @@ export function createDecisions(parts: Parts) {
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
     const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
     if (wanted.length === 0) return
-    const before = wanted.flatMap(({ kind, id, triage }) => (triage === undefined ? [] : [{ kind, id, triage }]))
-    // What is handled or not relevant does not come back by itself, as the server has it too.
-    const after = isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
-    const shown = pending.add(before.map((lead) => changedTo(lead, after)))
+    const before = wanted.flatMap(({ kind, id, triage, item }) =>
+      triage === undefined ? [] : [{ kind, id, triage, item, ...(item && { work: workOf(item) }) }],
+    )
+    const shown = pending.add(before.map((lead) => changedTo(lead, fieldsAfter(decision))))
     const forget = unsent.keep({ owner, leads: wanted, decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
@@ -145,8 +147,7 @@ function send({ client, pending, t, locale }: Parts, change: Change): Promise<Tr
     ...decisionRetries,
     run: () => api('PATCH /api/triage', { body: { leads: leads.map(pending.versionOf), ...fieldsOf(decision) } }),
     onSuccess: ({ changed, conflicts }) => {
-      const others = conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))
-      pending.answered(shown, [...changed, ...others])
+      pending.answered(shown, { changed, conflicts })
       const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
       if (lost.length === 0) return
       // Of those that were changed the way back stays.
@@ -175,7 +176,7 @@ function createNote({ client, pending, steps, t, locale }: Parts, undo: (onUndon
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
-    const before = { ...lead, triage: item.triage, work: workOf(item) }
+    const before = { ...lead, triage: item.triage, item, work: workOf(item) }
     const decision = attempt.status === undefined ? {} : { status: attempt.status }
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
     const shown = pending.add([changedTo(before, { ...decision, ...workAfter(item, attempt, now) })])
@@ -308,13 +309,15 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
   }
 }
 
-function changedTo({ triage, ...lead }: LeadRef & { triage: ShownTriage }, fields: LeadFields) {
-  return { ...lead, from: triage.status, fields }
+function changedTo({ kind, id, triage, item }: UndoStep['before'][number], fields: LeadFields) {
+  return { kind, id, from: triage.status, item, fields }
 }
 
 function asBefore({ before, decision }: UndoStep) {
-  return before.map(({ kind, id, triage, work }) => {
-    return { kind, id, from: decision.status ?? triage.status, fields: { ...triage, ...work } }
+  return before.map(({ kind, id, triage, item, work }) => {
+    const fields = { ...triage, ...work }
+    const decided = item && withFields(item, fieldsAfter(decision))
+    return { kind, id, from: decision.status ?? triage.status, item: decided, fields }
   })
 }
 

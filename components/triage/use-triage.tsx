@@ -2,22 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
+import { useIsLive } from '@/components/browser/live'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
-import { contactQuery, listCounts } from '@/lib/api/queries'
+import { contactQuery, dayQuery, listCounts, schoolCounts } from '@/lib/api/queries'
 import { serverTime } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import {
-  createPendingChanges,
-  foldContact,
-  foldCounts,
-  NOTHING_PENDING,
-  type Pending,
-} from '@/lib/inbox/pending-changes'
+import { createPendingChanges, foldContact, NOTHING_PENDING, type Pending } from '@/lib/inbox/pending-changes'
+import { foldCounts, foldDay, foldSchoolCounts } from '@/lib/inbox/pending-numbers'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
 import { createUnsent, takeUnsent, type UnsentStore } from '@/lib/inbox/unsent'
 import type { createDecisions, OwnChanges } from './triage-decisions'
@@ -122,4 +118,19 @@ export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = tr
   const { pending } = usePending()
   const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
   return useMemo(() => data && foldCounts(pending, LISTS[list].kind, data), [pending, data, list])
+}
+
+export function useSchoolCounts(list: LeadList) {
+  const { pending } = usePending()
+  const { data } = useQuery(schoolCounts(list, useIsLive()))
+  return useMemo(() => data && foldSchoolCounts(pending, list, data), [pending, list, data])
+}
+
+/** What there is to do today at these schools, or at all for none. */
+export function useDay(schools: readonly string[], isEnabled = true) {
+  const { pending } = usePending()
+  const me = useCurrentUser()?.id ?? null
+  const { data, error, refetch } = useQuery({ ...dayQuery(schools, useIsLive()), enabled: isEnabled })
+  const day = useMemo(() => data && foldDay(pending, data, { schools, me }), [pending, data, schools, me])
+  return { data: day, error, refetch }
 }

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useIsLive } from '@/components/browser/live'
 import { DeskLink } from '@/components/desk/go'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
-import { dayQuery } from '@/lib/api/queries'
+import { useDay } from '@/components/triage/use-triage'
 import type { Day } from '@/lib/contract/day'
 import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
@@ -15,7 +13,7 @@ type QueuesNavProps = { onGone?: (() => void) | undefined }
 export function QueuesNav({ onGone }: QueuesNavProps) {
   const t = useTranslations('day.queues')
   const [schools] = useSchoolFilter()
-  const { data: day } = useQuery(dayQuery(schools, useIsLive()))
+  const { data: day } = useDay(schools)
   return (
     <section aria-label={t('title')}>
       <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { useIsLive } from '@/components/browser/live'
 import { useUrlState } from '@/components/browser/url-state'
 import { DeskLink } from '@/components/desk/go'
 import { inAreas } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
-import { dayQuery } from '@/lib/api/queries'
+import { useDay } from '@/components/triage/use-triage'
 import { otherHalves } from '@/lib/inbox/queues'
 
 type RestOfQueueProps = { show: string; className: string }
@@ -17,7 +15,7 @@ export const RestOfQueue = inAreas(Halves, ['day'])
 function Halves({ show, className }: RestOfQueueProps) {
   const t = useTranslations('day')
   const [schools] = useSchoolFilter()
-  const { data: day } = useQuery(dayQuery(schools, useIsLive()))
+  const { data: day } = useDay(schools)
   const isHere = useIsHere()
   return (
     day &&

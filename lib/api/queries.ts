@@ -3,9 +3,9 @@ import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { CountsEvent } from '@/lib/contract/live-event'
-import { api, apiQuery } from './call'
+import { api, apiQuery, keyOf } from './call'
 import { hardlyWhileLive, toldMeanwhile } from './refresh'
-import { type Asked, asked, waited } from './send'
+import { type Asked, asked, serverTime, waited } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 const COLLEAGUES_STALE_MS = 60_000
@@ -27,7 +27,7 @@ export const savedViewsQuery = { ...apiQuery('GET /api/views'), staleTime: 10_00
 export const templatesQuery = { ...apiQuery('GET /api/templates'), staleTime: 60_000 }
 
 export const contactQuery = (id: string) => ({
-  queryKey: apiQuery('GET /api/contacts/[id]', { params: { id } }).queryKey as readonly unknown[],
+  queryKey: keyOf('GET /api/contacts/[id]', { params: { id } }),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Contact & Asked> =>
     asked(() => api('GET /api/contacts/[id]', { params: { id }, signal })),
   staleTime: 10_000,
@@ -39,7 +39,9 @@ export const contactQuery = (id: string) => ({
 const UNTOLD_MS = 30_000
 
 export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
-  ...apiQuery('GET /api/day', { query: { school: schools.toSorted() } }),
+  queryKey: keyOf('GET /api/day', { query: { school: schools.toSorted() } }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
   staleTime: 2_000,
   refetchInterval: hardlyWhileLive(isLive, () => UNTOLD_MS),
   refetchOnWindowFocus: true,
@@ -73,11 +75,11 @@ export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as co
 export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
-    queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
-      const told = await toldMeanwhile<SchoolCounts>(client, schoolCountsKey(list), signal)
+    queryFn: async ({ signal, client }): Promise<SchoolCounts & Asked> => {
+      const told = await toldMeanwhile<SchoolCounts & Asked>(client, schoolCountsKey(list), signal)
       if (told !== undefined) return told
-      const { total, waiting } = await requestCounts(list, {}, signal)
-      return { total, unhandled: waiting }
+      const { total, waiting, askedAt } = await asked(() => requestCounts(list, {}, signal))
+      return { total, unhandled: waiting, askedAt }
     },
     staleTime: Infinity,
     refetchInterval: isLive ? false : UNTOLD_MS,
@@ -85,8 +87,9 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
 }
 
 export function withCounts(known: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
-  if (isWhole) return { total, unhandled }
-  return known && { total, unhandled: { ...known.unhandled, ...unhandled } }
+  const askedAt = serverTime(Date.now())
+  if (isWhole) return { total, unhandled, askedAt }
+  return known && { total, unhandled: { ...known.unhandled, ...unhandled }, askedAt }
 }
 
 type WorkPreview = Record<LeadList, { work: number; earlier: number }>

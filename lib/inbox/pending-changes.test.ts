@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Attempt, Contact, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
-import type { ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
   createPendingChanges,
+  fieldsAfter,
   foldContact,
-  foldCounts,
   foldLead,
   foldPage,
   type PendingChange,
@@ -15,7 +14,7 @@ import {
 } from './pending-changes'
 import { head, item, snapshotAt } from './testing/pages'
 
-const kind = 'declaration-of-interest'
+const kind = 'declaration-of-interest' as const
 const moment = (at: number) => new Date(at).toISOString()
 const triage = (status: LeadStatus, at: number | null = null): Triage => ({
   status,
@@ -103,30 +102,6 @@ describe('the leads on screen', () => {
   })
 })
 
-test('leads move from the count of what they were to the count of what they are, none below zero', () => {
-  const pending = createPendingChanges(() => 10)
-  const nothing = { school: {}, assignee: {}, mode: {}, year: {}, waiting: {}, late: 0, fresh: 0, freshSince: null }
-  const hidden = { earlier: 0, snoozed: 0 }
-  const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
-    ...nothing,
-    hidden,
-    total: 50,
-    status,
-    askedAt,
-  })
-  const fields = { status: 'handled' } as const
-  const from = ['new', 'new', 'in-progress'] as const
-  const change = pending.add(from.map((status, at) => ({ kind, id: String(at), from: status, fields })))
-  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(pending.read(), kind, its).status
-  expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
-  expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
-  const others = counts({ new: 41 })
-  expect(foldCounts(pending.read(), 'asked-question', others)).toBe(others)
-  pending.answered(change, null)
-  expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
-  expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
-})
-
 describe('the version that a change is compared with', () => {
   const ref = { kind: 'asked-question', id: 'a' } as const
 
@@ -140,7 +115,7 @@ describe('the version that a change is compared with', () => {
   test('is that of the own change before, which the row does not show yet, unless the row is newer; none after an undo', () => {
     const pending = createPendingChanges(() => 0)
     const change = pending.add([{ ...ref, from: 'new', fields: { status: 'handled' } }])
-    pending.answered(change, [{ ...ref, after: triage('handled', 1_000) }])
+    pending.answered(change, { changed: [{ ...ref, after: triage('handled', 1_000) }], conflicts: [] })
     expect(pending.versionOf({ ...ref, triage: triage('new') }).updatedAt).toBe(moment(1_000))
     expect(pending.versionOf({ ...ref, triage: triage('new', 9_000) }).updatedAt).toBe(moment(9_000))
     pending.answered(pending.add([{ ...ref, from: 'handled', fields: { status: 'new' } }]), null)
@@ -148,7 +123,8 @@ describe('the version that a change is compared with', () => {
   })
 })
 
-describe('how far a lead has come after an attempt', () => {
+describe('how far a lead has come after a decision or an attempt', () => {
+  const over = { waitingSince: null, due: null, late: false }
   const waiting: LeadWork = {
     attempts: { count: 1, last: null },
     snoozeUntil: null,
@@ -156,8 +132,13 @@ describe('how far a lead has come after an attempt', () => {
     due: '2026-11-21',
     late: true,
   }
+  test('nothing is waited for once it is closed or put aside', () => {
+    expect(fieldsAfter({ status: 'handled' })).toEqual({ status: 'handled', snoozeUntil: null, ...over })
+    expect(fieldsAfter({ snoozeUntil: '2026-11-30' })).toEqual({ snoozeUntil: '2026-11-30', ...over })
+    expect(fieldsAfter({ status: 'new' })).toEqual({ status: 'new' })
+  })
+
   const now: Attempt = { at: '2026-11-23T08:00:00Z', by: { id: 's', name: 'Sara' }, channel: 'email', outcome: 'sent' }
-  const over = { waitingSince: null, due: null, late: false }
   const back = { snoozeUntil: '2026-11-30' }
   test.each([
     [
@@ -238,7 +219,9 @@ function createWorld() {
     const isUndo = sent.undoes !== undefined
     if (isUndo && !sent.isChanged) return pending.drop(sent.change)
     oldest.set(id, Math.max(oldest.get(id) ?? 0, sent.index))
-    pending.answered(sent.change, isUndo ? null : sent.isSame ? [] : [{ kind, id, after }])
+    const changed = sent.isChanged ? [{ kind, id, after }] : []
+    const conflicts = sent.isChanged || sent.isSame ? [] : [{ kind, id, now: after }]
+    pending.answered(sent.change, isUndo ? null : { changed, conflicts })
     if (sent.isChanged && !isUndo) done.push(sent)
   }
   const run = (one: Step) => {

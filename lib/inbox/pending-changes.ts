@@ -12,16 +12,17 @@ import type {
   LeadWork,
   Triage,
 } from '@/lib/contract/lead'
-import type { ListCounts } from '@/lib/contract/list-query'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import type { ShownTriage, TriagedLead } from './undo-steps'
+import type { ShownTriage, TriageDecision, TriagedLead } from './undo-steps'
 
 /** The fields of a lead that a change sets. */
 export type LeadFields = Partial<ShownTriage> & Partial<LeadWork>
 
 /** What the user did about leads, from the moment they did it until every answer shown is newer. */
 export type PendingChange = { leads: ReadonlyMap<string, ChangedLead>; answeredAt: number }
-type ChangedLead = { kind: LeadKind; from: LeadStatus; fields: LeadFields }
+
+/** `from`: its status before; `item`: the lead as it was shown before, where it was. */
+export type ChangedLead = { kind: LeadKind; from: LeadStatus; fields: LeadFields; item?: LeadItem | undefined }
 
 /** The newest version of a lead that the user can know; null: it is not known, and the server need not compare. */
 type Known = { at: number; fields: LeadFields } | null
@@ -60,12 +61,13 @@ export function createPendingChanges(now: () => number) {
     /** It failed, or nothing came of it. */
     drop: (change: PendingChange) => set({ changes: pending.changes.filter((one) => one !== change) }),
     /** The server has it. `versions`: what the leads are since then, where it says so. */
-    answered: (change: PendingChange, versions: readonly (LeadRef & { after: Triage })[] | null) => {
+    answered: (change: PendingChange, versions: Versions | null) => {
       const done = { ...change, answeredAt: now() }
       const known: [string, Known][] =
         versions === null
           ? [...change.leads.keys()].map((key) => [key, null])
-          : versions.map((lead) => [keyOf(lead), knownAfter(pending, change, lead)])
+          : versions.changed.map((lead) => [keyOf(lead), knownAfter(pending, change, lead)])
+      for (const lead of versions?.conflicts ?? []) known.push([keyOf(lead), knownAs(lead.now)])
       set({ changes: pending.changes.map((one) => (one === change ? done : one)), known: keepKnown(known) })
     },
     /** Whatever else happened to these leads, their version is not known. */
@@ -82,11 +84,19 @@ export function createPendingChanges(now: () => number) {
   }
 }
 
-function knownAfter({ known }: Pending, change: PendingChange, lead: LeadRef & { after: Triage }): Known {
+/** What the server answers: the leads that it changed, and those that were changed by others before. */
+type Versions = {
+  changed: readonly (LeadRef & { after: Triage })[]
+  conflicts: readonly (LeadRef & { now: Triage })[]
+}
+
+function knownAfter({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }): Known {
   const key = keyOf(lead)
-  const { snoozeUntil = known.get(key)?.fields.snoozeUntil } = change.leads.get(key)?.fields ?? {}
-  const fields = { ...lead.after, ...(snoozeUntil !== undefined && { snoozeUntil }) }
-  return { at: momentOf(lead.after.updatedAt), fields }
+  return knownAs({ ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after })
+}
+
+function knownAs(fields: LeadFields): Known {
+  return { at: momentOf(fields.updatedAt ?? null), fields }
 }
 
 const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
@@ -124,7 +134,7 @@ function folded<Item extends LeadItem>(item: Item, over: readonly LeadFields[]):
   return next
 }
 
-function withFields<Item extends LeadItem>(item: Item, fields: LeadFields): Item {
+export function withFields<Item extends LeadItem>(item: Item, fields: LeadFields): Item {
   const { status, assignee, updatedAt, updatedBy = null, ...work } = fields
   const triage = {
     ...(status !== undefined && { status }),
@@ -148,19 +158,13 @@ export function foldContact(pending: Pending, contact: Contact & Asked): Contact
   return leads.every(({ lead }, at) => lead === contact.leads[at]?.lead) ? contact : { ...contact, leads }
 }
 
-/** The numbers beside the filters, with the leads moved from the status that they had to the one that they got. */
-export function foldCounts(pending: Pending, kind: LeadKind, counts: ListCounts & Asked): ListCounts {
-  const moved = pending.changes.flatMap(({ leads, answeredAt }) =>
-    answeredAt <= counts.askedAt ? [] : [...leads.values()].filter((lead) => lead.kind === kind),
-  )
-  if (moved.every(({ fields }) => fields.status === undefined)) return counts
-  const status: Record<string, number> = { ...counts.status }
-  for (const { from, fields } of moved) {
-    if (fields.status === undefined) continue
-    status[from] = Math.max(0, (status[from] ?? 0) - 1)
-    status[fields.status] = (status[fields.status] ?? 0) + 1
-  }
-  return { ...counts, status }
+const OVER = { waitingSince: null, due: null, late: false }
+
+/** What is decided about a lead, with what follows from it, until the server has counted. */
+export function fieldsAfter(decision: TriageDecision): LeadFields {
+  // What is handled or not relevant does not come back by itself, as the server has it too.
+  if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...OVER }
+  return decision.snoozeUntil ? { ...decision, ...OVER } : decision
 }
 
 /** How far a lead has come once this attempt is noted, until the server has counted. */
@@ -172,9 +176,7 @@ export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | '
   return {
     attempts: { count: before.attempts.count + 1, last: now },
     snoozeUntil,
-    waitingSince: isOver ? null : before.waitingSince,
-    due: isOver ? null : before.due,
-    late: !isOver && before.late,
+    ...(isOver ? OVER : { waitingSince: before.waitingSince, due: before.due, late: before.late }),
   }
 }
 

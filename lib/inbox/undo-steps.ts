@@ -1,3 +1,4 @@
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
 
 export type ShownTriage = Triage & { snoozeUntil?: string | null }
@@ -7,6 +8,7 @@ export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | '
 /** As on screen; undefined where it is not loaded. */
 export type TriagedLead = LeadRef & {
   triage?: ShownTriage | undefined
+  item?: LeadItem | undefined
   name?: string | null | undefined
   school?: string | undefined
 }
@@ -15,7 +17,7 @@ export type TriagedLead = LeadRef & {
 export type UndoStep = {
   token: Promise<string | null>
   /** What they were; `work` where it changed. */
-  before: readonly (LeadRef & { triage: ShownTriage; work?: LeadWork })[]
+  before: readonly (LeadRef & { triage: ShownTriage; item?: LeadItem | undefined; work?: LeadWork })[]
   decision: TriageDecision
   count: number
   only: TriagedLead | undefined

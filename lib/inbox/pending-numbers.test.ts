@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
+import type { LeadStatus } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { declarationItem } from '@/lib/leads/testing/leads'
+import { createPendingChanges, fieldsAfter } from './pending-changes'
+import { foldCounts, foldDay, foldSchoolCounts } from './pending-numbers'
+import type { TriageDecision } from './undo-steps'
+
+const kind = 'declaration-of-interest'
+
+test('leads move from the count of what they were to the count of what they are, none below zero', () => {
+  const pending = createPendingChanges(() => 10)
+  const nothing = { school: {}, assignee: {}, mode: {}, year: {}, waiting: {}, late: 0, fresh: 0, freshSince: null }
+  const hidden = { earlier: 0, snoozed: 0 }
+  const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
+    ...nothing,
+    hidden,
+    total: 50,
+    status,
+    askedAt,
+  })
+  const fields = { status: 'handled' } as const
+  const from = ['new', 'new', 'in-progress'] as const
+  const change = pending.add(from.map((status, at) => ({ kind, id: String(at), from: status, fields })))
+  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(pending.read(), kind, its).status
+  expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
+  expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
+  const others = counts({ new: 41 })
+  expect(foldCounts(pending.read(), 'asked-question', others)).toBe(others)
+  pending.answered(change, null)
+  expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
+  expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
+})
+
+const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }
+const lead = (id: string, more: Partial<ReturnType<typeof declarationItem>> = {}) => ({
+  ...declarationItem(id),
+  ...waiting,
+  ...more,
+})
+const mine = (status: LeadStatus) => ({ triage: { status, assignee: { id: 'me', name: 'Sara' }, updatedAt: null } })
+const none: DayNumbers = {
+  new: 0,
+  late: 0,
+  dueToday: 0,
+  waiting: 0,
+  mine: 0,
+  followUps: 0,
+  snoozed: 0,
+  unassigned: 0,
+}
+
+/** What the day's numbers become by one decision about a lead; those that stay are left out. */
+function moved(item: ReturnType<typeof lead>, decision: TriageDecision, schools: readonly string[] = []) {
+  const pending = createPendingChanges(() => 10)
+  pending.add([{ kind, id: item.id, from: item.triage.status, item, fields: fieldsAfter(decision) }])
+  const all = Object.fromEntries(Object.keys(none).map((name) => [name, 5])) as DayNumbers
+  const list: ListDay = { ...all, since: '2026-11-19T00:00:00Z', due: null }
+  const byList = { 'asked-questions': list, 'declarations-of-interest': list }
+  const day = { ...all, byList, season: { today: '2026-11-23' }, askedAt: 0 } as Day & { askedAt: number }
+  const shown = foldDay(pending.read(), day, { schools, me: 'me' })
+  expect(shown.byList['asked-questions']).toBe(list)
+  const ofList = shown.byList['declarations-of-interest']
+  const changed = (Object.keys(none) as (keyof DayNumbers)[]).filter((name) => shown[name] !== 5)
+  for (const name of Object.keys(none) as (keyof DayNumbers)[]) expect(ofList[name]).toBe(shown[name])
+  return Object.fromEntries(changed.map((name) => [name, shown[name] - 5]))
+}
+
+const me = { id: 'me', name: 'Sara' }
+test.each([
+  ['handled', lead('a'), { status: 'handled' }, { waiting: -1, dueToday: -1, unassigned: -1, new: -1 }],
+  [
+    'late and handled',
+    lead('a', { late: true, due: '2026-11-20' }),
+    { status: 'handled' },
+    { waiting: -1, late: -1, unassigned: -1, new: -1 },
+  ],
+  ['taken', lead('a'), { status: 'in-progress', assignee: me }, { unassigned: -1, mine: 1, new: -1 }],
+  [
+    'mine and dismissed',
+    lead('a', mine('in-progress')),
+    { status: 'dismissed' },
+    { waiting: -1, dueToday: -1, mine: -1 },
+  ],
+  [
+    'put aside',
+    lead('a'),
+    { snoozeUntil: '2026-11-30' },
+    { waiting: -1, dueToday: -1, unassigned: -1, new: -1, snoozed: 1 },
+  ],
+  [
+    'a follow-up that is done',
+    lead('a', { snoozeUntil: '2026-11-23', ...mine('in-progress') }),
+    { status: 'handled' },
+    { waiting: -1, dueToday: -1, mine: -1, followUps: -1 },
+  ],
+  ['given to a colleague', lead('a', mine('new')), { assignee: { id: 'k', name: 'Karin' } }, { mine: -1 }],
+] as const)('the day after a lead is %s', (_, item, decision, change) => {
+  expect(moved(item, decision)).toEqual(change)
+})
+
+test('a lead of another school changes nothing where the day is of some', () => {
+  expect(moved(lead('a'), { status: 'handled' }, ['sodra'])).toEqual({})
+  expect(moved(lead('a'), { status: 'handled' }, ['norra'])).toMatchObject({ waiting: -1 })
+})
+
+test('the menu counts a lead of its school less once it needs no answer, until it is asked again', () => {
+  const pending = createPendingChanges(() => 10)
+  const counts = { total: 9, unhandled: { norra: 2, sodra: 1 }, askedAt: 0 }
+  const change = pending.add([
+    { kind, id: 'a', from: 'new', item: lead('a'), fields: fieldsAfter({ status: 'handled' }) },
+  ])
+  const shown = (askedAt: number) =>
+    foldSchoolCounts(pending.read(), 'declarations-of-interest', { ...counts, askedAt }).unhandled
+  expect(shown(0)).toEqual({ norra: 1, sodra: 1 })
+  expect(foldSchoolCounts(pending.read(), 'asked-questions', counts).unhandled).toEqual(counts.unhandled)
+  pending.answered(change, null)
+  expect([shown(9), shown(10)]).toEqual([{ norra: 1, sodra: 1 }, counts.unhandled])
+})

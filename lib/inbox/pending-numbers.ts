@@ -1,0 +1,81 @@
+import type { LeadItem } from '@/lib/api/leads'
+import type { SchoolCounts } from '@/lib/api/queries'
+import type { Asked } from '@/lib/api/send'
+import type { Day, DayNumbers } from '@/lib/contract/day'
+import type { LeadKind, LeadList } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { type ChangedLead, type Pending, withFields } from './pending-changes'
+
+/** The leads whose changes an answer is too old to have. */
+function changedSince({ changes }: Pending, { askedAt }: Asked): ChangedLead[] {
+  return changes.flatMap(({ leads, answeredAt }) => (answeredAt <= askedAt ? [] : [...leads.values()]))
+}
+
+/** The numbers beside the filters, with the leads moved from the status that they had to the one that they got. */
+export function foldCounts(pending: Pending, kind: LeadKind, counts: ListCounts & Asked): ListCounts {
+  const moved = changedSince(pending, counts).filter((lead) => lead.kind === kind)
+  if (moved.every(({ fields }) => fields.status === undefined)) return counts
+  const status: Record<string, number> = { ...counts.status }
+  for (const { from, fields } of moved) {
+    if (fields.status === undefined) continue
+    status[from] = Math.max(0, (status[from] ?? 0) - 1)
+    status[fields.status] = (status[fields.status] ?? 0) + 1
+  }
+  return { ...counts, status }
+}
+
+/** How many leads of each school need an answer, in the menu. */
+export function foldSchoolCounts(pending: Pending, list: LeadList, counts: SchoolCounts & Asked): SchoolCounts {
+  const unhandled: Record<string, number> = { ...counts.unhandled }
+  for (const { kind, item, fields } of changedSince(pending, counts)) {
+    if (item === undefined || kind !== LISTS[list].kind) continue
+    const { highSchoolId, waitingSince } = item
+    const change = Number(withFields(item, fields).waitingSince !== null) - Number(waitingSince !== null)
+    if (change !== 0) unhandled[highSchoolId] = Math.max(0, (unhandled[highSchoolId] ?? 0) + change)
+  }
+  return { ...counts, unhandled }
+}
+
+/** The numbers of the day's queues. `schools`: those it counts, or none for all; `me`: the user's id. */
+export function foldDay(
+  pending: Pending,
+  day: Day & Asked,
+  { schools, me }: { schools: readonly string[]; me: string | null },
+): Day {
+  const changed = changedSince(pending, day).flatMap(({ kind, item, fields }) =>
+    item === undefined || (schools.length > 0 && !schools.includes(item.highSchoolId)) ? [] : [{ kind, item, fields }],
+  )
+  return changed.reduce<Day>((now, { kind, item, fields }) => {
+    const { list } = LISTS_BY_KIND[kind]
+    const known = { today: day.season.today, since: Date.parse(day.byList[list].since ?? ''), me }
+    const [before, after] = [queuesOf(item, known), queuesOf(withFields(item, fields), known)]
+    const move = <Numbers extends DayNumbers>(numbers: Numbers): Numbers => {
+      const moved = Object.keys(before) as (keyof DayNumbers)[]
+      return moved.reduce((its, name) => {
+        return { ...its, [name]: Math.max(0, its[name] + Number(after[name]) - Number(before[name])) }
+      }, numbers)
+    }
+    return { ...move(now), byList: { ...now.byList, [list]: move(now.byList[list]) } }
+  }, day)
+}
+
+type Known = { today: string; since: number; me: string | null }
+
+/** Which queues a lead is in, as far as a browser can know (`lib/inbox/queues.ts`). */
+function queuesOf(item: LeadItem, { today, since, me }: Known): Record<keyof DayNumbers, boolean> {
+  const { waitingSince, due, late, snoozeUntil, createdAt } = item
+  const { status, assignee } = item.triage
+  const [isOpen, waiting] = [!isClosed(status), waitingSince !== null]
+  const snoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
+  return {
+    waiting,
+    late,
+    dueToday: waiting && due === today,
+    unassigned: waiting && assignee === null,
+    mine: isOpen && !snoozed && assignee !== null && assignee.id === me,
+    followUps: isOpen && snoozeUntil !== null && !snoozed,
+    snoozed,
+    new: status === 'new' && !snoozed && Date.parse(createdAt) > since,
+  }
+}
