@@ -1,43 +1,14 @@
-import { MutationObserver, type MutationObserverOptions, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
-import type { LeadItem } from '@/lib/api/leads'
-import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { ApiError } from '@/lib/api/send'
-import { changeMatching, DECIDING, decisionRetries, type MatchingChange } from '@/lib/api/triage'
-import type { NewAttempt } from '@/lib/contract/attempts'
-import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
-import type { Locale } from '@/lib/i18n/locale'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import {
-  fieldsAfter,
-  type LeadFields,
-  type PendingChange,
-  type PendingChanges,
-  withFields,
-  workAfter,
-  workOf,
-} from '@/lib/inbox/pending-changes'
-import type { ShownTriage, TriageDecision, TriagedLead, UndoStep, UndoSteps } from '@/lib/inbox/undo-steps'
-import type { createUnsent } from '@/lib/inbox/unsent'
-import { commonName, createNotices, decisionOf, onlyOf, untilOnline, type Words } from './triage-notices'
-
-/** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
-export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
-
-type Parts = OwnChanges & {
-  client: QueryClient
-  /** The user's id. */
-  owner: string
-  t: Words
-  locale: Locale
-  /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
-  showRecent: () => (() => void) | undefined
-}
-
-type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+import { fieldsAfter, type PendingChange, withFields, versionOf, workOf } from '@/lib/inbox/pending-changes'
+import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
+import { createNote } from './note-attempt'
+import { changedTo, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
+import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
 
 type DecisionOptions = {
   /** How many unhandled leads remain then in the list that the person works on, if that is known. */
@@ -48,7 +19,7 @@ type DecisionOptions = {
 }
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
-export function createDecisions(parts: Parts) {
+export function createDecisions(parts: TriageParts) {
   const { pending, steps, unsent, owner, t, locale } = parts
   const notices = createNotices(t, locale)
   const undoStep = createUndo(parts)
@@ -102,34 +73,9 @@ export function createDecisions(parts: Parts) {
   }
 }
 
-/** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
-let topics = 0
-const nextTopic = () => `${SINGLE} ${++topics}`
-const SINGLE = 'triage'
-
-function recentAction({ t, showRecent }: Parts) {
+function recentAction({ t, showRecent }: TriageParts) {
   const show = showRecent()
   return show && { label: t('inbox.triage.recent'), onClick: show }
-}
-
-type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay' | 'onSuccess'> & {
-  run: () => Promise<Answer>
-  /** What is asked again once the last decision on its way is through. */
-  lists: ReadonlySet<LeadList>
-}
-
-/** Decisions go out one after the other, in the order of deciding. */
-function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
-  const onSettled = () => {
-    // This one still counts.
-    if (client.isMutating({ mutationKey: DECIDING }) > 1) return
-    setTimeout(() => {
-      for (const list of lists) void refreshTriaged(client, list)
-      void refreshCounts(client)
-    })
-  }
-  const order = { mutationKey: DECIDING, scope: { id: 'triage' } }
-  return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
 }
 
 type Change = {
@@ -141,11 +87,14 @@ type Change = {
 }
 
 /** Sends a decision about leads that the person has seen, and shows what the server made of it. */
-function send({ client, pending, t, locale }: Parts, change: Change): Promise<TriageAnswer> {
+function send({ client, pending, t, locale }: TriageParts, change: Change): Promise<TriageAnswer> {
   const { leads, decision, shown, topic, takeBack } = change
   return inOrder<TriageAnswer>(client, {
     ...decisionRetries,
-    run: () => api('PATCH /api/triage', { body: { leads: leads.map(pending.versionOf), ...fieldsOf(decision) } }),
+    run: () =>
+      api('PATCH /api/triage', {
+        body: { leads: leads.map((lead) => versionOf(pending.read(), lead)), ...fieldsOf(decision) },
+      }),
     onSuccess: ({ changed, conflicts }) => {
       pending.answered(shown, { changed, conflicts })
       const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
@@ -158,75 +107,8 @@ function send({ client, pending, t, locale }: Parts, change: Change): Promise<Tr
   })
 }
 
-/** What a person did about a lead, and what is said of it. */
-export type Attempted = {
-  item: LeadItem
-  attempt: Omit<NewAttempt, 'kind' | 'id'>
-  by: { id: string; name: string } | null
-  said: string
-  undone: string
-  /** Where what has happened all the same could not be noted: what is said, and what comes back instead. */
-  notNoted?: { said: string; bringBack: () => void } | undefined
-  /** Brings back what it took away besides, as the text that was handed over. */
-  onTakenBack?: (() => void) | undefined
-}
-
-/** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
-function createNote({ client, pending, steps, t, locale }: Parts, undo: (onUndone: OnUndone, step: UndoStep) => void) {
-  return function note(attempted: Attempted, onUndone?: OnUndone): void {
-    const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
-    const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
-    const before = { ...lead, triage: item.triage, item, work: workOf(item) }
-    const decision = attempt.status === undefined ? {} : { status: attempt.status }
-    const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
-    const shown = pending.add([changedTo(before, { ...decision, ...workAfter(item, attempt, now) })])
-    const only = { ...lead, triage: item.triage, name: nameOf(item) }
-    const topic = nextTopic()
-    const untilDay = attempt.snoozeUntil ? { snoozeUntil: attempt.snoozeUntil } : {}
-    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay } })
-    let isSaid = waits === undefined
-    const putBack = (bringBack = onTakenBack) => {
-      isSaid = true
-      bringBack?.()
-    }
-    const failed = (error: unknown) => {
-      steps.take(step)
-      pending.drop(shown)
-      putBack(notNoted?.bringBack)
-      const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
-      toast(notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
-      if (isSignedOut(error)) onUndone?.([lead])
-      return null
-    }
-    // Not tried again by itself: what may have come through would be noted twice.
-    const token = inOrder(client, {
-      run: () => api('POST /api/attempts', { body: { ...lead, ...attempt } }),
-      lists: new Set([LISTS_BY_KIND[lead.kind].list]),
-    }).then(({ undo: name }) => {
-      // The answer has no version.
-      pending.answered(shown, null)
-      if (!isSaid) say(said)
-      return name
-    }, failed)
-    const step: UndoStep = {
-      before: [before],
-      token,
-      decision,
-      count: 1,
-      only,
-      topic,
-      undone,
-      onTakenBack: () => putBack(),
-    }
-    steps.add(step)
-    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
-    const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
-    say(waits ?? said)
-  }
-}
-
 /** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
-function createUndo({ client, pending, steps, t, locale, showRecent }: Parts) {
+function createUndo({ client, pending, steps, t, locale, showRecent }: TriageParts) {
   /** Answers whether it came through. */
   const takeBack = async (step: UndoStep): Promise<boolean> => {
     const shown = pending.add(asBefore(step))
@@ -281,7 +163,7 @@ type Matching = MatchingChange['matching']
 type Report = (progress: { done: number; total: number }) => void
 
 /** Decides on the server about every lead that matches; answers whether it came through. */
-function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
+function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts
   return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
     try {
@@ -307,10 +189,6 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
       return false
     }
   }
-}
-
-function changedTo({ kind, id, triage, item }: UndoStep['before'][number], fields: LeadFields) {
-  return { kind, id, from: triage.status, item, fields }
 }
 
 function asBefore({ before, decision }: UndoStep) {
@@ -340,8 +218,4 @@ function isAsDecided(now: ShownTriage, { status, assignee, snoozeUntil }: Triage
     (assignee === undefined || assignee?.id === now.assignee?.id) &&
     (snoozeUntil === undefined || snoozeUntil === now.snoozeUntil)
   )
-}
-
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'unauthenticated'
 }

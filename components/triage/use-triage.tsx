@@ -12,11 +12,18 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { createPendingChanges, foldContact, NOTHING_PENDING, type Pending } from '@/lib/inbox/pending-changes'
+import {
+  createPendingChanges,
+  foldContact,
+  type KnownLeads,
+  NOTHING_PENDING,
+  type Pending,
+} from '@/lib/inbox/pending-changes'
 import { foldCounts, foldDay, foldSchoolCounts } from '@/lib/inbox/pending-numbers'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
 import { createUnsent, takeUnsent, type UnsentStore } from '@/lib/inbox/unsent'
-import type { createDecisions, OwnChanges } from './triage-decisions'
+import type { OwnChanges } from './send-in-order'
+import type { createDecisions } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
 
@@ -74,6 +81,16 @@ export function TriageProvider({ children }: { children: ReactNode }) {
     steps: createUndoSteps(),
     unsent: createUnsent(tabStorage),
   }))
+  useEffect(() => {
+    const channel = new BroadcastChannel('intag:known-leads')
+    channel.addEventListener('message', ({ data }: MessageEvent<KnownLeads>) => own.pending.learn(data))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    const stop = own.pending.onKnown((leads) => channel.postMessage(leads))
+    return () => {
+      stop()
+      channel.close()
+    }
+  }, [own])
   return <Own value={own}>{children}</Own>
 }
 

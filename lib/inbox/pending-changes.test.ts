@@ -9,7 +9,9 @@ import {
   foldContact,
   foldLead,
   foldPage,
+  type KnownLeads,
   type PendingChange,
+  versionOf,
   workAfter,
 } from './pending-changes'
 import { head, item, snapshotAt } from './testing/pages'
@@ -51,6 +53,22 @@ describe('the leads on screen', () => {
     const [shown] = foldPage(pending.read(), kind, head(1, ['a'])).items
     expect(shown).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
     expect(shown?.triage).not.toHaveProperty('snoozeUntil')
+  })
+
+  test('have what another tab has learned, unless it is older than what is known here', () => {
+    const heard: KnownLeads[] = []
+    const [here, there] = [createPendingChanges(() => 1), createPendingChanges(() => 1)]
+    here.onKnown((leads) => heard.push(leads))
+    const status = (its: typeof here) => foldLead(its.read(), kind, item('a'), { askedAt: 1 }).triage.status
+    for (const [as, at] of [
+      ['handled', 2_000],
+      ['in-progress', 1_000],
+    ] as const) {
+      const change = here.add([{ kind, id: 'a', from: 'new', fields: { status: as } }])
+      here.answered(change, { changed: [{ kind, id: 'a', after: triage(as, at) }], conflicts: [] })
+    }
+    for (const leads of heard) there.learn(leads)
+    expect(status(there)).toBe('handled')
   })
 
   test('are the server’s again when a change has failed', () => {
@@ -106,20 +124,20 @@ describe('the version that a change is compared with', () => {
   const ref = { kind: 'asked-question', id: 'a' } as const
 
   test('is that on screen; a lead that was never on screen is not compared', () => {
-    const { versionOf } = createPendingChanges(() => 0)
-    expect(versionOf({ ...ref, triage: triage('new') })).toEqual({ ...ref, updatedAt: null })
-    expect(versionOf({ ...ref, triage: triage('new', 5) }).updatedAt).toBe(moment(5))
-    expect(versionOf(ref)).toEqual(ref)
+    const pending = createPendingChanges(() => 0)
+    expect(versionOf(pending.read(), { ...ref, triage: triage('new') })).toEqual({ ...ref, updatedAt: null })
+    expect(versionOf(pending.read(), { ...ref, triage: triage('new', 5) }).updatedAt).toBe(moment(5))
+    expect(versionOf(pending.read(), ref)).toEqual(ref)
   })
 
   test('is that of the own change before, which the row does not show yet, unless the row is newer; none after an undo', () => {
     const pending = createPendingChanges(() => 0)
     const change = pending.add([{ ...ref, from: 'new', fields: { status: 'handled' } }])
     pending.answered(change, { changed: [{ ...ref, after: triage('handled', 1_000) }], conflicts: [] })
-    expect(pending.versionOf({ ...ref, triage: triage('new') }).updatedAt).toBe(moment(1_000))
-    expect(pending.versionOf({ ...ref, triage: triage('new', 9_000) }).updatedAt).toBe(moment(9_000))
+    expect(versionOf(pending.read(), { ...ref, triage: triage('new') }).updatedAt).toBe(moment(1_000))
+    expect(versionOf(pending.read(), { ...ref, triage: triage('new', 9_000) }).updatedAt).toBe(moment(9_000))
     pending.answered(pending.add([{ ...ref, from: 'handled', fields: { status: 'new' } }]), null)
-    expect(pending.versionOf({ ...ref, triage: triage('new') })).toEqual(ref)
+    expect(versionOf(pending.read(), { ...ref, triage: triage('new') })).toEqual(ref)
   })
 })
 
@@ -203,7 +221,7 @@ function createWorld() {
   }
   const take = (sent: Sent) => {
     const { id, undoes } = sent
-    const version = pending.versionOf({ kind, id, triage: sent.seen }).updatedAt
+    const version = versionOf(pending.read(), { kind, id, triage: sent.seen }).updatedAt
     const before = latest(id)
     const isMine =
       undoes === undefined ? version === undefined || version === before.updatedAt : undoes.after === before

@@ -26,6 +26,7 @@ export type ChangedLead = { kind: LeadKind; from: LeadStatus; fields: LeadFields
 
 /** The newest version of a lead that the user can know; null: it is not known, and the server need not compare. */
 type Known = { at: number; fields: LeadFields } | null
+export type KnownLeads = readonly (readonly [string, NonNullable<Known>])[]
 
 /** What screens show on top of the server's answers. A new object after every change. */
 export type Pending = { changes: readonly PendingChange[]; known: ReadonlyMap<string, Known> }
@@ -41,6 +42,7 @@ const KEPT_MS = 10 * 60_000
 export function createPendingChanges(now: () => number) {
   let pending = NOTHING_PENDING
   const listeners = new Set<() => void>()
+  const answers = new Set<(leads: KnownLeads) => void>()
   const set = (next: Partial<Pending>) => {
     pending = { ...pending, ...next }
     for (const listener of listeners) listener()
@@ -51,6 +53,11 @@ export function createPendingChanges(now: () => number) {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    /** Calls back with what the server has answered, for the browser's other tabs. */
+    onKnown: (listener: (leads: KnownLeads) => void) => {
+      answers.add(listener)
+      return () => void answers.delete(listener)
     },
     add: (leads: readonly (LeadRef & Omit<ChangedLead, 'kind'>)[]): PendingChange => {
       const change = { leads: new Map(leads.map((lead) => [keyOf(lead), lead])), answeredAt: Infinity }
@@ -63,25 +70,32 @@ export function createPendingChanges(now: () => number) {
     /** The server has it. `versions`: what the leads are since then, where it says so. */
     answered: (change: PendingChange, versions: Versions | null) => {
       const done = { ...change, answeredAt: now() }
-      const known: [string, Known][] =
-        versions === null
-          ? [...change.leads.keys()].map((key) => [key, null])
-          : versions.changed.map((lead) => [keyOf(lead), knownAfter(pending, change, lead)])
-      for (const lead of versions?.conflicts ?? []) known.push([keyOf(lead), knownAs(lead.now)])
-      set({ changes: pending.changes.map((one) => (one === change ? done : one)), known: keepKnown(known) })
+      const { changed = [], conflicts = [] } = versions ?? {}
+      const known: KnownLeads = [
+        ...changed.map((lead) => [keyOf(lead), knownAfter(pending, change, lead)] as const),
+        ...conflicts.map((lead) => [keyOf(lead), knownAs(lead.now)] as const),
+      ]
+      const unknown = versions === null ? [...change.leads.keys()].map((key) => [key, null] as const) : []
+      set({
+        changes: pending.changes.map((one) => (one === change ? done : one)),
+        known: keepKnown([...known, ...unknown]),
+      })
+      for (const listener of answers) listener(known)
     },
-    /** Whatever else happened to these leads, their version is not known. */
-    forget: (leads: readonly LeadRef[]) => set({ known: keepKnown(leads.map((lead) => [keyOf(lead), null])) }),
-    /** What the server compares a change with: rows show older versions than the user's own last change. */
-    versionOf: (lead: TriagedLead): LeadVersion => {
-      const ref = { kind: lead.kind, id: lead.id }
-      const known = pending.known.get(keyOf(lead))
-      if (lead.triage === undefined || known === null) return ref
-      const { updatedAt } = lead.triage
-      const isNewer = known !== undefined && known.at > momentOf(updatedAt)
-      return { ...ref, updatedAt: isNewer ? (known.fields.updatedAt ?? null) : updatedAt }
-    },
+    /** What another tab has learned, if it is newer than what is known here. */
+    learn: (leads: KnownLeads) =>
+      set({ known: keepKnown(leads.filter(([key, { at }]) => at > (pending.known.get(key)?.at ?? -Infinity))) }),
   }
+}
+
+/** What the server compares a change with: rows show older versions than the user's own last change. */
+export function versionOf({ known }: Pending, lead: TriagedLead): LeadVersion {
+  const ref = { kind: lead.kind, id: lead.id }
+  const newest = known.get(keyOf(lead))
+  if (lead.triage === undefined || newest === null) return ref
+  const { updatedAt } = lead.triage
+  const isNewer = newest !== undefined && newest.at > momentOf(updatedAt)
+  return { ...ref, updatedAt: isNewer ? (newest.fields.updatedAt ?? null) : updatedAt }
 }
 
 /** What the server answers: the leads that it changed, and those that were changed by others before. */
@@ -90,12 +104,12 @@ type Versions = {
   conflicts: readonly (LeadRef & { now: Triage })[]
 }
 
-function knownAfter({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }): Known {
+function knownAfter({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }) {
   const key = keyOf(lead)
   return knownAs({ ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after })
 }
 
-function knownAs(fields: LeadFields): Known {
+function knownAs(fields: LeadFields): NonNullable<Known> {
   return { at: momentOf(fields.updatedAt ?? null), fields }
 }
 

@@ -1,0 +1,81 @@
+import { toast } from '@/components/ui/toast'
+import { api } from '@/lib/api/call'
+import type { LeadItem } from '@/lib/api/leads'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { workAfter, workOf } from '@/lib/inbox/pending-changes'
+import type { UndoStep } from '@/lib/inbox/undo-steps'
+import { changedTo, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
+import { createNotices, untilOnline } from './triage-notices'
+
+/** What a person did about a lead, and what is said of it. */
+export type Attempted = {
+  item: LeadItem
+  attempt: Omit<NewAttempt, 'kind' | 'id'>
+  by: { id: string; name: string } | null
+  said: string
+  undone: string
+  /** Where what has happened all the same could not be noted: what is said, and what comes back instead. */
+  notNoted?: { said: string; bringBack: () => void } | undefined
+  /** Brings back what it took away besides, as the text that was handed over. */
+  onTakenBack?: (() => void) | undefined
+}
+
+type Undo = (onUndone: OnUndone, step: UndoStep) => void
+
+/** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
+export function createNote(parts: TriageParts, undo: Undo) {
+  const { client, pending, steps, t, locale } = parts
+  return function note(attempted: Attempted, onUndone?: OnUndone): void {
+    const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
+    const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
+    const before = { ...lead, triage: item.triage, item, work: workOf(item) }
+    const decision = attempt.status === undefined ? {} : { status: attempt.status }
+    const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
+    const shown = pending.add([changedTo(before, { ...decision, ...workAfter(item, attempt, now) })])
+    const only = { ...lead, triage: item.triage, name: nameOf(item) }
+    const topic = nextTopic()
+    const untilDay = attempt.snoozeUntil ? { snoozeUntil: attempt.snoozeUntil } : {}
+    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay } })
+    let isSaid = waits === undefined
+    const putBack = (bringBack = onTakenBack) => {
+      isSaid = true
+      bringBack?.()
+    }
+    const failed = (error: unknown) => {
+      steps.take(step)
+      pending.drop(shown)
+      putBack(notNoted?.bringBack)
+      const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
+      toast(notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
+      if (isSignedOut(error)) onUndone?.([lead])
+      return null
+    }
+    // Not tried again by itself: what may have come through would be noted twice.
+    const token = inOrder(client, {
+      run: () => api('POST /api/attempts', { body: { ...lead, ...attempt } }),
+      lists: new Set([LISTS_BY_KIND[lead.kind].list]),
+    }).then(({ undo: name }) => {
+      // The answer has no version.
+      pending.answered(shown, null)
+      if (!isSaid) say(said)
+      return name
+    }, failed)
+    const step: UndoStep = {
+      before: [before],
+      token,
+      decision,
+      count: 1,
+      only,
+      topic,
+      undone,
+      onTakenBack: () => putBack(),
+    }
+    steps.add(step)
+    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
+    const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
+    say(waits ?? said)
+  }
+}

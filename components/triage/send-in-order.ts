@@ -1,0 +1,59 @@
+import { MutationObserver, type MutationObserverOptions, type QueryClient } from '@tanstack/react-query'
+import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { ApiError } from '@/lib/api/send'
+import { DECIDING } from '@/lib/api/triage'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { Locale } from '@/lib/i18n/locale'
+import type { LeadFields, PendingChanges } from '@/lib/inbox/pending-changes'
+import type { UndoStep, UndoSteps } from '@/lib/inbox/undo-steps'
+import type { createUnsent } from '@/lib/inbox/unsent'
+import type { Words } from './triage-notices'
+
+/** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
+export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
+
+export type TriageParts = OwnChanges & {
+  client: QueryClient
+  /** The user's id. */
+  owner: string
+  t: Words
+  locale: Locale
+  /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
+  showRecent: () => (() => void) | undefined
+}
+
+export type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+
+type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay' | 'onSuccess'> & {
+  run: () => Promise<Answer>
+  /** What is asked again once the last decision on its way is through. */
+  lists: ReadonlySet<LeadList>
+}
+
+/** Decisions go out one after the other, in the order of deciding. */
+export function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
+  const onSettled = () => {
+    // This one still counts.
+    if (client.isMutating({ mutationKey: DECIDING }) > 1) return
+    setTimeout(() => {
+      for (const list of lists) void refreshTriaged(client, list)
+      void refreshCounts(client)
+    })
+  }
+  const order = { mutationKey: DECIDING, scope: { id: 'triage' } }
+  return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
+}
+
+/** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
+let topics = 0
+export const nextTopic = () => `${SINGLE} ${++topics}`
+export const SINGLE = 'triage'
+
+/** A change of a lead, as `createPendingChanges` takes it. */
+export function changedTo({ kind, id, triage, item }: UndoStep['before'][number], fields: LeadFields) {
+  return { kind, id, from: triage.status, item, fields }
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'unauthenticated'
+}
