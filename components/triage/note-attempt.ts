@@ -7,7 +7,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { workAfter, workOf } from '@/lib/inbox/pending-changes'
 import type { UndoStep } from '@/lib/inbox/undo-steps'
-import { changedTo, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
+import { changeOf, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
 import { createNotices, untilOnline } from './triage-notices'
 
 /** What a person did about a lead, and what is said of it. */
@@ -31,14 +31,15 @@ export function createNote(parts: TriageParts, undo: Undo) {
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
-    const before = { ...lead, triage: item.triage, item, work: workOf(item) }
     const decision = attempt.status === undefined ? {} : { status: attempt.status }
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
-    const shown = pending.add([changedTo(before, { ...decision, ...workAfter(item, attempt, now) })])
+    const fields = { ...decision, ...workAfter(item, attempt, now) }
+    const before = { ...lead, triage: item.triage, item, work: workOf(item), fields }
+    const shown = pending.add([changeOf(before)])
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()
-    const untilDay = attempt.snoozeUntil ? { snoozeUntil: attempt.snoozeUntil } : {}
-    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay } })
+    const { snoozeUntil } = attempt
+    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...(snoozeUntil && { snoozeUntil }) } })
     let isSaid = waits === undefined
     const putBack = (bringBack = onTakenBack) => {
       isSaid = true
@@ -63,16 +64,8 @@ export function createNote(parts: TriageParts, undo: Undo) {
       if (!isSaid) say(said)
       return name
     }, failed)
-    const step: UndoStep = {
-      before: [before],
-      token,
-      decision,
-      count: 1,
-      only,
-      topic,
-      undone,
-      onTakenBack: () => putBack(),
-    }
+    const named = { only, topic, undone, onTakenBack: () => putBack() }
+    const step: UndoStep = { before: [before], token, decision, count: 1, ...named }
     steps.add(step)
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
     const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })

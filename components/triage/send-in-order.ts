@@ -4,8 +4,8 @@ import { ApiError } from '@/lib/api/send'
 import { DECIDING } from '@/lib/api/triage'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
-import type { LeadFields, PendingChanges } from '@/lib/inbox/pending-changes'
-import type { UndoStep, UndoSteps } from '@/lib/inbox/undo-steps'
+import { type PendingChanges, withFields } from '@/lib/inbox/pending-changes'
+import type { BeforeChange, UndoSteps } from '@/lib/inbox/undo-steps'
 import type { createUnsent } from '@/lib/inbox/unsent'
 import type { Words } from './triage-notices'
 
@@ -49,9 +49,14 @@ let topics = 0
 export const nextTopic = () => `${SINGLE} ${++topics}`
 export const SINGLE = 'triage'
 
-/** A change of a lead, as `createPendingChanges` takes it. */
-export function changedTo({ kind, id, triage, item }: UndoStep['before'][number], fields: LeadFields) {
+/** A change of a lead, and its way back, as `createPendingChanges` takes them. */
+export function changeOf({ kind, id, triage, item, fields }: BeforeChange) {
   return { kind, id, from: triage.status, item, fields }
+}
+
+export function backOf({ kind, id, triage, item, work, fields }: BeforeChange) {
+  const from = fields.status ?? triage.status
+  return { kind, id, from, item: item && withFields(item, fields), fields: { ...triage, ...work } }
 }
 
 export function isSignedOut(error: unknown): boolean {

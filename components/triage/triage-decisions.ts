@@ -4,10 +4,19 @@ import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
-import { fieldsAfter, type PendingChange, withFields, versionOf, workOf } from '@/lib/inbox/pending-changes'
-import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
+import { fieldsAfter, type PendingChange, versionOf, workOf } from '@/lib/inbox/pending-changes'
+import type { BeforeChange, ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
 import { createNote } from './note-attempt'
-import { changedTo, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
+import {
+  backOf,
+  changeOf,
+  inOrder,
+  isSignedOut,
+  nextTopic,
+  type OnUndone,
+  SINGLE,
+  type TriageParts,
+} from './send-in-order'
 import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
 
 type DecisionOptions = {
@@ -26,10 +35,8 @@ export function createDecisions(parts: TriageParts) {
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
     const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
     if (wanted.length === 0) return
-    const before = wanted.flatMap(({ kind, id, triage, item }) =>
-      triage === undefined ? [] : [{ kind, id, triage, item, ...(item && { work: workOf(item) }) }],
-    )
-    const shown = pending.add(before.map((lead) => changedTo(lead, fieldsAfter(decision))))
+    const before = beforeOf(wanted, decision)
+    const shown = pending.add(before.map(changeOf))
     const forget = unsent.keep({ owner, leads: wanted, decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
@@ -73,6 +80,13 @@ export function createDecisions(parts: TriageParts) {
   }
 }
 
+function beforeOf(leads: readonly TriagedLead[], decision: TriageDecision): BeforeChange[] {
+  const fields = fieldsAfter(decision)
+  return leads.flatMap(({ kind, id, triage, item }) =>
+    triage === undefined ? [] : [{ kind, id, triage, item, work: item && workOf(item), fields }],
+  )
+}
+
 function recentAction({ t, showRecent }: TriageParts) {
   const show = showRecent()
   return show && { label: t('inbox.triage.recent'), onClick: show }
@@ -111,7 +125,7 @@ function send({ client, pending, t, locale }: TriageParts, change: Change): Prom
 function createUndo({ client, pending, steps, t, locale, showRecent }: TriageParts) {
   /** Answers whether it came through. */
   const takeBack = async (step: UndoStep): Promise<boolean> => {
-    const shown = pending.add(asBefore(step))
+    const shown = pending.add(step.before.map(backOf))
     try {
       await inOrder(client, {
         ...decisionRetries,
@@ -189,14 +203,6 @@ function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unkn
       return false
     }
   }
-}
-
-function asBefore({ before, decision }: UndoStep) {
-  return before.map(({ kind, id, triage, item, work }) => {
-    const fields = { ...triage, ...work }
-    const decided = item && withFields(item, fieldsAfter(decision))
-    return { kind, id, from: decision.status ?? triage.status, item: decided, fields }
-  })
 }
 
 function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {

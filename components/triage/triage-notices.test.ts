@@ -102,7 +102,7 @@ describe('who comes second', () => {
 })
 
 describe('what was taken back', () => {
-  const was = (status: Triage['status']) => [{ ...asa, triage: { ...triage(status), snoozeUntil: null } }]
+  const was = (status: Triage['status']) => [{ ...asa, triage: { ...triage(status), snoozeUntil: null }, fields: {} }]
   const many = { before: [], count: 60, only: undefined }
   const all = (restored: number, conflicts = 0) => ({ restored, conflicts })
 

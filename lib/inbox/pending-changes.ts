@@ -13,10 +13,7 @@ import type {
   Triage,
 } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import type { ShownTriage, TriageDecision, TriagedLead } from './undo-steps'
-
-/** The fields of a lead that a change sets. */
-export type LeadFields = Partial<ShownTriage> & Partial<LeadWork>
+import type { LeadFields, TriageDecision, TriagedLead } from './undo-steps'
 
 /** What the user did about leads, from the moment they did it until every answer shown is newer. */
 export type PendingChange = { leads: ReadonlyMap<string, ChangedLead>; answeredAt: number }

@@ -3,6 +3,9 @@ import type { LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
 
 export type ShownTriage = Triage & { snoozeUntil?: string | null }
 
+/** The fields of a lead that a change sets. */
+export type LeadFields = Partial<ShownTriage> & Partial<LeadWork>
+
 export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | 'snoozeUntil'>>
 
 /** As on screen; undefined where it is not loaded. */
@@ -13,11 +16,18 @@ export type TriagedLead = LeadRef & {
   school?: string | undefined
 }
 
+/** A lead as it was, `item` and `work` where it was on screen, and which fields were changed. */
+export type BeforeChange = LeadRef & {
+  triage: ShownTriage
+  item?: LeadItem | undefined
+  work?: LeadWork | undefined
+  fields: LeadFields
+}
+
 /** Something done that can be undone, once the server has answered. */
 export type UndoStep = {
   token: Promise<string | null>
-  /** What they were; `work` where it changed. */
-  before: readonly (LeadRef & { triage: ShownTriage; item?: LeadItem | undefined; work?: LeadWork })[]
+  before: readonly BeforeChange[]
   decision: TriageDecision
   count: number
   only: TriagedLead | undefined
