@@ -97,7 +97,7 @@ const asksOf = async (some: readonly Row[]) => {
   for (const row of some) asks.set(row.at, await ask(row))
   return asks
 }
-const nobodyIsTold = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith('PAGE') ? 'to /signin' : 401)
+const answerToNobody = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith('PAGE') ? 'to /signin' : 401)
 
 /** What an answer in JSON is declared to be; undefined for a page, and for a file. */
 function answerOf(at: string): z.ZodType | undefined {
@@ -140,13 +140,13 @@ test('each route and page answers each of the roles and reaches as its row says,
 
 test('none answers who is not signed in, or whose cookie is forged', () =>
   expectEveryAsync(rows, nameOf, async (row) => {
-    expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(nobodyIsTold(row))
+    expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(answerToNobody(row))
     const { answer, allowedOrigin } = await askedBy(row, null)
-    expect(answer).toBe(nobodyIsTold(row))
+    expect(answer).toBe(answerToNobody(row))
     expect(allowedOrigin, 'no other origin may read it').toBeNull()
   }))
 
-test('a sign-in that is no JSON, and says it is, is the sender’s fault', async () => {
+test('a sign-in that is no JSON although it claims to be is the sender’s fault', async () => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: OWN }, body: '{"email":' }
   const request = new NextRequest(`${OWN}/api/auth/callback/credentials`, init)
   const params = Promise.resolve({ nextauth: ['callback', 'credentials'] })
@@ -329,6 +329,6 @@ describe('half a day later', () => {
   test('nobody is signed in any more', () =>
     expectEveryAsync(rows, nameOf, async (row) => {
       const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
-      expect(answer).toBe(nobodyIsTold(row))
+      expect(answer).toBe(answerToNobody(row))
     }))
 })

@@ -21,14 +21,14 @@ describe.each(themes)('colours in the %s theme', (theme) => {
 
   const inPairs = `accent-ink/accent accent-ink/accent-strong accent-ink/status-new accent/bg accent/panel accent/raised
     warn-ink/warn danger/panel danger/raised danger-ink/danger-soft ink/mark mute/mark`
-  it('are readable (4.5:1) on what they stand on', () => {
+  it('are readable (4.5:1) on their backgrounds', () => {
     expectContrast(
       inPairs.split(/\s+/).map((pair) => pair.split('/')),
       4.5,
     )
   })
 
-  it('can be told from every surface (3:1)', () => {
+  it('is distinct from every surface (3:1)', () => {
     const statuses = ['new', 'progress', 'handled', 'dismissed'].map((status) => `status-${status}`)
     expectContrast(onSurfaces([...statuses, 'field-line', 'accent', 'marked-strong']), 3)
   })

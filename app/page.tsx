@@ -8,7 +8,6 @@ import { env } from '@/server/env'
 import { services } from '@/server/services'
 import { isFirstDay } from '@/server/settings/preferences'
 
-/** Only users without any screen stay on this page. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('trouble')
   return { title: t('noAccessTitle') }

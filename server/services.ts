@@ -6,7 +6,6 @@ import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
 import { createIdentities } from '@/server/access/provider-sign-in'
 import { createProviderCheck } from '@/server/access/provider-check'
-import { createPasskeys } from '@/server/access/passkeys'
 import { createSecondFactors } from '@/server/access/second-factors'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
@@ -47,7 +46,7 @@ import { createTallies } from '@/server/operations/tallies'
 import { statusNow } from '@/server/operations/status'
 import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
-import { createKeptKeys } from '@/server/settings/data-key'
+import { createKeptKeys } from '@/server/settings/database-identity'
 import { createSettings, readingLimits } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protections'
 import { createWork, createWorkClock } from '@/server/settings/work'
@@ -285,16 +284,14 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
-  const passkeys = createPasskeys({ connect, now, seal, env: settings })
-  const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
-  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings })
+  const secondFactors = createSecondFactors({ connect, now, seal, env: settings })
+  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env: settings })
   const { proxy } = settings
   const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, logger })
   return {
     users,
     isNobodyYet: createIsNobodyYet({ users, env: settings }),
     throttle,
-    passkeys,
     secondFactors,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo', env: settings }),
     devices,

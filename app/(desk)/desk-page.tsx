@@ -18,9 +18,8 @@ import { services } from '@/server/services'
 type Frame<Reader> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>) => string
   areas?: Areas
-  /** The screen with what it shows first. What is not there is Next's "not found"; without the database a screen says that. */
+  /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
   screen: (asked: Asked & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
-  /** In its place before the service has answered for the first time. */
   notReady?: ReactNode
 }
 
@@ -31,11 +30,10 @@ type Asked = {
 
 type DeskPage<Wanted extends Permission> = Frame<Allowed<Wanted>> & {
   permission: Wanted
-  /** Its pattern, by which a refusal stands in the log. */
   path: string
 }
 
-/** A page for those who have a permission; its file exports `metadata` as `generateMetadata`, and `Page`. */
+/** A page behind a permission; its file exports `metadata` as `generateMetadata`, and `Page`. */
 export function deskPage<Wanted extends Permission>({ permission, path, ...frame }: DeskPage<Wanted>) {
   return {
     metadata: metadataOf(frame),
@@ -58,7 +56,7 @@ function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
   return async (): Promise<Metadata> => ({ title: title(await getTranslations()) })
 }
 
-/** Logged like a refused route, once an hour, but not when a browser prefetches. */
+/** Logged like a refused route, once an hour, but not for a prefetch. */
 async function refused(viewer: Viewer, wanted: Permission, path: string) {
   if (viewer.withheld.has(wanted)) return <DatabaseAway />
   const asked = await headers()

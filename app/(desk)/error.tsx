@@ -5,7 +5,7 @@ import { forgetReply } from '@/components/contact/reply-wish'
 import { ErrorScreen } from '@/components/shell/error-screen'
 
 export default function DeskError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  // The reply that was begun on the failed screen is dropped.
+  // The draft on the failed screen is dropped.
   useEffect(() => forgetReply(), [])
   return <ErrorScreen error={error} retry={reset} />
 }

@@ -15,7 +15,7 @@ import './print.css'
 import { schoolsOrNone } from './while-there'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  // Before anything is waited for, so that all that the page lacks is among them.
+  // First, so that the status covers everything the page lacks.
   const { lists } = statusNow(services())
   const missing = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await pageViewer(services())

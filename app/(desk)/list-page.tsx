@@ -13,7 +13,7 @@ export function listPage(list: LeadList) {
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // Called here, not rendered by React later: what it reads depends on the address of the user.
+    // Called here, not rendered by React later, because it reads the user's address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         list,

@@ -5,7 +5,7 @@ import { isOutage } from '@/server/http/responses'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/services'
 
-/** Null while the database is away, which the page then says. */
+/** Null during a database outage, which the page then shows. */
 export async function whileThere<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -16,7 +16,7 @@ export async function whileThere<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** None before the first answer of the service, so that the shell is shown all the same. */
+/** Empty before the service's first answer, so that the shell still renders. */
 export async function schoolsOrNone(viewer: Viewer): Promise<HighSchool[]> {
   if (!may(viewer, 'interest:read')) return []
   try {

@@ -14,7 +14,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title: t(error === undefined ? 'done' : 'notDone') }
 }
 
-/** Where the provider returns to after re-authentication, in a tab of its own. */
 export default async function ProofPage({ searchParams }: Props) {
   if (!(await currentViewer(services()))) redirect('/signin')
   const [t, { error, code }] = await Promise.all([getTranslations('proof'), searchParams])

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { EnrolScreen } from '@/components/account/enrol-screen'
 import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
-import { listOwnFactors } from '@/server/access/enrol-factors'
+import { listOwnFactors } from '@/server/access/own-credentials'
 import { enrollingViewer } from '@/server/access/page-viewer'
 import { services } from '@/server/services'
 
@@ -12,7 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The only page for users who must set up a second factor first. */
 export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])

@@ -59,12 +59,14 @@ function pathIn(callbackUrl: string | string[] | undefined): string | null {
   return pathname + search
 }
 
-/** As in the log; anything else in the address is not shown. */
 function codeOf(code: string | string[] | undefined): string[] {
   return typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? [code] : []
 }
 
-/** Those of single sign-on are ours, the others next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
+/**
+ * The codes of single sign-on are ours, the others next-auth's:
+ * https://next-auth.js.org/configuration/pages#error-codes
+ */
 function errorNamed(code: string | string[]) {
   const signOn = SIGN_ON_ERRORS.find((one) => code === `SignOn-${one}`)
   if (signOn) return `signOn.${signOn}` as const

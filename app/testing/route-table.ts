@@ -8,8 +8,8 @@ import type { World } from './world'
  * Every route and page, and what each is answered: staff of the lead's school, staff of another school, staff of none, a
  * manager, an administrator. The rows of the endpoints follow from their declarations and examples.
  *
- * Nobody signed in, or no longer: 401, and pages lead to sign-in; `nobody` says so where it is otherwise. Whatever comes from
- * another origin and changes something: 403; `foreign` says so where it is otherwise.
+ * Nobody signed in, or no longer: 401, and pages lead to sign-in; `nobody` overrides it. What comes from
+ * another origin and changes something: 403; `foreign` overrides it.
  */
 export type Row = {
   at: string

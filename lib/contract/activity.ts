@@ -90,7 +90,6 @@ const leadFollowUpSchema = z.strictObject({
   /** Hours in which a user who could see the leads read unusually much: the person may have been among them. */
   hours: z.array(personsHourSchema),
 })
-export type LeadFollowUp = z.infer<typeof leadFollowUpSchema>
 
 /** Days of Stockholm, both included, at most 92. */
 export const readerFollowUpQuerySchema = z.strictObject({ user: z.string().max(200), from: day, to: day, format })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { endSessionsOf } from '@/server/access/end-sessions'
+import { endSessionsOf } from '@/server/access/sessions'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { FACTOR_SECRETS, forgiveSecrets } from '@/server/access/throttle'
 import { consoleViewer } from '@/server/access/viewer'

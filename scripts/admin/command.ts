@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { FolderInUseError } from '@/server/db/data-folder'
 import { type Services, services } from '@/server/services'
-import { claimDatabase } from '@/server/settings/database-mode'
+import { claimDatabase } from '@/server/settings/database-identity'
 
 export type AdminCommand = {
   usage: string

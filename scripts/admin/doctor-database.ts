@@ -6,15 +6,15 @@ import { Pool } from 'pg'
 import { createPglite, type Db } from '@/server/db/database'
 import { FolderInUseError, lockFolder } from '@/server/db/data-folder'
 import { migrationOf } from '@/server/db/migrations'
-import * as schema from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
 import { askRunning, type DatabaseFacts, databaseFacts, NobodyAnswersError } from '@/server/operations/console-socket'
 import { createSeal } from '@/server/seal'
-import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-mode'
+import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-identity'
 import { requireGoodPassword } from '@/server/users/first-users'
 import { createUsers, type Users } from '@/server/users/users'
 import { type Check, clockCheck, reasonOf, look, ok, wrong } from './checks'
 import { inBytes } from './command'
+import * as schema from '@/server/db/schema'
 
 export type DatabaseSeen = {
   checks: Check[]

@@ -6,7 +6,7 @@ import { sealedColumns } from '@/server/db/sealed-columns'
 import { renewedScope } from '@/server/export/export-log'
 import { keyId, sealPrefix } from '@/server/seal'
 import { type Services, services } from '@/server/services'
-import { acceptDataKey } from '@/server/settings/data-key'
+import { acceptDataKey } from '@/server/settings/database-identity'
 import { type AdminCommand, argumentsOf, UsageError, withServices } from './command'
 
 export const rotateKeys: AdminCommand = {

@@ -26,7 +26,12 @@ const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo
 const activity = createActivity({ connect, now })
 const dataKeys = { current: new Uint8Array(32), previous: null }
 const seal = createSeal(dataKeys)
-const secondFactors = createSecondFactors({ connect, now, seal, passkeys: { verify: async () => null } })
+const secondFactors = createSecondFactors({
+  connect,
+  now,
+  seal,
+  env: { auth: { url: 'https://intag.test', secret: '' } },
+})
 const { be, run } = consoleWorld()
 const parts = {
   env,

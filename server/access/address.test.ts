@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressBehind, oneAsking, shortAddress } from './address'
 
-describe('the address of whoever asks', () => {
+describe('the caller’s address', () => {
   test('is the socket’s, whatever the client claims', () => {
     expect(addressBehind('203.0.113.9', '10.0.0.1', 0)).toBe('203.0.113.9')
     expect(addressBehind('::ffff:203.0.113.9', undefined, 0)).toBe('203.0.113.9')

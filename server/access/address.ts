@@ -1,7 +1,7 @@
 import 'server-only'
 import { isIP } from 'node:net'
 
-/** Each proxy appends to X-Forwarded-For the address that asked it; what stands before ours is a claim. */
+/** Each proxy appends the address it was called from to X-Forwarded-For; entries before those are only a claim. */
 export function addressBehind(
   socket: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
@@ -21,14 +21,14 @@ function plainAddress(written: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** The network of an address, for what is kept longer; an IPv6 /48 is a site (RFC 6177). */
+/** The network of an address, for long storage; an IPv6 /48 is a site (RFC 6177). */
 export function shortAddress(address: string): string {
   const family = isIP(address)
   if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
   return `${networkOf(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
-/** Whom an address stands for when tries are counted: in IPv6 everybody has a whole /64 to choose from (RFC 4291). */
+/** The unit in which attempts are counted: one caller has a whole IPv6 /64 to choose from (RFC 4291). */
 export function oneAsking(address: string): string {
   return networkOf(address, 32, 64)
 }
@@ -39,7 +39,6 @@ function networkOf(address: string, bits4: number, bits6: number): string {
   return family === 6 ? `${groupsOf(address, bits6 / 16).join(':')}::` : address
 }
 
-/** The first groups, without leading zeros, as URLs have them. */
 function groupsOf(address: string, count: number): string[] {
   const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))

@@ -2,14 +2,14 @@ import 'server-only'
 import { NotFoundError } from '@/server/errors'
 import { errorResponse } from '@/server/http/responses'
 
-/** What of next-auth is answered; the rest is not for us, such as a log that anybody can write to. */
+/** The part of next-auth that is exposed. Its log endpoint, for example, is not: anyone could write to it. */
 const ANSWERED: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/** Our page where next-auth has one of its own, 404 where it has nothing for us, null where it answers. */
+/** Our page instead of next-auth's own, 404 for what is not exposed, null where next-auth answers. */
 export function insteadOfNextAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -24,7 +24,7 @@ export function insteadOfNextAuth(request: Request, segments: readonly string[])
 
 const ANYWHERE = 'https://intag.invalid'
 
-/** A path of ours, whatever was asked for. The page of a proof would make a proof of the sign-in. */
+/** Always a path of ours. Never `/proof`, which would turn the sign-in into a proof. */
 export function callbackPath(wanted: string | null | undefined): string {
   if (!wanted || !URL.canParse(wanted, ANYWHERE)) return '/'
   const url = new URL(wanted, ANYWHERE)

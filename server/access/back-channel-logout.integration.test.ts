@@ -54,14 +54,14 @@ async function signedIn(browsers = 1) {
   return id
 }
 
-describe('the provider says that somebody has signed out', () => {
-  test('of a person: all that began there is over, is told to all instances and stands in the log', async () => {
+describe('the provider reports a sign-out', () => {
+  test('of a user: all sessions by the provider end, which is announced and logged', async () => {
     const id = await signedIn(2)
     await intag.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
     const answer = await say(provider().signed(claims()))
     expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
     expect((await ended()).toSorted()).toEqual([null, 'provider', 'provider'])
-    expect(intag.told).toEqual([id])
+    expect(intag.announced).toEqual([id])
     const [entry] = (await db().select().from(activity)).slice(-1)
     expect(entry).toMatchObject({ action: 'sessions-ended', userId: id, details: { user: id, count: 2, with: 'oidc' } })
   })
@@ -93,7 +93,7 @@ describe('the provider says that somebody has signed out', () => {
     expect(await ended()).toEqual(['provider'])
   })
 
-  test('itself, when somebody signs out there', async () => {
+  test('after a sign-out there', async () => {
     await signedIn(0)
     await intag.signIn('eva')
     const [row] = await sessionRows()
@@ -106,7 +106,7 @@ describe('the provider says that somebody has signed out', () => {
     await expect.poll(ended).toEqual(['provider'])
   })
 
-  test('about somebody unknown: nothing is over, and it is none of its business', async () => {
+  test('of an unknown user: nothing ends, and it is accepted', async () => {
     await signedIn()
     expect((await say(provider().signed(claims({ sub: 'ulf' })))).status).toBe(200)
     expect(await ended()).toEqual([null])
@@ -147,7 +147,7 @@ describe('no word of the provider’s', () => {
     const answer = await say(token())
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
     expect(await answer.json()).toEqual({ error: 'invalid_request' })
-    expect([await ended(), intag.told]).toEqual([[null], []])
+    expect([await ended(), intag.announced]).toEqual([[null], []])
   })
 
   test('the same a second time, on another instance too, also after a new sign-in', async () => {
@@ -171,7 +171,7 @@ describe('no word of the provider’s', () => {
     expect(await ended()).toEqual([null])
   })
 
-  test('guesses are slowed down, and what the provider has signed is done whoever guesses beside it', async () => {
+  test('guesses are throttled, and signed tokens pass meanwhile', async () => {
     await signedIn()
     const many = Array.from({ length: 120 }, () => say(provider().signed(claims({ sub: 'ulf' }))))
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]))
@@ -188,7 +188,7 @@ describe('no word of the provider’s', () => {
 test.each([
   ['before', () => vi.spyOn(intag.identities, 'find')],
   ['after', () => vi.spyOn(intag.activity, 'recordIn')],
-])('what came to nothing because the database failed %s the sessions ended may be said again', async (_, failing) => {
+])('a logout that failed because the database failed %s the sessions ended may be sent again', async (_, failing) => {
   await signedIn()
   const token = provider().signed(claims())
   const failure = failing().mockRejectedValueOnce(new Error('gone'))

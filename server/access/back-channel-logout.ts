@@ -1,31 +1,24 @@
 import 'server-only'
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Activity } from '@/server/activity/activity'
 import { askedFrom } from '@/server/activity/asked-from'
-import type { Connect } from '@/server/db/database'
 import type { Env } from '@/server/env'
 import { NotReadyError, TooManyTriesError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
+import type { Services } from '@/server/services'
 import { oneAsking } from './address'
 import type { PersonAnnouncer } from './command'
-import type { Identities } from './provider-sign-in'
 import { ALGORITHMS } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
-import type { Sessions } from './sessions'
 import { LIMIT_BYTES } from './sign-in'
-import type { Throttle } from './throttle'
 
-export type BackChannelParts = {
+export type BackChannelParts = Pick<
+  Services,
+  'connect' | 'now' | 'sessions' | 'identities' | 'activity' | 'throttle'
+> & {
   env: Pick<Env, 'oidc'>
-  connect: Connect
-  now: () => number
   providerCheck: Pick<ProviderCheck, 'metadata' | 'keys'> | null
-  sessions: Pick<Sessions, 'endAtProvider'>
-  identities: Pick<Identities, 'find'>
-  activity: Pick<Activity, 'recordIn'>
   announcer: PersonAnnouncer
-  throttle: Throttle
 }
 
 export const BACK_CHANNEL = 'backchannel-logout'
@@ -34,7 +27,7 @@ const OLDEST_SECONDS = 300
 const CLOCKS_DIFFER_SECONDS = 60
 const RETRY_SECONDS = 60
 
-/** OpenID Connect Back-Channel Logout 1.0. No browser sends this and no cookie counts; the signature is the proof. */
+/** OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof. */
 export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
   const address = addressOf(request)
   const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
@@ -46,7 +39,7 @@ export async function backChannelLogout(parts: BackChannelParts, request: Reques
   return Response.json({ error: 'invalid_request' }, { status: 400, headers })
 }
 
-/** `TooManyTriesError` after many. What the provider has signed is never counted: others may share its address. */
+/** `TooManyTriesError` after many. Valid tokens are never counted: others may share the provider's address. */
 async function countRefused({ throttle }: BackChannelParts, address: string): Promise<void> {
   const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
   const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
@@ -55,7 +48,7 @@ async function countRefused({ throttle }: BackChannelParts, address: string): Pr
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
 
-/** Section 2.6; null for what is no logout token. `NotReadyError` while the provider's keys cannot be read. */
+/** Section 2.6; null for an invalid token. `NotReadyError` while the provider's keys cannot be read. */
 async function verified({ env, providerCheck, now }: BackChannelParts, token: string): Promise<Logout | null> {
   if (!env.oidc || !providerCheck) return null
   const { issuer, id_token_signing_alg_values_supported: named } = await providerCheck.metadata().catch(() => {
@@ -69,8 +62,8 @@ async function verified({ env, providerCheck, now }: BackChannelParts, token: st
     maxTokenAge: OLDEST_SECONDS,
     currentDate: new Date(now()),
   }
-  const check = async (anew: boolean) =>
-    logoutIn((await jwtVerify(token, createLocalJWKSet(await providerCheck.keys({ anew })), terms)).payload)
+  const check = async (refresh: boolean) =>
+    logoutIn((await jwtVerify(token, createLocalJWKSet(await providerCheck.keys({ refresh })), terms)).payload)
   try {
     return await check(false).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey) return check(true)
@@ -95,10 +88,10 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** False for a token that has counted before, on any instance. It counts with what it ends, or not at all. */
+/** False for a token that was used before, on any instance. It is marked as used in the same transaction. */
 async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt, id }: Logout): Promise<boolean> {
   const { connect, throttle, sessions, identities, activity, announcer } = parts
-  // By the person alone, an old token ends nothing that has begun since.
+  // Without a session id, an old token must not end a newer session.
   const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
   const database = await connect()
   const ended = await database.transaction(async (tx) => {

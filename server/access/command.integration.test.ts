@@ -74,8 +74,8 @@ test('a command can say that there is nothing to log, or that it wrote its entri
 })
 
 test('a change of access is announced once it holds, and not when it failed', async () => {
-  const told: string[] = []
-  const person = async (userId: string) => void told.push(`${userId} ${(await stored()).changes}`)
+  const announced: string[] = []
+  const person = async (userId: string) => void announced.push(`${userId} ${(await stored()).changes}`)
   const access = (fails: boolean) =>
     accessCommand({ ...parts, announcer: { person } }, anna, 'admin', 'sara', async (tx, log) => {
       await tx.insert(settings).values(change)
@@ -84,7 +84,7 @@ test('a change of access is announced once it holds, and not when it failed', as
     })
   await expect(access(true)).rejects.toThrow('too late')
   await access(false)
-  expect(told).toEqual(['sara 1'])
+  expect(announced).toEqual(['sara 1'])
 })
 
 test('without the permission nothing is begun', async () => {

@@ -11,11 +11,11 @@ export type CommandParts = { connect: Connect; activity: Pick<Activity, 'recordI
 type CommandLog = {
   (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
   nothing(): void
-  /** Says that the work wrote its entries itself, as where one statement writes hundreds. */
+  /** The work wrote its entries itself, as one statement that writes hundreds does. */
   written(): void
 }
 
-/** Permission, transaction and log entry stand or fall together. Use `tx` alone (PGlite has one connection). */
+/** Permission check, transaction and log entry in one. Use only `tx` inside (PGlite has one connection). */
 export async function command<T>(
   { connect, activity }: CommandParts,
   viewer: Viewer,
@@ -44,11 +44,11 @@ function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): Activity
   return { ...entry, userId: null, details: { ...entry.details, console: true } }
 }
 
-/** Ends or narrows a person's open streams, on other instances too. */
+/** Ends or narrows a user's open streams, on all instances. */
 export type PersonAnnouncer = { person: (userId: string) => Promise<void> }
 export type AccessCommandParts = CommandParts & { announcer: PersonAnnouncer }
 
-/** A command that changes a person's access: it is announced before it is answered. */
+/** A command that changes a user's access, announced before it is answered. */
 export async function accessCommand<T>(
   parts: AccessCommandParts,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function accessCommand<T>(
   return done
 }
 
-/** For what a person may have so many of: two commands at once would both find room for one more. */
+/** For limits per user: two concurrent commands would both find room for one more. */
 export async function lockPerson(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

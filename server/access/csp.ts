@@ -1,11 +1,11 @@
 import 'server-only'
 
-/** W3C CSP 3, "strict". Charts and virtualised rows position themselves with `style` attributes. */
+/** W3C CSP 3, "strict". Charts and virtualised rows need `style` attributes. */
 export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
-    // A nonce would switch 'unsafe-inline' off, which the overlay of `next dev` needs.
+    // A nonce would disable 'unsafe-inline', which the overlay of `next dev` needs.
     'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],

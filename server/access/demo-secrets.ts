@@ -7,7 +7,7 @@ import { z } from 'zod'
 const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>
 
-/** Generated once and stored in the data folder, so that a demo's sessions survive a restart. */
+/** Generated once and kept in the data folder, so that a demo's sessions survive a restart. */
 export function readDemoSecrets(dataDir: string): DemoSecrets {
   const path = join(dataDir, 'demo-secrets.json')
   const stored = readStored(path)

@@ -24,14 +24,14 @@ export function identitiesSuite(db: Connect): void {
       await (await db()).delete(identitiesTable)
     })
 
-    test('is one person for ever, whoever else asks for it', async () => {
+    test('belongs to one user for ever', async () => {
       expect(await whose('s1')).toBeNull()
       expect(await bind('eva', 's1')).toBe('eva')
       expect(await bind('nils', 's1')).toBe('eva')
       expect([await whose('s1'), await whose('S1'), await whose('s1', `${issuer}/`)]).toEqual(['eva', null, null])
     })
 
-    test('that several ask for at once is one of theirs, and all are told whose', async () => {
+    test('is bound once by concurrent requests, and all get its owner', async () => {
       const owners = await Promise.all(['eva', 'nils', 'eva', 'nils'].map((userId) => bind(userId, 's1')))
       expect(new Set(owners).size).toBe(1)
       expect(await whose('s1')).toBe(owners[0])

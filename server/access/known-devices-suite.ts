@@ -35,7 +35,7 @@ export function knownDevicesSuite(db: Connect): void {
       await (await db()).delete(knownDevices)
     })
 
-    test('the browser somebody signed in from is theirs, and another person’s once they sign in there too', async () => {
+    test('a browser is known to each user who has signed in from it', async () => {
       const token = await signIn(eva())
       const known = async () => [await devices.isKnown(token, eva()), await devices.isKnown(token, bo())]
       expect([...(await known()), await devices.isKnown(null, eva())]).toEqual([true, false, false])

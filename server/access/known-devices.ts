@@ -13,7 +13,7 @@ export const MOST_OF_A_PERSON = 20
 
 type Parts = { connect: Connect; now: () => number; env: AuthEnv }
 
-/** Browsers from which a person has signed in: other people's guesses do not lock them out there. */
+/** Browsers from which a user has signed in: other people's guesses do not lock them out there. */
 export function createKnownDevices({ connect, now, env }: Parts) {
   const secret = env.auth.secret
   const oldest = () => new Date(now() - VALID_DAYS * DAY_MS)
@@ -49,12 +49,12 @@ export function createKnownDevices({ connect, now, env }: Parts) {
   }
 }
 
-/** Under https nobody but this very host can have set it (RFC 6265bis, 4.1.3.2). */
+/** With the prefix, only this very host can have set it under https (RFC 6265bis, 4.1.3.2). */
 function cookieName(env: AuthEnv): string {
   return isSecure(env) ? '__Host-intag-device' : 'intag-device'
 }
 
-/** Signed, so that a flood of invented tokens costs no look into the database. */
+/** Signed, so that a flood of invented tokens never reaches the database. */
 function isOurs(token: string, secret: string): boolean {
   const [random = '', signature = ''] = token.split('.')
   const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(random, secret))]
@@ -65,7 +65,7 @@ function signatureOf(random: string, secret: string): string {
   return createHmac('sha256', secret).update(`device ${random}`).digest('base64url')
 }
 
-/** One for each person: who reads the database cannot tell that two share a browser. */
+/** A hash per user: the database does not disclose that two share a browser. */
 export function deviceHash(token: string, userId: string): string {
   return createHash('sha256').update(`${token} ${userId}`).digest('hex')
 }

@@ -1,17 +1,17 @@
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
-import pino from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { Activity } from '@/server/activity/activity'
 import { NotReadyError } from '@/server/errors'
 import { createSeal } from '@/server/seal'
 import { authOptions, SessionEndedError, type Visit, withoutEndedSession } from './next-auth'
-import { challengeCookie } from './passkeys'
+import { challengeCookie } from './second-factors'
 import type { Viewers } from './session'
 import { renewedSessionCookie } from './session-cookie'
 import type { NewSession, Sessions } from './sessions'
 import type { SignIn } from './sign-in'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
+import pino from 'pino'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const eva = storedUser('eva')
@@ -90,7 +90,7 @@ test('a token is carried on only while its session holds', async () => {
   await expect(carryOn()).rejects.toThrow(SessionEndedError)
 })
 
-test('signing out ends the session on the server, is logged, reaches open streams, and is not said to be done if it failed', async () => {
+test('signing out ends the session on the server, is logged, reaches open streams, and is not reported as done if it failed', async () => {
   const own = visitWith(from({ cookie: pairOf(await sessionCookie()) }))
   const signOut = () => optionsFor(own).events?.signOut?.({ token: {}, session: { expires: '' } })
   find.mockResolvedValue(makeViewer(eva))
@@ -112,7 +112,7 @@ test('the person who signs in is handed on with the address and device of the vi
 test.each([
   ['too many at once', new NotReadyError('Too many requests at once', 2)],
   ['the database away', new Error('Failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })],
-])('%s is no refusal: nobody is told that their password is wrong', async (_, failure) => {
+])('%s is unavailable, not a wrong password', async (_, failure) => {
   withPassword.mockRejectedValue(failure)
   await expect(authorize(given)).rejects.toThrow(/^Unavailable$/)
   expect(visit.failure).toBe(failure)
@@ -128,7 +128,7 @@ test('refusals say when to come back, and nothing of what went wrong inside', as
 })
 
 describe('with more than a password', () => {
-  test('that it is needed is told only of the right password, and the code is handed on', async () => {
+  test('it is asked for after the right password only, and the code is passed on', async () => {
     withPassword.mockResolvedValue({ ok: false, reason: 'second-factor-needed' })
     await expect(authorize(given)).rejects.toThrow(/^SecondFactorNeeded$/)
     withPassword.mockResolvedValue({ ok: true, user: eva })
@@ -165,7 +165,7 @@ describe('with more than a password', () => {
     ['credentials', 'password'],
     ['passkey', 'passkey'],
     ['oidc', 'oidc'],
-  ])('the session of somebody who came by %s says %s', async (provider, method) => {
+  ])('a session by %s has the method %s', async (provider, method) => {
     const account = { provider, type: 'credentials', providerAccountId: 'eva' } as const
     await options.callbacks?.jwt?.({ token: {}, user: eva, account, trigger: 'signIn' })
     expect(begin).toHaveBeenLastCalledWith(expect.objectContaining({ method }))

@@ -13,13 +13,20 @@ import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { callbackPath, insteadOfNextAuth } from './auth-actions'
 import { BACK_CHANNEL, type BackChannelParts, backChannelLogout } from './back-channel-logout'
-import { type EndingParts, providerSignOutUrl, signOut, withSignedOut } from './end-sessions'
+import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } from './sessions'
 import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf, type AuthEnv } from './session-cookie'
-import { deviceOf, type NewSession, type Sessions } from './sessions'
 import { type Caller, LIMIT_BYTES, passkeyProvider, passwordProvider, type SignIn } from './sign-in'
-import { beginSignOn, sealedIdToken, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } from './single-sign-on'
+import {
+  beginSignOn,
+  providerSignOutUrl,
+  sealIdToken,
+  type SignOnAttempt,
+  type SignOnParts,
+  UNKNOWN_PERSON,
+  withSignedOut,
+} from './single-sign-on'
 
 type Parts = SignOnParts &
   EndingParts & {
@@ -38,7 +45,7 @@ export async function answerAuth(
   context: AuthContext,
 ): Promise<Response> {
   try {
-    // Besides next-auth's own token of the form, which anybody who can plant a cookie here could send as well.
+    // next-auth's own form token is not enough: anyone who can plant a cookie here could send it, too.
     requireSameOrigin(request, parts.env, { isOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
@@ -66,13 +73,13 @@ export async function answerAuth(
   }
 }
 
-/** Our own page asks for the provider's address, too; scripts are answered as next-auth has it. */
+/** Only our own page asks for the provider's address; scripts get next-auth's plain answer. */
 async function wantedSignOutUrl(parts: Parts, request: NextRequest): Promise<string | null> {
   const fields = new URLSearchParams(await request.clone().text())
   return fields.get('provider') === 'true' ? providerSignOutUrl(parts, request) : null
 }
 
-/** When a session ended while next-auth renewed its cookie, what signing out did to the browser stays. */
+/** If the session ended while next-auth renewed its cookie, the cookie must stay deleted. */
 export async function withoutEndedSession(
   { env, viewers }: { env: AuthEnv; viewers: Viewers },
   request: Request,
@@ -102,7 +109,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   return new NextRequest(url, { method: request.method, headers: request.headers, body })
 }
 
-/** The cookie names the session and its person, and nothing else, so that all they may do can be taken away at once. */
+/** The cookie names only session and user, so that permissions can be revoked at once. */
 export function authOptions(parts: Parts, visit: Visit): AuthOptions {
   const { env, viewers, logger } = parts
   const secure = isSecure(env)
@@ -111,7 +118,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     secret: env.auth.secret,
     useSecureCookies: secure,
     session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
-    // Else the token in the cookie would hold for thirty days, whatever the cookie says.
+    // Without it the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookie } },
     pages: { signIn: '/signin', error: '/signin' },
@@ -129,7 +136,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return begun(parts, visit, user.id, account?.provider)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
-        // next-auth then takes the cookie back and answers as to nobody.
+        // next-auth then clears the cookie and answers as to nobody.
         if ((await viewers.find(session)) === null) throw new SessionEndedError()
         return { sub: session.userId, sid: session.id }
       },
@@ -146,7 +153,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
         }
       },
     },
-    // What next-auth would print beside the code can hold profiles and tokens.
+    // next-auth's own log would contain profiles and tokens.
     logger: {
       error: (code) => logger.error({ code }, 'next-auth error'),
       warn: (code) => logger.debug({ code }, 'next-auth warning'),
@@ -166,13 +173,13 @@ async function begun(parts: Parts, visit: Visit, userId: string, provider: strin
     return { sub: userId, sid: await begin({ method }) }
   }
   const { course } = attempt
-  const { proven, told } = course
+  const { proven, proof } = course
   if (proven) {
-    await sessions.proved(proven.id, told)
+    await sessions.proved(proven.id, proof)
     await announcer.person(userId)
   }
-  const sealIdToken = (id: string) => sealedIdToken(seal, course, id)
-  const sid = proven?.id ?? (await begin({ method: 'oidc', sealIdToken, ...told }))
+  const sealToken = (id: string) => sealIdToken(seal, course, id)
+  const sid = proven?.id ?? (await begin({ method: 'oidc', sealIdToken: sealToken, ...proof }))
   course.isIn = true
   return { sub: userId, sid }
 }

@@ -4,7 +4,7 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What the provider says of a person: signed in the id token, and asked for at userinfo (empty when it has none). */
+/** Claims of the signed id token, and of the userinfo endpoint (empty if there is none). */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 export type ClaimRules = {
@@ -20,18 +20,18 @@ export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
 
 export type EmailFound = { ok: true; email: string } | { ok: false; cause: 'email-missing' | 'email-unverified' }
 
-/** `trustEmail`: the organisation administers the addresses, and the provider says nothing of them (Entra ID, ADFS). */
+/** `trustEmail`: the organisation administers the addresses, and the provider does not verify them (Entra ID, ADFS). */
 export function emailOf(claims: ProviderClaims, { trustEmail }: Pick<ClaimRules, 'trustEmail'>): EmailFound {
   const merged = mergedClaims(claims)
   const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return { ok: false, cause: 'email-missing' }
-  const said = verdictsOn(email, claims)
-  const isVouched = !said.includes(false) && (said.includes(true) || trustEmail)
+  const verdicts = verdictsOn(email, claims)
+  const isVouched = !verdicts.includes(false) && (verdicts.includes(true) || trustEmail)
   return isVouched ? { ok: true, email } : { ok: false, cause: 'email-unverified' }
 }
 
-/** What each source that names the address says of it. Some providers write booleans as texts. */
+/** The `email_verified` of each source that has the address. Some providers write booleans as strings. */
 function verdictsOn(email: string, { idToken, userinfo }: ProviderClaims): boolean[] {
   return [idToken, userinfo]
     .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
@@ -58,14 +58,13 @@ export function givenBy(claims: Claims, { roleMap, schoolMap }: Maps): Given {
   }
 }
 
-/** Each may do all that the one before it may. */
 const RISING: readonly Role[] = ['manager', 'staff', 'admin']
 
 function matching<T>(claims: Claims, map: AccessMap<T> | null): T[] {
   return (map ?? []).filter(({ claim, value }) => valuesOf(claims, claim).includes(value)).map(({ gives }) => gives)
 }
 
-/** By name, or by a path such as `resource_access.intag.roles`; a whole name wins over its parts. */
+/** A claim's name, or a path such as `resource_access.intag.roles`; a whole name wins over a path. */
 export function valuesOf(claims: Claims, path: string): string[] {
   const found = valueAt(claims, path)
   return (Array.isArray(found) ? found : [found])
@@ -84,7 +83,7 @@ function valueAt(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference: more than 200 groups are left out. */
+/** Over 200 groups are left out: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: Maps): boolean {
   const leftOut: unknown = Reflect.get(claims, '_claim_names')
   const names = typeof leftOut === 'object' && leftOut !== null ? Object.keys(leftOut) : []
@@ -93,17 +92,17 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: Maps): b
   return mapped.some(({ claim }) => names.includes(claim) && !Object.hasOwn(claims, claim))
 }
 
-export type ToldByProvider = { provedAt: Date; providerSid: string | null }
+export type ProviderProof = { provedAt: Date; providerSid: string | null }
 
-/** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 where it does not say when. */
-export function toldBy({ auth_time: seconds, sid }: Claims, now: number): ToldByProvider {
+/** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 without `auth_time`. */
+export function proofIn({ auth_time: seconds, sid }: Claims, now: number): ProviderProof {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
 }
 
 export type AccessMap<Access> = readonly { claim: string; value: string; gives: Access }[]
 
-/** Says which entry is wrong and how it should be; never what it says. */
+/** Says which entry is wrong and what form it needs; never its content. */
 export class AccessMapError extends Error {
   override readonly name = 'AccessMapError'
 }
@@ -127,15 +126,17 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** Entries end with `;`. What holds one of `: = , ; "` stands in double quotes, a quote itself twice, as in CSV. */
+/** Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
 function entriesOf(text: string): { claim: string; value: string; targets: string[] }[] {
-  const entries = splitAt(';', tokensOf(text)).filter((tokens) => tokens.length > 0)
+  const entries = splitAt(';', text).filter((entry) => entry.trim() !== '')
   if (entries.length === 0) throw new AccessMapError('is empty')
-  return entries.map(([claim, colon, value, equals, ...rest], index) => {
-    const targets = splitAt(',', rest).map(([target, ...more]) => (more.length === 0 ? target?.text : undefined) ?? '')
-    const isWhole = colon?.mark === ':' && equals?.mark === '=' && !targets.includes('')
-    if (!isWhole || !claim?.text || !value?.text) throw wrongEntry(index, 'claim:value=what it gives')
-    return { claim: claim.text, value: value.text, targets }
+  return entries.map((entry, index) => {
+    const [names = '', given = '', ...more] = splitAt('=', entry)
+    const [claim, value, ...rest] = splitAt(':', names).map(nameIn)
+    const targets = splitAt(',', given).map(nameIn)
+    if (!claim || !value || more.length + rest.length > 0 || targets.includes(''))
+      throw wrongEntry(index, 'claim:value=what it gives')
+    return { claim, value, targets }
   })
 }
 
@@ -143,23 +144,15 @@ function wrongEntry(index: number, form: string): AccessMapError {
   return new AccessMapError(`entry ${index + 1} must be ${form}`)
 }
 
-type Token = { text?: string; mark?: string }
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
-  for (const [whole, quoted, bare] of text.matchAll(/"((?:[^"]|"")*)"|([^:=,;"]+)|[:=,;"]/g)) {
-    if (quoted !== undefined) tokens.push({ text: quoted.replaceAll('""', '"') })
-    else if (bare === undefined) tokens.push({ mark: whole })
-    else if (bare.trim() !== '') tokens.push({ text: bare.trim() })
-  }
-  return tokens
+/** Outside quotes, which is where an even number of them follows. */
+function splitAt(mark: string, text: string): string[] {
+  return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 }
 
-function splitAt(mark: string, tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]]
-  for (const token of tokens) {
-    if (token.mark === mark) parts.push([])
-    else parts.at(-1)?.push(token)
-  }
-  return parts
+/** Empty where it is none. */
+function nameIn(text: string): string {
+  const name = text.trim()
+  const [, quoted] = /^"((?:[^"]|"")*)"$/.exec(name) ?? []
+  if (quoted !== undefined) return quoted.replaceAll('""', '"')
+  return /[:=,;"]/.test(name) ? '' : name
 }

@@ -4,7 +4,7 @@ import type { SignOnCause } from '@/lib/contract/feed-status'
 import { AppError } from '@/server/errors'
 import { TimeOutError } from '@/server/upstream/deadline'
 
-/** `detail` is ours or a code of the provider's, never a claim or a token. */
+/** `detail` is ours or the provider's error code, never a claim or a token. */
 export class SignOnError extends AppError {
   static override readonly tag = 'SignOnError'
 
@@ -22,7 +22,7 @@ export function failureCode(): string {
 
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** openid-client's messages quote what they got: they are recognised by their beginning and not repeated. */
+/** openid-client's messages quote their input, so they are matched by prefix and never repeated. */
 export function signOnErrorOf(error: unknown, wasSlow = false): SignOnError {
   if (error instanceof SignOnError) return error
   if (error instanceof TimeOutError || wasSlow) return new SignOnError('provider-slow')
@@ -42,11 +42,11 @@ function textAt(error: object, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Node's names: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/
 const NETWORK = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|PROXY_)/
 
-/** The beginnings of openid-client 5's messages, in `lib/client.js` and `lib/helpers`. */
+/** Prefixes of openid-client 5's messages (`lib/client.js`, `lib/helpers`). */
 const MESSAGES: readonly [RegExp, SignOnCause][] = [
   [/^outgoing request timed out/, 'provider-slow'],
   [/^(state (missing|mismatch)|checks\.state|iss (missing|mismatch))/, 'state-lost'],
@@ -60,7 +60,7 @@ const MESSAGES: readonly [RegExp, SignOnCause][] = [
   [/^(at_hash|failed to decode JWT|missing required|id_token not present)/, 'token-unreadable'],
 ]
 
-/** RFC 6749, 4.1.2.1 and 5.2. Of the description, which may name the person, only Entra ID's code is kept. */
+/** RFC 6749, 4.1.2.1 and 5.2. The description may name the user; only Entra ID's code is kept. */
 export function refusalOf(error: string, description = ''): SignOnError {
   const [entraCode = ''] = /AADSTS\d{3,9}/.exec(description) ?? []
   const word = /^[a-z_]{1,60}$/.test(error) ? error : ''
@@ -69,7 +69,7 @@ export function refusalOf(error: string, description = ''): SignOnError {
   return new SignOnError(causeOf(entraCode) ?? causeOf(word) ?? byStatus(status), detail)
 }
 
-/** Those of Entra ID: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+/** Entra ID's codes: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
 const WORDS: Partial<Record<SignOnCause, string>> = {
   'not-assigned': 'AADSTS50105',
   'consent-missing': 'AADSTS65001 AADSTS65004 AADSTS90094 consent_required',
@@ -87,7 +87,10 @@ function causeOf(word: string): SignOnCause | undefined {
   return entries.find(([, words]) => words.split(' ').includes(word))?.[0]
 }
 
-/** openid-client's words for an answer without an error. Only userinfo may refuse without one (RFC 6750, 3.1). */
+/**
+ * openid-client's message for an answer without an error code. Only userinfo may refuse without one (RFC 6750,
+ * 3.1).
+ */
 function byStatus(status: string): SignOnCause {
   if (status === '') return 'provider-refused'
   return status === '401' || status === '403' ? 'userinfo-refused' : 'provider-error'
@@ -104,7 +107,7 @@ export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
   'endpoint-missing': "an address that is needed is missing or unsafe in the provider's metadata",
   'keys-unreadable': "the provider's keys cannot be read",
   'client-secret': 'OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong, or the secret has expired',
-  'client-refused': "the provider does not let this client ask so: look at the client's registration there",
+  'client-refused': "the provider refuses this request of the client: check the client's registration there",
   'redirect-uri': 'the redirect address is not registered: NEXTAUTH_URL with /api/auth/callback/oidc',
   'code-refused': 'the provider refused its own code: it was used twice, is too old, or meant for another address',
   'state-lost': 'the answer belongs to no sign-in that began in this browser: cookies lost, too late, or forged',
@@ -117,20 +120,19 @@ export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
   clock: 'the id token is too old or not valid yet: compare the clocks',
   'userinfo-refused': 'the userinfo endpoint refused the access token',
   'userinfo-subject': 'userinfo and the id token are about different people',
-  'access-denied': 'the person or the provider said no',
+  'access-denied': 'the person or the provider refused',
   'not-assigned': 'the person is not assigned to the application at the provider',
   'consent-missing': "an administrator's consent is missing at the provider",
   'provider-refused': 'the provider refused the sign-in',
   'email-missing': 'no e-mail in the claims: scope, claim rule, or OIDC_TRUST_EMAIL for preferred_username and upn',
   'email-unverified': 'email_verified is not true: see OIDC_TRUST_EMAIL',
   'group-overage': 'Entra ID left the groups out, there are too many: send only groups assigned to the application',
-  'bound-otherwise':
-    'the e-mail belongs to somebody who is bound to another subject of this provider: unbind them first',
+  'bound-otherwise': 'the e-mail belongs to a user who is bound to another subject of this provider: unbind them first',
   disabled: 'the person is disabled in Intag',
-  'unknown-person': 'nobody in Intag has this e-mail',
+  'unknown-person': 'no user in Intag has this e-mail',
   'nothing-mapped': 'OIDC_ROLE_MAP and OIDC_SCHOOL_MAP give this person nothing',
   'not-fresh':
-    'the provider did not say that it has just asked the person (auth_time): let it send that claim, and not go round prompt=login',
-  'other-person': 'asked whether it is still they, another person answered',
-  'intag-unavailable': 'Intag itself could not: see the error before this line',
+    'the provider did not confirm a fresh sign-in (auth_time): let it send that claim, and obey prompt=login',
+  'other-person': 'another user re-authenticated',
+  'intag-unavailable': 'Intag itself failed: see the error before this line',
 }

@@ -16,7 +16,6 @@ type Client = TokenCall['client']
 export type ProviderOptions = {
   oidc: NonNullable<Env['oidc']>
   metadata: ProviderMetadata | null
-  /** How long a request may take as a whole; the agent ends the socket of one that takes longer. */
   limits: { timeoutMs: number; agent: Agent }
   prompt: 'login' | 'select_account' | null
   isProof: boolean
@@ -25,10 +24,10 @@ export type ProviderOptions = {
   onFailure: (error: SignOnError) => void
 }
 
-/** Metadata is what `provider-check` found: next-auth's own discovery believes whatever the address says of itself. */
+/** The metadata is `provider-check`'s: next-auth's own discovery trusts any issuer the address claims. */
 export function oidcProvider(options: ProviderOptions): Config {
   const { oidc, metadata, limits, prompt, isProof, profile, onIdToken } = options
-  const told = <Call, T>(work: (call: Call) => Promise<T>) => tellFailures(work, options)
+  const reporting = <Call, T>(work: (call: Call) => Promise<T>) => reportingFailures(work, options)
   const userinfo = metadata?.userinfo_endpoint
   return {
     id: 'oidc',
@@ -54,7 +53,7 @@ export function oidcProvider(options: ProviderOptions): Config {
     },
     token: {
       ...(metadata && { url: metadata.token_endpoint }),
-      request: told(async (call: TokenCall) => {
+      request: reporting(async (call: TokenCall) => {
         const tokens = await exchange(call, metadata)
         onIdToken(tokens.id_token ?? '')
         return { tokens }
@@ -62,11 +61,11 @@ export function oidcProvider(options: ProviderOptions): Config {
     },
     userinfo: {
       ...(userinfo !== undefined && { url: userinfo }),
-      request: told(async ({ client, tokens }: Parameters<UserinfoRequest>[0]) => {
+      request: reporting(async ({ client, tokens }: Parameters<UserinfoRequest>[0]) => {
         const named: ProviderClaims['userinfo'] =
           userinfo === undefined ? {} : await client.userinfo(tokens.access_token ?? '')
         const idToken = decoded(tokens.id_token).claims
-        // What userinfo says of somebody else must not be used (OpenID Connect Core 1.0, section 5.3.2).
+        // Userinfo about another subject must not be used (OpenID Connect Core 1.0, section 5.3.2).
         if (Object.keys(named).length > 0 && named.sub !== idToken.sub) throw new SignOnError('userinfo-subject')
         return { idToken, userinfo: named, sub: String(idToken.sub) }
       }),
@@ -75,7 +74,7 @@ export function oidcProvider(options: ProviderOptions): Config {
   }
 }
 
-function tellFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {
+function reportingFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {
   return async (call: Call): Promise<T> => {
     const startedAt = performance.now()
     try {
@@ -88,12 +87,12 @@ function tellFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFai
   }
 }
 
-/** Of public keys only: with a shared secret anybody who knows it could sign, and `none` is no signature at all. */
+/** Public keys only: anyone who knows a shared secret could sign, and `none` is no signature. */
 export const ALGORITHMS: ReadonlySet<string> = new Set(
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA'.split(' '),
 )
 
-/** openid-client wants one algorithm before it has seen the token, so the answer is checked in two steps. */
+/** openid-client needs the algorithm before it has seen the token, so the answer is checked in two steps. */
 async function exchange({ client, params, checks, provider }: TokenCall, metadata: ProviderMetadata | null) {
   if (metadata?.authorization_response_iss_parameter_supported && params.iss === undefined)
     throw new SignOnError('state-lost', 'the provider promises an iss in its answers, and there is none')
@@ -118,7 +117,7 @@ async function exchange({ client, params, checks, provider }: TokenCall, metadat
     { id_token, ...(withHash && { access_token }) },
     { nonce: nonce ?? '' },
   )
-  // openid-client checks `exp` and `nbf` only, which a provider whose clock is ahead writes too late.
+  // openid-client checks only `exp` and `nbf`, which a provider with a fast clock sets too late.
   if (typeof claims.iat === 'number' && claims.iat > Date.now() / 1000 + FUTURE_SECONDS)
     throw new SignOnError('clock', 'the id token is from the future')
   return tokens
@@ -134,7 +133,7 @@ function decoded(idToken: string | undefined): { alg: string; claims: ProviderCl
   }
 }
 
-/** For one algorithm, with what next-auth has set on the client by symbols: how far clocks may differ (10 s). */
+/** For one algorithm, with the clock tolerance (10 s) that next-auth has set on the client by symbols. */
 function checking(client: Client, alg: string): Client {
   const checker = new client.issuer.Client({
     client_id: String(client.metadata.client_id),

@@ -15,7 +15,7 @@ export async function pageViewer(parts: Parts): Promise<Viewer> {
   return (await pageSession(parts)).viewer
 }
 
-/** The same with the session, for pages about it. Whoever must get a second factor first is sent there. */
+/** With the session. Users who must set up a second factor are sent there first. */
 export async function pageSession(parts: Parts): Promise<{ viewer: Viewer; session: Session }> {
   const current = await currentSession(parts)
   if (!current) redirect('/signin')
@@ -39,12 +39,12 @@ const currentSession = cache(async ({ env, viewers, sessions }: Parts) => {
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
   const viewer = session && (await viewers.find(session).catch(toUnreachable))
   if (!session || !viewer) return null
-  // What a browser fetches ahead of a person keeps nobody signed in.
+  // A prefetch keeps nobody signed in.
   if (!(await headers()).has('next-router-prefetch')) sessions.use(session.id)
   return { viewer, session }
 })
 
-/** Nobody knows who it is while the database is away: `proxy.ts` answers that address with a page that says so. */
+/** Without the database the user is unknown: `proxy.ts` answers that path with a page that says so. */
 function toUnreachable(error: unknown): never {
   if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
   throw error

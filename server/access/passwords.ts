@@ -8,17 +8,17 @@ import { createConcurrencyLimit, type ConcurrencyLimit } from '@/server/concurre
 import { oncePerProcess } from '@/server/once-per-process'
 import type { StoredUser } from '@/server/users/users'
 
-/** OWASP's argon2id profile of 19 MiB, two passes, one lane; a hash carries its own parameters. */
+/** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of a random password at the same cost: unknown users take as long to refuse as known ones. */
+/** The hash of a random password, so that unknown users take as long to refuse as known ones. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
 export function hashPassword(password: string): Promise<string> {
   return turn()(() => hash(password, COST))
 }
 
-/** A hash from before passwords were normalised matches as it was typed. Null takes as long as a real hash. */
+/** Older hashes are of the password as typed, not normalised. Null takes as long as a real hash. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = (text: string) => turn()(() => verify(passwordHash ?? NOBODY, text))
   const normal = normalPassword(password)
@@ -26,7 +26,7 @@ export async function matchesPassword(passwordHash: string | null, password: str
   return passwordHash !== null && isRight
 }
 
-/** Each takes a processor for some hundredths of a second, so two run at once. */
+/** A hash takes a core for some hundredths of a second, so two run at once, in one queue per process. */
 function turn(): ConcurrencyLimit {
   return oncePerProcess('password-turns', () =>
     createConcurrencyLimit({ atOnce: 2, waiting: 16, retryAfterSeconds: 2 }),
@@ -90,7 +90,7 @@ function isRun(text: string): boolean {
   return RUNS.some((run) => run.includes(text) || run.includes(back))
 }
 
-/** What staff of Swedish schools choose; the list of common passwords has few of these. */
+/** Common choices at Swedish schools, few of which are in the list of common passwords. */
 const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
   rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
@@ -120,7 +120,7 @@ function countLetters(text: string): number {
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-/** Fifty thousand, half a megabyte: read when a password is first chosen. */
+/** 50 000 entries, half a megabyte: loaded when the first password is chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return loading

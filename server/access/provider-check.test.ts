@@ -59,7 +59,7 @@ describe('the provider', () => {
     expect(await looks(3)).toHaveLength(3)
   })
 
-  test('is said to be away once, and to be back', async () => {
+  test('is reported unreachable once, and reachable again', async () => {
     const check = open()
     answer = down
     for (let tries = 0; tries < 3; tries += 1, now += MINUTE_MS) await check.metadata().catch(() => {})

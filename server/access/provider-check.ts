@@ -18,15 +18,15 @@ type Parts = {
   proxy?: ProxySettings
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
-  /** For one request as a whole; next-auth would give up after 3.5 s of silence, and never if something drips. */
+  /** Time limit of a whole request; next-auth gives up after 3.5 s of silence, and never while data trickles in. */
   timeoutMs?: number
 }
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
-/** What was found is read again at the fifth look, a minute each; what fails, at each. */
+/** At one check a minute, good metadata is read again at every fifth, a failure at each. */
 const HOLDS_MS = 4.5 * 60_000
 const GOOD_FOR_MS = 10 * 60_000
-/** However many try to sign in, a provider that fails is asked at most this often. */
+/** However many try to sign in, a failing provider is called at most this often. */
 const PAUSE_MS = 5_000
 const CLOCK_WARNING_MS = 10_000
 
@@ -37,7 +37,7 @@ type State = {
   lastFailure: SignOnReport['lastFailure']
 }
 
-/** The provider, asked every few minutes, each minute while it fails, and before a sign-in when that is old. */
+/** Checks the provider every few minutes, each minute while it fails, and before a sign-in if the last check is old. */
 export function createProviderCheck(parts: Parts) {
   const { oidc, now, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
@@ -56,18 +56,18 @@ export function createProviderCheck(parts: Parts) {
       if (!state.found) throw signOnErrorOf(null)
       return state.found.metadata
     },
-    /** Its keys likewise; `anew` where it signed by one that is not among them, a few times a minute at most. */
-    async keys({ anew = false } = {}): Promise<JSONWebKeySet> {
-      if (anew && isOlder(state.found, PAUSE_MS)) await askOnce()
+    /** `refresh` after a signature by an unknown key; limited to a few times a minute. */
+    async keys({ refresh = false } = {}): Promise<JSONWebKeySet> {
+      if (refresh && isOlder(state.found, PAUSE_MS)) await askOnce()
       else await this.metadata()
       return state.found?.keys ?? { keys: [] }
     },
     known: (): ProviderMetadata | null => (state.problem ? null : (state.found?.metadata ?? null)),
-    /** Whether it says when it asked who somebody is (`auth_time`); believed until it says otherwise. */
+    /** Whether the provider sends `auth_time`; assumed until its metadata says otherwise. */
     canProve: (): boolean => state.found?.metadata.claims_supported.includes('auth_time') ?? true,
     problem: (): SignOnCause | null => state.problem?.error.cause ?? null,
     succeeded: (): void => void (state.lastSignInAt = now()),
-    /** Logged under a code that the person is shown. `isReal`: no stranger can have made it up. */
+    /** Logged with the code that the user is shown. `isReal`: not forgeable by a stranger. */
     failed({ cause, detail }: SignOnError, isReal: boolean): string {
       const code = failureCode()
       logger.warn({ code, cause, detail, what: CAUSE_WORDS[cause] }, 'single sign-on failed')
@@ -117,7 +117,7 @@ function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** Each request has a socket that ends with the time allowed: openid-client limits silence only. */
+/** Every request has a socket with a hard time limit: openid-client only limits silence. */
 function agentFor(agent: Agent, timeoutMs: number): Agent {
   const connect = agent.createConnection.bind(agent)
   const limited = <Socket extends Duplex | null | undefined>(socket: Socket): Socket => {
@@ -152,7 +152,7 @@ const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use
 
 type Asking = { transport: Transport; now: () => number; timeoutMs: number }
 
-/** Checks what can be checked before anybody signs in. Throws `SignOnError`. */
+/** Checks all that can be checked before the first sign-in. Throws `SignOnError`. */
 export async function discover(asking: Asking, issuer: string): Promise<Discovered> {
   const { body, date } = await read(asking, `${issuer}/.well-known/openid-configuration`, 'discovery-unreadable')
   const clockAheadMs = clockAhead(date, asking.now())
@@ -180,7 +180,7 @@ function checkedMetadata(body: unknown, issuer: string): ProviderMetadata {
   const itself = URL.canParse(metadata.issuer) ? metadata.issuer.slice(0, 200) : 'something that is no address'
   if (metadata.issuer.includes('{tenantid}'))
     throw new SignOnError('issuer-mismatch', 'the address is for all tenants; OIDC_ISSUER must name one')
-  // Exactly one of the two often ends with a slash; the provider's own spelling is what its tokens have.
+  // One of the two often has a trailing slash; tokens use the provider's spelling.
   if (metadata.issuer.replace(/\/$/, '') !== issuer)
     throw new SignOnError('issuer-mismatch', `the provider calls itself ${itself}`)
   const { protocol } = new URL(issuer)
@@ -193,7 +193,7 @@ function checkedMetadata(body: unknown, issuer: string): ProviderMetadata {
 
 const MOST_BYTES = 500_000
 
-/** Within the time allowed as a whole. A redirect is an answer like any other that is not 200. */
+/** With one time limit for the whole answer. Redirects are not followed. */
 async function read({ transport, timeoutMs }: Asking, url: string, cause: 'discovery-unreadable' | 'keys-unreadable') {
   const deadline = createDeadline(timeoutMs)
   try {

@@ -42,7 +42,7 @@ test('what is weighty asks at the provider, which must ask the person; the sessi
   await weighty()
   expect(await sessionRows(), 'no session has begun').toHaveLength(1)
   expect((await row())?.id).toBe(session.id)
-  expect([await lastActions(intag), intag.told.at(-1)]).toEqual([[['proof-given', id, null]], id])
+  expect([await lastActions(intag), intag.announced.at(-1)]).toEqual([[['proof-given', id, null]], id])
 })
 
 test('another person, however well known there, proves nothing and gets nothing', async () => {

@@ -32,7 +32,7 @@ export type ProviderSignInParts = {
 }
 export type ProviderSignIn = { ok: true; userId: string } | { ok: false; cause: SignOnCause }
 
-/** Known by subject, the first time by an e-mail that the provider vouches for. `proves`: the only person it may be. */
+/** Found by subject; the first time by a verified e-mail. `proves`: the only user it may be. */
 export async function signInByProvider(
   parts: ProviderSignInParts,
   claims: ProviderClaims,
@@ -58,7 +58,7 @@ export async function signInByProvider(
 
 type Oidc = NonNullable<Env['oidc']>
 type Within = { parts: ProviderSignInParts; oidc: Oidc; tx: Db; claims: ProviderClaims; proves: string | null }
-/** `whose` is for the log of a refusal; `changed` is the person whose access has changed. */
+/** `whose` is logged with a refusal; `changed` is the user whose access has changed. */
 type Outcome = { result: ProviderSignIn; whose: string | null; changed: string | null }
 
 async function decide(within: Within, identity: Identity): Promise<Outcome> {
@@ -72,7 +72,7 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { user } = found
   if (proves !== null && whose !== proves) return no('other-person')
   if (user && (user.disabled || user.demo)) return no('disabled')
-  // Left out is not taken away, so that nothing is decided about the person.
+  // Omitted groups are not revoked groups, so nothing is decided.
   if (hasGroupOverage(mergedClaims(claims), oidc)) return no('group-overage')
   const given = givenBy(mergedClaims(claims), oidc)
   if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
@@ -85,7 +85,7 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   if (!found.isBound) {
     const owner = await parts.identities.bind(tx, person.id, identity)
     if (owner !== person.id) return no('bound-otherwise')
-    // The link would be a second way into an account that is the provider's from now on.
+    // The link would be a second way into an account that now belongs to the provider.
     await parts.invitations.withdraw(tx, person.id)
     await parts.activity.recordIn(tx, { userId: person.id, action: 'identity-bound' })
   }
@@ -101,7 +101,7 @@ type WhoIs =
   | { user: StoredUser | null; email: string | null; isBound: boolean }
   | { cause: SignOnCause; whose: string | null }
 
-/** Once bound, the e-mail says nothing any more: a person may have a new one, and another person their old one. */
+/** Once bound, the e-mail no longer counts: it may change, and later belong to another user. */
 async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): Promise<WhoIs> {
   const boundTo = await parts.identities.find(tx, identity)
   if (boundTo !== null) {
@@ -116,7 +116,7 @@ async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): P
   return { user, email: found.email, isBound: false }
 }
 
-/** Only a role map creates people; without a school map an administrator sets the schools. */
+/** Only a role map creates users; without a school map an administrator sets the schools. */
 async function makePerson({ parts, tx, claims }: Within, { role, schools }: Given, email: string | null) {
   if (role === null || email === null) return null
   const name = personName(claims, email)
@@ -127,7 +127,7 @@ async function makePerson({ parts, tx, claims }: Within, { role, schools }: Give
   return made
 }
 
-/** The last administrator loses the role only if the map makes administrators: then it can make another. */
+/** The last administrator loses the role only if the map can make another. */
 async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: Given): Promise<boolean> {
   if (!oidc.roleMap && !oidc.schoolMap) return false
   const role = given.role ?? user.role
@@ -140,7 +140,7 @@ async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: 
     if (!(error instanceof ConflictError)) throw error
     return parts.users.change(tx, user.id, { schools, managed: true })
   })
-  // A password of their own would go on after the provider has taken everything away.
+  // Their own password would survive the provider's revocation.
   if (!user.managed) await parts.invitations.withdraw(tx, user.id)
   const details = { user: user.id, role: changed?.role ?? role, schools, with: 'oidc' }
   if (!isSame) await parts.activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })
@@ -158,11 +158,11 @@ async function takeAway({ parts, tx }: Within, { id }: StoredUser): Promise<void
   await parts.activity.recordIn(tx, { userId: id, action: 'sessions-ended', details })
 }
 
-/** How a provider names a person: for ever, and never anybody else (OpenID Connect Core 1.0, section 5.7). */
+/** A permanent and unique name of a user at a provider (OpenID Connect Core 1.0, section 5.7). */
 export type Identity = { issuer: string; subject: string }
 export type Identities = ReturnType<typeof createIdentities>
 
-/** Whose each identity is. An e-mail binds it once; from then on nobody is found by e-mail. */
+/** Which user each identity belongs to. It is bound once, by e-mail; after that e-mails are ignored. */
 export function createIdentities({ connect, now }: { connect: Connect; now: () => number }) {
   const isIt = ({ issuer, subject }: Identity) => and(eq(identities.issuer, issuer), eq(identities.subject, subject))
   const find = async (tx: Db, identity: Identity): Promise<string | null> => {
@@ -175,7 +175,6 @@ export function createIdentities({ connect, now }: { connect: Connect; now: () =
       const isTheirs = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
       return (await tx.$count(identities, and(isTheirs, ne(identities.subject, subject)))) > 0
     },
-    /** Whose it is afterwards: another person's when they were quicker. */
     async bind(tx: Db, userId: string, identity: Identity): Promise<string> {
       const at = new Date(now())
       const row = { ...identity, userId, createdAt: at, lastUsedAt: at }

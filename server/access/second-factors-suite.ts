@@ -6,7 +6,6 @@ import { recoveryCodes, secondFactors as factorsTable } from '@/server/db/access
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { createSeal } from '@/server/seal'
-import { createPasskeys } from './passkeys'
 import { createSecondFactors } from './second-factors'
 import { softAuthenticator } from './testing/soft-authenticator'
 import { storedUser } from './testing/stored-user'
@@ -16,8 +15,7 @@ const STEP_MS = 30_000
 export function secondFactorsSuite(db: Connect): void {
   const time = { ms: NOW }
   const parts = { connect: db, now: () => time.ms, seal: createSeal(new Uint8Array(32)) }
-  const passkeys = createPasskeys({ ...parts, env: { auth: { url: 'https://intag.test', secret: '' } } })
-  const store = createSecondFactors({ ...parts, passkeys })
+  const store = createSecondFactors({ ...parts, env: { auth: { url: 'https://intag.test', secret: '' } } })
   const within = async <T>(work: (tx: Db) => Promise<T>) => (await db()).transaction(work)
   const codeOf = (secret: string, ms = time.ms) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })
@@ -31,7 +29,7 @@ export function secondFactorsSuite(db: Connect): void {
   const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: time.ms })
   const withPasskey = async (device = softAuthenticator(), userId = 'fia') => {
     const made = { response: device.register({ challenge: challenge().value }), challenge: challenge(), name: 'Datorn' }
-    expect(await within((tx) => passkeys.add(tx, userId, made))).toBe(true)
+    expect(await within((tx) => store.addPasskey(tx, userId, made))).toBe(true)
     time.ms += 1_000
     return device
   }
@@ -104,7 +102,7 @@ export function secondFactorsSuite(db: Connect): void {
       const { id } = await withApp()
       const device = await withPasskey()
       const [code = ''] = await within((tx) => store.makeRecoveryCodes(tx, 'fia'))
-      expect(await within((tx) => store.remove(tx, 'ola', id)), 'not somebody else’s').toBe(false)
+      expect(await within((tx) => store.remove(tx, 'ola', id)), 'another user’s').toBe(false)
       expect(await within((tx) => store.remove(tx, 'fia', id))).toBe(true)
       expect(await store.recoveryCodesLeft('fia')).toBe(10)
       expect(await within((tx) => store.remove(tx, 'fia', device.id))).toBe(true)
@@ -123,7 +121,7 @@ export function secondFactorsSuite(db: Connect): void {
   describe('a passkey', () => {
     beforeEach(afresh)
     const verified = (device: ReturnType<typeof softAuthenticator>, change = {}, asked = challenge()) =>
-      passkeys.verify({ response: device.sign({ challenge: asked.value, ...change }), challenge: asked })
+      store.passkeyOwner({ response: device.sign({ challenge: asked.value, ...change }), challenge: asked })
 
     test('counts for this address, this challenge and a person that the device has verified', async () => {
       const device = await withPasskey()
@@ -137,7 +135,7 @@ export function secondFactorsSuite(db: Connect): void {
       const elsewhere = { ...device, sign: softAuthenticator({ rpId: 'evil.test' }).sign }
       expect(await verified(elsewhere)).toBeNull()
       const forged = { ...softAuthenticator().sign({ challenge: challenge().value }), id: device.id, rawId: device.id }
-      expect(await passkeys.verify({ response: forged, challenge: challenge() })).toBeNull()
+      expect(await store.passkeyOwner({ response: forged, challenge: challenge() })).toBeNull()
       expect(await verified(device)).toBe('fia')
       const used = { type: 'passkey', name: 'Datorn', lastUsedAt: new Date(time.ms) }
       expect(await store.list('fia')).toMatchObject([used])
@@ -148,9 +146,9 @@ export function secondFactorsSuite(db: Connect): void {
       const asked = challenge()
       const response = device.sign({ challenge: asked.value })
       time.ms += 1_000
-      expect(await passkeys.verify({ response, challenge: asked })).toBe('fia')
+      expect(await store.passkeyOwner({ response, challenge: asked })).toBe('fia')
       time.ms += 1_000
-      expect(await passkeys.verify({ response, challenge: asked })).toBeNull()
+      expect(await store.passkeyOwner({ response, challenge: asked })).toBeNull()
       expect(await verified(device)).toBe('fia')
     })
 
@@ -166,7 +164,7 @@ export function secondFactorsSuite(db: Connect): void {
       const device = await withPasskey()
       const response = device.register({ challenge: challenge().value })
       const again = { response, challenge: challenge(), name: 'Min' }
-      expect(await within((tx) => passkeys.add(tx, 'ola', again))).toBe(false)
+      expect(await within((tx) => store.addPasskey(tx, 'ola', again))).toBe(false)
       await withApp('ola')
       const assertion = { response: device.sign({ challenge: challenge().value }), challenge: challenge() }
       expect(await store.check('ola', { assertion })).toBe('wrong')
@@ -178,7 +176,7 @@ export function secondFactorsSuite(db: Connect): void {
     test('is made for this address and challenge, by a device that verifies the person', async () => {
       const adding = (change: object, device = softAuthenticator()) => {
         const response = device.register({ challenge: challenge().value, ...change })
-        return within((tx) => passkeys.add(tx, 'fia', { response, challenge: challenge(), name: 'Datorn' }))
+        return within((tx) => store.addPasskey(tx, 'fia', { response, challenge: challenge(), name: 'Datorn' }))
       }
       for (const lie of [{ challenge: 'YW5vdGhlcg' }, { origin: 'https://evil.test' }, { isVerified: false }])
         expect(await adding(lie)).toBe(false)

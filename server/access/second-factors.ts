@@ -1,24 +1,28 @@
 import 'server-only'
 import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/account'
 import { recoveryCodes, secondFactors } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { placeOf } from '@/server/db/sealed-columns'
+import { jsonResponse } from '@/server/http/responses'
 import type { Seal } from '@/server/seal'
-import type { GivenAssertion, Passkeys } from './passkeys'
+import { type AuthEnv, cookieOf, isSecure, setCookie } from './session-cookie'
 import type { Secret } from './throttle'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
 export type SecondFactors = ReturnType<typeof createSecondFactors>
+export type GivenAssertion = { response: PasskeyAssertion; challenge: Challenge }
 export type GivenFactor = { code?: string | undefined; assertion?: GivenAssertion | null }
 export type FactorOutcome = 'none' | 'needed' | 'wrong' | 'totp' | 'recovery-code' | 'passkey'
 
-type Parts = { connect: Connect; now: () => number; seal: Seal; passkeys: Pick<Passkeys, 'verify'> }
+type Parts = { connect: Connect; now: () => number; seal: Seal; env: AuthEnv }
 
-/** What people prove who they are with besides a password. One that was never confirmed is asked of nobody. */
+/** Authenticator apps, passkeys and recovery codes. A factor that was never confirmed is never asked for. */
 export function createSecondFactors(parts: Parts) {
-  const { connect, now, passkeys } = parts
+  const { connect, now, env } = parts
   const confirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
   const list = async (userId: string, tx?: Db): Promise<StoredFactor[]> =>
     (tx ?? (await connect()))
@@ -26,13 +30,13 @@ export function createSecondFactors(parts: Parts) {
       .from(secondFactors)
       .where(confirmed(userId))
       .orderBy(asc(secondFactors.createdAt))
+  const passkeyOwner = (assertion: GivenAssertion) => ownerOf(parts, assertion)
   return {
     list,
-    /** `none` when the person has no factor, `needed` when nothing was given. */
     async check(userId: string, { code, assertion }: GivenFactor): Promise<FactorOutcome> {
       const factors = await list(userId)
       if (factors.length === 0) return 'none'
-      if (assertion) return (await passkeys.verify(assertion)) === userId ? 'passkey' : 'wrong'
+      if (assertion) return (await passkeyOwner(assertion)) === userId ? 'passkey' : 'wrong'
       const secret = secretGiven({ code })
       if (code === undefined || secret === null) return 'needed'
       const db = await connect()
@@ -42,9 +46,17 @@ export function createSecondFactors(parts: Parts) {
       }
       return 'wrong'
     },
+    passkeyOwner,
+    /** Lists no keys, so that it does not disclose who has one. */
+    async passkeyOptions() {
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+      return generateAuthenticationOptions({ rpID: expectedBy(env).expectedRPID, userVerification: 'required' })
+    },
+    newPasskeyOptions: (user: Named) => newPasskeyOptions(parts, user),
+    addPasskey: (tx: Db, userId: string, made: MadePasskey) => addPasskey(parts, tx, userId, made),
     beginTotp: (tx: Db, userId: string, name: string) => beginTotp(parts, tx, userId, name),
     confirmTotp: (tx: Db, userId: string, given: { id: string; code: string }) => confirmTotp(parts, tx, userId, given),
-    /** Within a transaction: whether there was one. With the last one the recovery codes go. */
+    /** Within a transaction: whether there was one. Removing the last one deletes the recovery codes. */
     async remove(tx: Db, userId: string, id: string): Promise<boolean> {
       const its = and(confirmed(userId), eq(secondFactors.id, id))
       const gone = await tx.delete(secondFactors).where(its).returning({ id: secondFactors.id })
@@ -89,10 +101,8 @@ async function confirmTotp(parts: Parts, tx: Db, userId: string, { id, code }: {
   const its = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt))
   const [begun] = await tx.select().from(secondFactors).where(its)
   if (!begun || !(await useOneTimeCode(parts, tx, begun, code.replace(/\s/g, '')))) return false
-  await tx
-    .update(secondFactors)
-    .set({ confirmedAt: new Date(parts.now()) })
-    .where(its)
+  const confirmedAt = new Date(parts.now())
+  await tx.update(secondFactors).set({ confirmedAt }).where(its)
   return true
 }
 
@@ -101,7 +111,7 @@ export function totpUri(secret: string, email: string): string {
   return new TOTP(terms).toString()
 }
 
-/** RFC 6238, 5.2. One statement decides, so that of two equal codes at once one counts. */
+/** RFC 6238, 5.2. A single statement decides, so that of two equal codes at once one is accepted. */
 async function useOneTimeCode({ seal, now }: Parts, db: Db, { id, sealedKey }: StoredFactor, token: string) {
   const opened = seal.open(sealedKey, placeOf.secondFactor(id))
   if (opened === null) return false
@@ -120,10 +130,10 @@ async function useOneTimeCode({ seal, now }: Parts, db: Db, { id, sealedKey }: S
 
 const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 28
-/** Crockford's 32 signs are not easily confused. 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
+/** Crockford's 32 symbols are not easily confused; 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Within a transaction: ten new ones, stored nowhere in the clear; those before are worth nothing. */
+/** Within a transaction: ten new codes, stored only as hashes, replace those before. */
 async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   await dropRecoveryCodes(tx, userId)
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
@@ -152,8 +162,121 @@ async function useRecoveryCode(db: Db, userId: string, code: string, now: number
   return used.length > 0
 }
 
-/** Nobody can try 112 bits or more, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
+/** Not guessable with 112 bits or more, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
 function hashOf(userId: string, code: string): string {
   const plain = digitsOf(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
+}
+
+type Named = { id: string; name: string; email: string }
+type MadePasskey = { response: PasskeyRegistration; challenge: Challenge; name: string }
+
+/** EdDSA, ES256 and RS256 (COSE): every device has one of them. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Bound to our address, and to a device that has verified the user (by finger, face or code). */
+function expectedBy({ auth }: AuthEnv) {
+  const { origin, hostname } = new URL(auth.url)
+  return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
+}
+
+async function newPasskeyOptions({ connect, env }: Parts, user: Named) {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const db = await connect()
+  const theirs = and(eq(secondFactors.userId, user.id), eq(secondFactors.type, 'passkey'))
+  const known = await db.select().from(secondFactors).where(theirs)
+  return generateRegistrationOptions({
+    rpName: 'Intag',
+    rpID: expectedBy(env).expectedRPID,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id, transports }) => ({ id, ...(transports && { transports }) })),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+async function addPasskey({ env, seal, now }: Parts, tx: Db, userId: string, made: MadePasskey): Promise<boolean> {
+  const { response, challenge, name } = made
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const expected = { expectedChallenge: challenge.value, supportedAlgorithmIDs: ALGORITHMS, ...expectedBy(env) }
+  const checked = await verifyRegistrationResponse({ response, ...expected }).catch(() => null)
+  if (!checked?.verified) return false
+  const { id, publicKey, counter, transports = null } = checked.registrationInfo.credential
+  const at = new Date(now())
+  const sealedKey = seal.close(Buffer.from(publicKey).toString('base64url'), placeOf.secondFactor(id))
+  const row = {
+    id,
+    userId,
+    type: 'passkey',
+    name,
+    sealedKey,
+    counter,
+    transports,
+    confirmedAt: at,
+    createdAt: at,
+  } as const
+  return (await tx.insert(secondFactors).values(row).onConflictDoNothing().returning()).length > 0
+}
+
+async function ownerOf(parts: Parts, { response, challenge }: GivenAssertion): Promise<string | null> {
+  const db = await parts.connect()
+  const its = and(eq(secondFactors.id, response.id), isNotNull(secondFactors.confirmedAt))
+  const [factor] = await db.select().from(secondFactors).where(its)
+  const key = factor && parts.seal.open(factor.sealedKey, placeOf.secondFactor(factor.id))
+  if (factor?.type !== 'passkey' || key == null) return null
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { id, counter } = factor
+  const credential = { id, publicKey: new Uint8Array(Buffer.from(key, 'base64url')), counter }
+  const expected = { expectedChallenge: challenge.value, ...expectedBy(parts.env) }
+  const checked = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => null)
+  if (!checked?.verified) return null
+  const { newCounter } = checked.authenticationInfo
+  // Refuses a challenge from before the last use and a counter that goes back (a copied key), in a single statement.
+  const isFresh = or(isNull(secondFactors.lastUsedAt), lt(secondFactors.lastUsedAt, new Date(challenge.madeAt)))
+  const used = await db
+    .update(secondFactors)
+    .set({ counter: newCounter, lastUsedAt: new Date(parts.now()) })
+    .where(and(eq(secondFactors.id, id), lte(secondFactors.counter, newCounter), isFresh))
+    .returning({ id: secondFactors.id })
+  return used.length > 0 ? factor.userId : null
+}
+
+const challengeSchema = z.object({ value: z.string(), madeAt: z.number() })
+type Challenge = z.infer<typeof challengeSchema>
+/** A challenge for one purpose is refused for the other. */
+type Purpose = 'assertion' | 'registration'
+export type ChallengeParts = Omit<Parts, 'connect'>
+
+const HOLDS_MS = 5 * 60_000
+
+export async function passkeySignInOptions(
+  parts: ChallengeParts & { secondFactors: Pick<SecondFactors, 'passkeyOptions'> },
+): Promise<Response> {
+  return challenging(parts, 'assertion', await parts.secondFactors.passkeyOptions())
+}
+
+export function challenging(parts: ChallengeParts, purpose: Purpose, options: { challenge: string }): Response {
+  return jsonResponse(options, 200, { 'set-cookie': challengeCookie(parts, purpose, options.challenge) })
+}
+
+/** Encrypted, so that it cannot be forged. */
+export function challengeCookie({ env, seal, now }: ChallengeParts, purpose: Purpose, value: string): string {
+  const challenge: Challenge = { value, madeAt: now() }
+  const sealed = seal.close(JSON.stringify(challenge), `passkey-challenge ${purpose}`)
+  return setCookie(env, challengeName(env), sealed, { seconds: HOLDS_MS / 1000, sameSite: 'Strict' })
+}
+
+export function challengeOf({ env, seal, now }: ChallengeParts, purpose: Purpose, request: Request): Challenge | null {
+  const cookie = cookieOf(request, challengeName(env))
+  const text = cookie === '' ? null : seal.open(cookie, `passkey-challenge ${purpose}`)
+  if (text === null) return null
+  const challenge = challengeSchema.parse(JSON.parse(text))
+  return now() - challenge.madeAt < HOLDS_MS ? challenge : null
+}
+
+function challengeName(env: AuthEnv): string {
+  return `${isSecure(env) ? '__Host-' : ''}intag-passkey-challenge`
 }

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import type { Env } from '@/server/env'
 import { createLruCache } from '@/server/lru-cache'
 
-/** Where Intag is, and the secret of its cookies. */
 export type AuthEnv = Pick<Env, 'auth'>
 
-/** What the session cookie says: which session, and whose. What that is worth stands in the database. */
+/** The content of the session cookie. Whether the session is still valid is in the database. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
 export function sessionOf(request: Request, env: AuthEnv): Promise<Session | null> {
@@ -19,7 +18,7 @@ export function cookieOf(request: Pick<Request, 'headers'>, name: string): strin
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** With its prefix browsers take it over https only, from this very host (RFC 6265bis, section 4.1.3). */
+/** With the prefix, browsers accept it only over https from this very host (RFC 6265bis, section 4.1.3). */
 export function sessionCookieName(env: AuthEnv): string {
   return isSecure(env) ? '__Host-next-auth.session-token' : 'next-auth.session-token'
 }
@@ -30,7 +29,7 @@ export function isSecure(env: AuthEnv): boolean {
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-/** Null for anything but a valid token of ours. Deciphering is slow, so a token is remembered until it expires. */
+/** Null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
   const known = deciphered.get(token)
   if (known?.secret === secret) return known.session
@@ -48,7 +47,6 @@ const MOST_DECIPHERED = 10_000
 type Deciphered = { session: Session; secret: string; expiresAtMs: number }
 const deciphered = createLruCache<Deciphered>(MOST_DECIPHERED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
 
-/** How long a cookie lasts; the session itself may end sooner (`server/access/sessions.ts`). */
 export const COOKIE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
 
@@ -60,7 +58,7 @@ export async function renewedSessionCookie(session: Omit<Session, 'issuedAtMs'>,
 
 type CookieTerms = { seconds: number; path?: string; sameSite?: 'Lax' | 'Strict' }
 
-/** No script reads it, other sites do not send it, and where there is https it is for that alone. */
+/** No access by scripts or other sites, and over https only where there is https. */
 export function setCookie(
   env: AuthEnv,
   name: string,

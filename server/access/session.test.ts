@@ -144,7 +144,7 @@ describe('a viewer', () => {
   })
 
   test.each([
-    ['somebody who was disabled', () => (row = { ...sara, disabled: true })],
+    ['a disabled user', () => (row = { ...sara, disabled: true })],
     ['a session that has ended', () => (kept = { ...stored, endedAt: new Date(NOW) })],
   ])('%s does not come back while the database is away, nor does one that was never seen', async (_, change) => {
     change()
@@ -158,16 +158,16 @@ describe('a viewer', () => {
       await expect(viewers.find(unseen)).rejects.toThrow('connection lost')
   })
 
-  test('does not come back as read before a change was told, however late that reading ends', async () => {
+  test('is not cached by a read that began before a change', async () => {
     const late = Promise.withResolvers<Found>()
     let reading = () => late.promise
-    const told = viewersOf(() => reading(), 5_000)
-    const before = told.find(session)
-    told.forget('sara')
+    const cached = viewersOf(() => reading(), 5_000)
+    const before = cached.find(session)
+    cached.forget('sara')
     late.resolve({ session: stored, user: { ...sara, schools: 'all' }, mustEnrol: false })
     expect(await before).toMatchObject({ schools: 'all' })
     reading = () => Promise.reject(lost)
-    await expect(told.find(session)).rejects.toThrow('connection lost')
+    await expect(cached.find(session)).rejects.toThrow('connection lost')
   })
 
   test('may do nothing and sees nothing while the role asks for a second factor that is not there', async () => {
@@ -180,7 +180,7 @@ describe('a viewer', () => {
     expect(await viewers.find(session), 'nor from memory').toMatchObject(nothing)
   })
 
-  test('is not known any more once a change was told, but is while changes may only have been missed', async () => {
+  test('is dropped by a change, and kept as a fallback when changes may have been missed', async () => {
     await viewers.find(session)
     row = lost
     viewers.forgetAll()
@@ -189,19 +189,19 @@ describe('a viewer', () => {
     await expect(viewers.find(session)).rejects.toThrow('connection lost')
   })
 
-  test('is known without asking while changes are told, and taken back at once when one is', async () => {
+  test('is cached while changes are announced, and invalidated by one', async () => {
     let reads = 0
-    const told = viewersOf((id) => (reads++, find(id)), 5_000)
-    const first = await told.find(session)
-    expect(await told.find(session)).toBe(first)
+    const cached = viewersOf((id) => (reads++, find(id)), 5_000)
+    const first = await cached.find(session)
+    expect(await cached.find(session)).toBe(first)
     expect(reads).toBe(1)
     row = { ...sara, disabled: true }
-    told.forget('nils')
-    expect(await told.find(session)).not.toBeNull()
-    told.forget('sara')
-    expect(await told.find(session)).toBeNull()
+    cached.forget('nils')
+    expect(await cached.find(session)).not.toBeNull()
+    cached.forget('sara')
+    expect(await cached.find(session)).toBeNull()
     row = sara
     now += 5_000
-    expect(await told.find(session), 'for what nobody tells').not.toBeNull()
+    expect(await cached.find(session), 'for what is not announced').not.toBeNull()
   })
 })

@@ -8,10 +8,7 @@ import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
 
-export async function signedIn(
-  { env, viewers }: { env: AuthEnv; viewers: Viewers },
-  request: Request,
-): Promise<{ session: Session; viewer: Viewer } | null> {
+export async function signedIn({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: Request) {
   const session = await sessionOf(request, env)
   const viewer = session && (await viewers.find(session))
   return session && viewer && { session, viewer }
@@ -24,17 +21,16 @@ type ViewersOptions = {
   sessions: Pick<Sessions, 'find'>
   now: () => number
   logger: Pick<Logger, 'warn'>
-  /** Without it, or while it is 0, the rows are read for each request. */
   holdsMs?: HoldsMs
 }
 
-/** Rows are kept until `forget`. Without the database what was read in the last 15 minutes holds, for reading. */
+/** Cached until `forget`. During a database outage the last read is valid for 15 minutes, for reading only. */
 export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: ViewersOptions) {
   const lastRead = createLruCache<{ found: Known; at: number }>(MOST_CACHED)
-  const timesTold = new Map<string, number>()
+  const generations = new Map<string, number>()
   let gaps = 0
-  // A change of the person changes the key, so that no reading from before it, however late it ends, is found again.
-  const keyOf = ({ id, userId }: Session) => `${id} ${timesTold.get(userId) ?? 0}`
+  // A change of the user changes the key, so that a read from before the change is never found, however late it ends.
+  const keyOf = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<Known> => {
     const gapsBefore = gaps
@@ -52,8 +48,8 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
   }
 
   return {
-    forget: (userId: string): void => void timesTold.set(userId, (timesTold.get(userId) ?? 0) + 1),
-    /** Changes may have been missed: everyone is read again, and what was read last holds only where that fails. */
+    forget: (userId: string): void => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
+    /** Changes may have been missed: every user is read again, with the last read as fallback. */
     forgetAll: (): void => {
       gaps += 1
       rows.forgetAll()
@@ -76,7 +72,7 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
   }
 }
 
-/** One viewer for each row that was read, so that what is computed for a viewer can be kept beside it. */
+/** One viewer per row read, so that values derived from a viewer can be cached beside it. */
 type Known = (NonNullable<Found> & { viewer: Viewer }) | null
 
 function isValid(found: Known, { userId }: Session, now: number): found is NonNullable<Known> {

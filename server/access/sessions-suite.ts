@@ -85,7 +85,7 @@ export function sessionsSuite(db: Connect): void {
     })
   })
 
-  describe('the sessions of somebody', () => {
+  describe('a user’s sessions', () => {
     beforeEach(afresh)
 
     test('are those that hold, the latest used first', async () => {

@@ -2,19 +2,22 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { userAgent } from 'next/server'
+import type { SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
+import { NotFoundError } from '@/server/errors'
 import type { Logger } from '@/server/logger'
 import { createLruCache } from '@/server/lru-cache'
-import type { ToldByProvider } from './oidc-claims'
+import { accessCommand, type AccessCommandParts } from './command'
+import type { ProviderProof } from './oidc-claims'
+import type { Session } from './session-cookie'
 import { enrolment, mayUsePassword, mustEnrol, type PasswordEnv } from './sign-in-rules'
+import type { Allowed, Viewer } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
-type StoredPerson = typeof users.$inferSelect
-/** A session with its person; `mustEnrol`: their role asks for a second factor that they do not have. */
-export type Found = { session: StoredSession; user: StoredPerson; mustEnrol: boolean } | null
+export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
@@ -32,26 +35,28 @@ export function holds(session: StoredSession, { role }: { role: Role }, now: num
   return session.endedAt === null && now < endOf(session, role)
 }
 
-export function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
+function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
   return Math.min(createdAt.getTime() + LONGEST_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
-type Parts = {
+type StoreParts = {
   connect: Connect
   now: () => number
   logger: Pick<Logger, 'warn'>
   demo: boolean
-  /** Who may come in without the provider; everyone without it. */
   env?: PasswordEnv
 }
 
-/** A use is written at most this often, which is how much too early an idle session may end. */
+/** The interval of writes, by which an idle session may end too early. */
 const USE_EVERY_MS = 60_000
 const MOST_USED = 10_000
 
-/** Ending one must be announced afterwards, so that no instance takes it for valid. */
-export function createSessions({ connect, now, logger, demo, env }: Parts) {
+/** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
+export function createSessions({ connect, now, logger, demo, env }: StoreParts) {
   const used = createLruCache<number>(MOST_USED)
+  /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password or passkey. */
+  const isOpenWay = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
+    session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
     async find(id: string): Promise<Found> {
       const db = await connect()
@@ -60,8 +65,7 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      if (!row || !isOpenWay(row, env)) return null
-      return { session: row.session, user: row.user, mustEnrol: mustEnrol(row) }
+      return row && isOpenWay(row) ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
     },
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
@@ -70,32 +74,36 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
-    async proved(id: string, told: Partial<ToldByProvider> = {}): Promise<void> {
-      const proof = { provedAt: new Date(now()), ...told }
-      await (await connect()).update(sessions).set(proof).where(eq(sessions.id, id))
+    async proved(id: string, proof: Partial<ProviderProof> = {}): Promise<void> {
+      const set = { provedAt: new Date(now()), ...proof }
+      await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
-    /** The person has done something in it. Nothing waits for this to be written, and nothing fails with it. */
     use(id: string): void {
       const at = now()
       if (at - (used.get(id) ?? 0) < USE_EVERY_MS) return
       used.set(id, at)
-      const onFailure = (err: unknown) => logger.warn({ err }, 'the use of a session is not kept')
-      writeUse(connect, id, new Date(at)).catch(onFailure)
+      const isIt = and(eq(sessions.id, id), isNull(sessions.endedAt))
+      const write = async () =>
+        (await connect())
+          .update(sessions)
+          .set({ lastUsedAt: new Date(at) })
+          .where(isIt)
+      write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
     list: async (userId: string, role: Role): Promise<StoredSession[]> =>
-      (await lately(await connect(), userId, now()))
-        .filter((row) => holds(row.session, { role }, now()) && isOpenWay(row, env))
-        .map(({ session }) => session),
+      (await openSessions(await connect(), userId, now())).flatMap((row) =>
+        holds(row.session, { role }, now()) && isOpenWay(row) ? [row.session] : [],
+      ),
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
     endAtProvider: (tx: Db, over: OverAtProvider): Promise<string[]> =>
       endSessions(tx, atProvider(over), 'provider', now()),
-    endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
-      endSessionsOfPerson(tx, userId, by, now(), keep),
+    endAll: (tx: Db, userId: string, by: EndedBy, keep?: string | null): Promise<number> =>
+      endSessionsOfUser(tx, userId, by, now(), keep),
   }
 }
 
-function lately(db: Db, userId: string, now: number) {
+function openSessions(db: Db, userId: string, now: number) {
   const isYoung = gt(sessions.createdAt, new Date(now - LONGEST_MS))
   return db
     .select({ session: sessions, user: users })
@@ -105,31 +113,19 @@ function lately(db: Db, userId: string, now: number) {
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
-/** A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` ends those by a password or passkey. */
-function isOpenWay({ session, user }: { session: StoredSession; user: StoredPerson }, env: Parts['env']): boolean {
-  return session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
-}
-
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-/** Within a transaction: every session of a person ends but for the one to keep; how many. */
-export async function endSessionsOfPerson(
-  tx: Db,
-  userId: string,
-  by: EndedBy,
-  now: number,
-  keep: string | null = null,
-): Promise<number> {
+export async function endSessionsOfUser(tx: Db, userId: string, by: EndedBy, now: number, keep: string | null = null) {
   const theirs = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
   return (await endSessions(tx, theirs, by, now)).length
 }
 
-/** The provider's session by its id, whenever it began; a person's only if it began before `before`. */
+/** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
 type OverAtProvider = { sid: string | null; userId: string | null; before: Date }
 
 function atProvider({ sid, userId, before }: OverAtProvider): SQL | undefined {
   const theirs = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-  // One that never named its session is known by the person alone.
+  // Where the provider never named its session, only the user identifies it.
   const which = sid === null ? theirs : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), theirs))
   return and(eq(sessions.method, 'oidc'), which)
 }
@@ -143,16 +139,79 @@ async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: num
   return ended.map(({ userId }) => userId)
 }
 
-async function writeUse(connect: Connect, id: string, at: Date): Promise<void> {
-  const db = await connect()
-  await db
-    .update(sessions)
-    .set({ lastUsedAt: at })
-    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
-}
-
 export function deviceOf(headers: Headers): string {
   const { browser, os } = userAgent({ headers })
-  const known = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-  return known.length === 0 ? '?' : known.join(', ').slice(0, 60)
+  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
+}
+
+type Call = { session: Session }
+type Listing = { sessions: Pick<Sessions, 'list'> }
+type FindUser = { users: { find: (id: string, tx?: Db) => Promise<{ id: string; role: Role } | null> } }
+
+export async function listOwnSessions(
+  { sessions: store }: Listing,
+  { id, role }: { id: string; role: Role },
+  _none: unknown,
+  { session: current }: Call,
+): Promise<SessionsAnswer> {
+  const listed = (await store.list(id, role)).map((session) => ({
+    id: session.id,
+    method: session.method,
+    device: session.device,
+    address: session.address,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    endsAt: new Date(endOf(session, role)).toISOString(),
+    current: session.id === current.id,
+  }))
+  return { sessions: listed }
+}
+
+export async function listSessionsOf(
+  parts: Listing & FindUser,
+  _viewer: Allowed<'admin'>,
+  { id }: { id: string },
+  call: Call,
+) {
+  const user = await parts.users.find(id)
+  if (!user) throw new NotFoundError()
+  return listOwnSessions(parts, user, null, call)
+}
+
+export type EndingParts = AccessCommandParts & { sessions: Pick<Sessions, 'end' | 'endAll'> }
+
+export async function signOut(parts: EndingParts, viewer: Viewer, { id }: Session): Promise<void> {
+  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    await parts.sessions.end(tx, viewer.id, id, 'person')
+    await log({ action: 'sign-out' })
+  })
+}
+
+export async function endOwnSession(parts: EndingParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    if (!(await parts.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
+    await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
+  })
+}
+
+export function endOwnSessions(
+  parts: EndingParts,
+  viewer: Viewer,
+  { keep }: { keep?: 'current' | undefined },
+  { session }: Call,
+) {
+  return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const ended = await parts.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
+    await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
+    return { ended }
+  })
+}
+
+export function endSessionsOf(parts: EndingParts & FindUser, viewer: Allowed<'admin'>, { id }: { id: string }) {
+  return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
+    if (!(await parts.users.find(id, tx))) throw new NotFoundError()
+    const ended = await parts.sessions.endAll(tx, id, 'admin')
+    await log({ action: 'sessions-ended', details: { user: id, count: ended } })
+    return { ended }
+  })
 }

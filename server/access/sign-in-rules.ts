@@ -10,7 +10,7 @@ import type { Allowed, Viewer } from './viewer'
 export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
 type StoredUser = typeof users.$inferSelect
 
-/** A password would outlive a role that a provider takes away. `breakGlass` is for the day it is down. */
+/** A password would outlive a role that the provider revokes. `breakGlass` is for a provider outage. */
 export function mayUsePassword(
   { passwordSignIn, oidc }: PasswordEnv,
   { role, breakGlass, managed }: Pick<StoredUser, 'role' | 'breakGlass' | 'managed'>,
@@ -22,23 +22,17 @@ export function mayUsePassword(
 
 const SIGN_IN_RULES = 'sign-in-rules'
 
-export async function getSignInRules(
-  { settings }: { settings: Settings },
-  _viewer: Allowed<'leads:export'>,
-): Promise<SignInRules> {
-  return rulesIn(await settings.read(SIGN_IN_RULES))
+export async function getSignInRules({ settings }: { settings: Settings }, _viewer: Allowed<'leads:export'>) {
+  return storedRules.parse(await settings.read(SIGN_IN_RULES))
 }
 
 export function changeSignInRules(parts: ChangeParts, viewer: Viewer, rules: SignInRules) {
   return changeSetting(parts, viewer, SIGN_IN_RULES, rules)
 }
 
-function rulesIn(stored: unknown): SignInRules {
-  const rules = signInRulesSchema.safeParse(stored)
-  return rules.success ? rules.data : defaultSignInRules
-}
+const storedRules = signInRulesSchema.catch(defaultSignInRules)
 
-/** Columns for a query of a session with its person, so that the rule costs no query of its own. */
+/** Columns for a query of a session with its user, so that the rule needs no query of its own. */
 export const enrolment = {
   rules: sql<unknown>`(select ${table.value} from ${table} where ${table.name} = ${SIGN_IN_RULES})`,
   hasFactor: sql<boolean>`exists (
@@ -54,8 +48,8 @@ type Read = {
   hasFactor: boolean
 }
 
-/** A provider has rules of its own; the accounts of the demo are everyone's. */
+/** A provider has its own rules; demo accounts are shared. */
 export function mustEnrol({ session, user, rules, hasFactor }: Read): boolean {
   if (hasFactor || user.demo || session.method === 'oidc') return false
-  return rulesIn(rules).secondFactorFor.includes(user.role)
+  return storedRules.parse(rules).secondFactorFor.includes(user.role)
 }

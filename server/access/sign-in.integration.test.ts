@@ -126,7 +126,7 @@ describe('with a second factor', () => {
   }
   const needed = { ok: false, reason: 'second-factor-needed' }
 
-  test('the right password alone is told to bring it, a wrong one is told nothing', async () => {
+  test('it is asked for after the right password, and not after a wrong one', async () => {
     const { userId, code } = await personWithApp()
     expect(await tryIn(right)).toEqual(needed)
     expect(await tryIn({ ...wrong, code: code() })).toEqual(refused)
@@ -172,7 +172,7 @@ describe('with a second factor', () => {
     const device = softAuthenticator()
     const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: clock() })
     const response = device.register({ challenge: 'Y2hhbGxlbmdl' })
-    await parts.passkeys.add(db(), id, { response, challenge: challenge(), name: 'K' })
+    await parts.secondFactors.addPasskey(db(), id, { response, challenge: challenge(), name: 'K' })
     const signed = (by = device) => {
       pass(1_000)
       return { response: by.sign({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge() }

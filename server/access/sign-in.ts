@@ -12,9 +12,16 @@ import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
 import { oneAsking } from './address'
 import type { KnownDevices } from './known-devices'
-import { type ChallengeParts, challengeOf, type GivenAssertion, type Passkeys } from './passkeys'
+import {
+  type ChallengeParts,
+  challengeOf,
+  type GivenAssertion,
+  type FactorOutcome,
+  type GivenFactor,
+  secretGiven,
+  type SecondFactors,
+} from './second-factors'
 import { matchesPassword } from './passwords'
-import { type FactorOutcome, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
 
@@ -29,13 +36,12 @@ type Parts = {
   throttle: Throttle
   devices: Pick<KnownDevices, 'isKnown'>
   activity: Activity
-  secondFactors: Pick<SecondFactors, 'check'>
-  passkeys: Pick<Passkeys, 'verify'>
+  secondFactors: Pick<SecondFactors, 'check' | 'passkeyOwner'>
   env: PasswordEnv
 }
 type Credentials = GivenFactor & { email: string; password: string; address: string; device: string | null }
 
-/** Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
+/** Every outcome is logged, by id; of throttled attempts the first of each wait. */
 export function createSignIn(parts: Parts) {
   const places = createSignInPlaces()
   return {
@@ -49,14 +55,14 @@ export function createSignIn(parts: Parts) {
 
 const BUSY_SECONDS = 2
 
-/** Strangers have few places and no address all of them; a flood of guesses leaves those of known browsers free. */
+/** Unknown browsers share few places, an address even fewer; a flood leaves the places of known browsers free. */
 function createSignInPlaces() {
   const strangers = createInFlightLimit({ most: 10, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
   const known = createInFlightLimit({ most: 20, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
   return ({ address, device }: Credentials) => (device === null ? strangers(oneAsking(address)) : known(device))
 }
 
-/** Neither the answer nor its time tells an unknown e-mail from a wrong password. */
+/** Neither answer nor timing discloses whether the e-mail is known. */
 async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
   const { email, password, address, device, ...given } = credentials
   const { users, throttle, devices, activity, env } = parts
@@ -78,7 +84,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   const factor = isRight ? await checkFactor(parts, user.id, given, isKnownDevice ? device : null) : 'wrong'
   if (typeof factor === 'object') return refused(factor)
   if (factor === 'needed') {
-    // For the account the try stays counted: guessing codes is slowed down like guessing passwords.
+    // The attempt stays counted for the account: guessing codes is throttled like guessing passwords.
     await throttle.succeeded(...keys.counted.filter(({ kind }) => kind === 'address'))
     return { ok: false, reason: 'second-factor-needed' }
   }
@@ -92,7 +98,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   return { ok: true, user }
 }
 
-/** Counted for that secret besides the try as a whole: another secret that is right lifts nothing. */
+/** Counted for that secret, besides the attempt as a whole: another right secret resets nothing. */
 async function checkFactor(
   { secondFactors, throttle }: Parts,
   userId: string,
@@ -109,13 +115,13 @@ async function checkFactor(
   return outcome
 }
 
-/** A passkey says whose it is, and that its device verified the person: two factors (NIST SP 800-63B-4, 2.2.1). */
+/** A passkey identifies the user, verified by the device: two factors (NIST SP 800-63B-4, 2.2.1). */
 async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
-  const { users, throttle, activity, passkeys, env } = parts
+  const { users, throttle, activity, secondFactors, env } = parts
   const place = { kind: 'address', value: oneAsking(address) } as const
   const locked = await throttle.begin(place)
   if (locked) return tooMany(locked)
-  const id = await passkeys.verify(assertion)
+  const id = await secondFactors.passkeyOwner(assertion)
   const user = id === null ? null : await users.find(id)
   const isRight = user !== null && !user.disabled && mayUsePassword(env, user)
   const action = isRight ? 'sign-in' : 'sign-in-failed'
@@ -129,7 +135,7 @@ function tooMany({ retryAfterSeconds }: Locked): SignInResult {
   return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
 }
 
-/** What a try counts for, and what a right one clears. On a known device nothing else counts. */
+/** The keys an attempt counts for, and those a success resets. From a known device only its own key counts. */
 function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address' | 'device'>) {
   const whole: AttemptKey = { kind: 'account', value: email }
   const here: AttemptKey = { kind: 'account-address', value: `${email} ${oneAsking(address)}` }
@@ -140,20 +146,20 @@ function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address
 }
 
 type ProviderParts = ChallengeParts & { signIn: SignIn; logger: Pick<Logger, 'error'> }
-/** `failure` is set where next-auth would go on as if nothing had happened. */
+/** `failure` is set where next-auth would carry on regardless. */
 export type Caller = { request: Request; address: string; device: string | null; failure: unknown }
 
 export const LIMIT_BYTES = 20_000
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  // In code units, of which 200 characters may have many more.
+  // In UTF-16 units; 200 characters may have many more.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
   assertion: z.string().max(LIMIT_BYTES).optional(),
 })
 
-/** The errors are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
+/** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
 export function passwordProvider(parts: ProviderParts, caller: Caller) {
   return Credentials({
     id: 'credentials',

@@ -17,7 +17,7 @@ const open = async (settings: Parameters<typeof world.open>[0] = {}, of?: Pick<T
   return intag
 }
 type Intag = Awaited<ReturnType<typeof open>>
-/** What the person and the log are told; nobody is ever let in, and nothing personal or secret is written down. */
+/** The cause for the user and the log. Also checks that nobody was let in, and that nothing personal or secret is logged. */
 const outcome = async (intag: Intag, page: { url: string }) => {
   expect(await sessionRows()).toEqual([])
   const text = JSON.stringify(intag.log)
@@ -47,10 +47,10 @@ describe('a provider that lies', () => {
       'setting',
       'clock',
     ],
-    ['somebody with another key', { key: other }, 'setting', 'token-signature'],
+    ['another key', { key: other }, 'setting', 'token-signature'],
     ['nobody: unsigned', { alg: 'none' }, 'setting', 'token-algorithm'],
-    ['whoever knows the secret', { alg: 'HS256' }, 'setting', 'token-algorithm'],
-    ['somebody else at userinfo', { userinfo: (c) => ({ ...c, sub: 'nils' }) }, 'setting', 'userinfo-subject'],
+    ['the shared secret', { alg: 'HS256' }, 'setting', 'token-algorithm'],
+    ['another user at userinfo', { userinfo: (c) => ({ ...c, sub: 'nils' }) }, 'setting', 'userinfo-subject'],
     ['nobody at userinfo', { userinfo: (c) => without(c, 'sub') }, 'setting', 'userinfo-subject'],
   ])('an id token for or from %s lets nobody in', async (_, lie, error, cause) => {
     Object.assign(lies(), lie)
@@ -99,7 +99,7 @@ describe('settings that are wrong', () => {
     await secure.close()
   })
 
-  test('clocks that differ are told while nobody has been refused yet', async () => {
+  test('a clock skew is reported before anybody is refused', async () => {
     lies().dateAheadMs = 600_000
     const intag = await open()
     await intag.providerCheck.metadata()
@@ -109,7 +109,7 @@ describe('settings that are wrong', () => {
 })
 
 describe('a provider that is down or slow', () => {
-  test('is said to be, and asked again only after a pause', async () => {
+  test('is reported, and asked again only after a pause', async () => {
     const port = createServer().listen(0)
     const free = port.address()
     port.close()
@@ -147,7 +147,7 @@ describe('a provider that is down or slow', () => {
 })
 
 describe('the way back', () => {
-  test('of somebody who said no, or may not', async () => {
+  test('after a refusal', async () => {
     const intag = await open()
     const page = await intag.browser.visit(await intag.begin())
     expect(await outcome(intag, await intag.browser.visit(`${page.url}/no`))).toEqual([

@@ -39,7 +39,7 @@ const causes = (log: readonly Record<string, unknown>[]) =>
   log.filter(({ msg }) => msg === 'single sign-on failed').map(({ cause }) => cause)
 
 describe('who comes in', () => {
-  test('somebody whom an administrator has added, by an e-mail that the provider vouches for', async () => {
+  test('a user added by an administrator, by a verified e-mail', async () => {
     const { intag, id } = await openWithEva()
     await expectIn(intag.signIn('eva'))
     expect(intag.browser.cookies().has('next-auth.session-token')).toBe(true)
@@ -80,7 +80,7 @@ describe('who comes in', () => {
     expect(await db().select().from(identitiesTable)).toEqual([])
   })
 
-  test('whose addresses the organisation administers, by upn or preferred_username too; never what is said to be unverified', async () => {
+  test('whose addresses the organisation administers, by upn or preferred_username too; never an unverified one', async () => {
     const { intag } = await openWithEva({ trustEmail: true })
     await intag.addUser('ulf@skola.example')
     for (const as of ['entraEva', 'ulf'] as const) {
@@ -104,7 +104,7 @@ describe('a person is bound to a subject', () => {
     expect((await intag.entries()).at(-1)).toEqual(['sign-in', id, null])
   })
 
-  test('and whoever gets the e-mail later is not let in as them, until an administrator unbinds', async () => {
+  test('and a later owner of the e-mail is refused until an administrator unbinds', async () => {
     const { intag, id } = await openWithEva({ trustEmail: true })
     await intag.signIn('eva')
     expect(errorOf(await intag.signIn('entraEva', { within: intag.openBrowser() }))).toBe('SignOn-setting')
@@ -144,7 +144,7 @@ describe('role and schools of the provider', () => {
       },
       { role: 'staff', schools: ['norra', 'sodra'] },
     ],
-  ])('make somebody new. %s', async (_, as, settings, person) => {
+  ])('create a user. %s', async (_, as, settings, person) => {
     const intag = open(settings)
     await expectIn(intag.signIn(as))
     expect(await intag.users.list()).toMatchObject([{ ...person, managed: true }])
@@ -155,9 +155,9 @@ describe('role and schools of the provider', () => {
     const { intag, id } = await openWithEva(entraMaps, { role: 'admin', schools: 'all', activatedAt: new Date() })
     await intag.signIn('entraEva')
     expect(await userRow(id)).toMatchObject({ role: 'staff', schools: ['norra', 'sodra'], managed: true })
-    expect(intag.told).toEqual([id])
+    expect(intag.announced).toEqual([id])
     await intag.signIn('entraEva')
-    expect(intag.told, 'nothing has changed').toEqual([id])
+    expect(intag.announced, 'nothing has changed').toEqual([id])
   })
 
   test('that are gone take sessions and invitations along, and come back with the mapping', async () => {
@@ -172,12 +172,12 @@ describe('role and schools of the provider', () => {
     const kept = await sessionRows()
     expect(kept.map(({ endedBy, sealedIdToken }) => [endedBy, sealedIdToken])).toEqual([['provider', null]])
     expect(await intag.invitations.whose(token)).toBeNull()
-    expect(intag.told).toContain(id)
+    expect(intag.announced).toContain(id)
     Object.assign(provider().accounts, accounts())
     await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
   })
 
-  test('give nothing to a stranger, nor to somebody who was only added: no account comes of it', async () => {
+  test('give nothing to a stranger, nor to a user who was only added', async () => {
     const { intag } = await openWithEva(entraMaps)
     provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example', groups: ['other'] })
     expect(errorOf(await intag.signIn('entraEva'))).toBe('SignOn-unknown')
@@ -185,7 +185,7 @@ describe('role and schools of the provider', () => {
     expect(await db().select().from(identitiesTable)).toEqual([])
   })
 
-  test('give nothing to somebody who came before there were maps: they are out, whoever set their role', async () => {
+  test('give nothing to a user from before the maps: their sessions end', async () => {
     const before = open()
     const id = await before.addUser('eva@skola.example')
     const issue = () => db().transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
@@ -197,7 +197,7 @@ describe('role and schools of the provider', () => {
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
     expect((await sessionRows()).map(({ endedBy }) => endedBy)).toEqual(['provider'])
     expect(await intag.invitations.whose(late)).toBeNull()
-    expect(intag.told).toEqual([id])
+    expect(intag.announced).toEqual([id])
   })
 
   test('too many groups are not no groups: nothing is decided, and the log says what to do', async () => {
@@ -280,7 +280,7 @@ describe('signing out', () => {
     expect(intag.seal.open(row?.sealedIdToken ?? '', `sessions ${row?.id}`)).toMatch(/^eyJ/)
   })
 
-  test('another account is asked for where somebody wants it, and nothing else goes along', async () => {
+  test('another account can be asked for, and no other parameter is passed on', async () => {
     const intag = open()
     const { searchParams } = new URL(await intag.begin('?prompt=select_account&redirect_uri=https://evil.test&scope=x'))
     expect(searchParams.get('prompt')).toBe('select_account')

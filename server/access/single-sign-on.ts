@@ -7,14 +7,14 @@ import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
-import { clearsSignedOut, wasSignedOut } from './end-sessions'
-import { type ToldByProvider, toldBy } from './oidc-claims'
+import { type ProviderProof, proofIn } from './oidc-claims'
 import { refusalOf, SignOnError, signOnErrorOf } from './oidc-failure'
 import { oidcProvider, type ProviderOptions } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
 import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
 import type { Viewers } from './session'
-import { isSecure, type Session, sessionOf } from './session-cookie'
+import { type AuthEnv, isSecure, type Session, sessionOf, setCookie } from './session-cookie'
+import type { Sessions } from './sessions'
 import { PROOF_HOLDS_MS } from './step-up'
 
 export type SignOnParts = ProviderSignInParts & {
@@ -30,7 +30,7 @@ export type SignOnAttempt = {
   provider: ReturnType<typeof oidcProvider>
   isProof: boolean
   course: Course
-  /** Next-auth's answer, with the cause in place of its few codes, logged under a code that the person is shown. */
+  /** next-auth's answer with our cause instead of its few codes, logged with the code that the user is shown. */
   finish: (answer: Response) => Response
 }
 
@@ -38,13 +38,12 @@ type Course = {
   error: SignOnError | null
   isReal: boolean
   idToken: string | null
-  /** The session in which the person has proved who they are; null when one begins. */
   proven: Session | null
-  told: ToldByProvider
+  proof: ProviderProof
   isIn: boolean
 }
 
-/** Next-auth wants an id to go on; the sign-in callback then refuses this one. */
+/** next-auth needs an id to go on; the sign-in callback then refuses this one. */
 export const UNKNOWN_PERSON = 'unknown-person'
 
 export async function beginSignOn(
@@ -55,7 +54,7 @@ export async function beginSignOn(
   const { providerCheck: check, env } = parts
   if (!env.oidc || !check) return null
   const step = stepOf(request, path)
-  const course: Course = { error: null, isReal: false, idToken: null, isIn: false, proven: null, told: toldBy({}, 0) }
+  const course: Course = { error: null, isReal: false, idToken: null, isIn: false, proven: null, proof: proofIn({}, 0) }
   const isProof = step !== null && asksProof(request, env, step)
   const metadata = step === null ? null : await check.metadata().catch((error: unknown) => note(course, error, false))
   const refusal = step === 'callback' ? await providersRefusal(env, request) : null
@@ -79,7 +78,7 @@ export async function beginSignOn(
   }
 }
 
-/** The first failure is the cause; what fails after it is its consequence. */
+/** The first failure is the cause, later ones are its consequences. */
 function note(course: Course, error: unknown, isReal: boolean): null {
   course.error ??= signOnErrorOf(error)
   course.isReal ||= isReal
@@ -89,7 +88,7 @@ function note(course: Course, error: unknown, isReal: boolean): null {
 type Finished = { step: NonNullable<Step>; course: Course; page: string }
 
 function finished(parts: SignOnParts, answer: Response, { step, course, page }: Finished): Response {
-  // Before it asks the provider anything, next-auth looks for its three cookies; after its part only ours can fail.
+  // Before it calls the provider, next-auth checks its three cookies; after its part only we can fail.
   const otherwise = course.idToken === null ? 'state-lost' : 'intag-unavailable'
   if (step === 'callback' && !course.isIn) note(course, new SignOnError(otherwise), false)
   const { error } = course
@@ -100,7 +99,7 @@ function finished(parts: SignOnParts, answer: Response, { step, course, page }: 
   }
   if (step !== 'callback') return answer
   parts.providerCheck?.succeeded()
-  return clearsSignedOut(answer, parts.env)
+  return withMark(new Response(answer.body, answer), parts.env, '', 0)
 }
 
 type Step = 'signin' | 'callback' | null
@@ -111,7 +110,7 @@ function stepOf({ method }: NextRequest, [action, provider]: readonly string[]):
   return action === 'callback' ? 'callback' : null
 }
 
-/** The way back is known by where it ends; changing that in one's own browser makes it an ordinary sign-in. */
+/** Recognised by where it ends. Tampering with that only makes it an ordinary sign-in. */
 function asksProof({ nextUrl, cookies }: NextRequest, env: SignOnParts['env'], step: NonNullable<Step>): boolean {
   if (step === 'signin') return nextUrl.searchParams.get('prompt') === PROOF_PROMPT
   return cookies.get(nextAuthCookie(env, 'callback-url'))?.value === env.auth.url + PROOF_PAGE
@@ -121,22 +120,18 @@ function nextAuthCookie(env: SignOnParts['env'], name: string): string {
   return `${isSecure(env) ? '__Secure-' : ''}next-auth.${name}`
 }
 
-/** After signing out, or once a session was ended, the provider's own session lets nobody in silently. */
-async function promptOf(
-  parts: SignOnParts,
-  request: NextRequest,
-  isProof: boolean,
-): Promise<ProviderOptions['prompt']> {
+/** After a sign-out or an ended session, the provider's own session must not sign in silently. */
+async function promptOf(parts: SignOnParts, request: NextRequest, isProof: boolean) {
   if (isProof) return 'login'
   if (request.nextUrl.searchParams.get('prompt') === 'select_account') return 'select_account'
-  if (wasSignedOut(request)) return 'login'
-  // The cookie of a session that was ended elsewhere or is too old; all others lose theirs before that.
+  if (request.cookies.has(SIGNED_OUT)) return 'login'
+  // A session ended elsewhere or expired; otherwise the cookie would be gone.
   const named = await sessionOf(request, parts.env)
   const isEnded = named !== null && (await parts.viewers.find(named).catch(() => null)) === null
   return isEnded ? 'login' : null
 }
 
-/** What the provider answered instead of a code, if the answer has the state that this browser was given. */
+/** The provider's error, if the answer has the state that this browser was given. */
 async function providersRefusal(env: SignOnParts['env'], { nextUrl, cookies }: NextRequest) {
   const error = nextUrl.searchParams.get('error')
   if (error === null) return null
@@ -147,12 +142,12 @@ async function providersRefusal(env: SignOnParts['env'], { nextUrl, cookies }: N
   return isReal ? refusalOf(error, nextUrl.searchParams.get('error_description') ?? '') : new SignOnError('state-lost')
 }
 
-/** Our user's id, not the provider's. `proving` is the request of a proof, whose session must hold still. */
+/** Our user's id, not the provider's. `proving` is a re-authentication, whose session must still be valid. */
 function profileOf(parts: SignOnParts, course: Course, proving: NextRequest | null): ProviderOptions['profile'] {
   return async (claims) => {
     try {
-      course.told = toldBy(claims.idToken, parts.now())
-      if (proving) course.proven = await provenSession(parts, proving, course.told)
+      course.proof = proofIn(claims.idToken, parts.now())
+      if (proving) course.proven = await provenSession(parts, proving, course.proof)
       const result = await signInByProvider(parts, claims, course.proven?.userId)
       if (result.ok) return { id: result.userId }
       throw new SignOnError(result.cause)
@@ -165,25 +160,65 @@ function profileOf(parts: SignOnParts, course: Course, proving: NextRequest | nu
   }
 }
 
-async function provenSession({ env, viewers, now }: SignOnParts, request: NextRequest, { provedAt }: ToldByProvider) {
+async function provenSession({ env, viewers, now }: SignOnParts, request: NextRequest, { provedAt }: ProviderProof) {
   const session = await sessionOf(request, env)
   if (session === null || (await viewers.find(session)) === null) throw new SignOnError('state-lost')
   if (now() - provedAt.getTime() > PROOF_HOLDS_MS) throw new SignOnError('not-fresh')
   return session
 }
 
-/** A token with hundreds of groups makes too long an address; without it the provider asks before it signs out. */
+/** A token with hundreds of groups makes the address too long; without it the provider asks before it signs out. */
 const LONGEST_HINT = 4_000
 
-export function sealedIdToken(seal: Pick<Seal, 'close'>, { idToken }: Course, sessionId: string): string | null {
+export function sealIdToken(seal: Pick<Seal, 'close'>, { idToken }: Course, sessionId: string): string | null {
   const isHint = idToken !== null && idToken.length <= LONGEST_HINT
   return isHint ? seal.close(idToken, placeOf.idToken(sessionId)) : null
 }
 
-/** Next-auth answers a browser with a redirect, and a script with JSON. */
+/** next-auth answers browsers with a redirect, scripts with JSON. */
 function redirected(answer: Response, to: string): Response {
   const headers = new Headers(answer.headers)
   if (!headers.has('location')) return Response.json({ url: to }, { status: answer.status, headers })
   headers.set('location', to)
   return new Response(null, { status: 302, headers })
+}
+
+type SignOutParts = {
+  env: SignOnParts['env']
+  sessions: Pick<Sessions, 'find'>
+  providerCheck: Pick<ProviderCheck, 'known'> | null
+  seal: Pick<Seal, 'open'>
+}
+
+/** OpenID Connect RP-Initiated Logout 1.0; called before the session ends, which deletes the id token. */
+export async function providerSignOutUrl(parts: SignOutParts, request: Request): Promise<string | null> {
+  const { env, providerCheck, seal } = parts
+  const endpoint = providerCheck?.known()?.end_session_endpoint
+  const named = await sessionOf(request, env)
+  if (endpoint === undefined || !env.oidc || !named) return null
+  const session = (await parts.sessions.find(named.id))?.session
+  if (session?.method !== 'oidc' || session.userId !== named.userId) return null
+  const { id, sealedIdToken } = session
+  const hint = sealedIdToken === null ? null : seal.open(sealedIdToken, placeOf.idToken(id))
+  const url = new URL(endpoint)
+  if (hint !== null) url.searchParams.set('id_token_hint', hint)
+  url.searchParams.set('client_id', env.oidc.clientId)
+  url.searchParams.set('post_logout_redirect_uri', `${env.auth.url}/signin?signedOut`)
+  return url.href
+}
+
+/** Marks the browser, so that the next sign-in there is not silent. */
+export async function withSignedOut(answer: Response, env: SignOnParts['env'], providerUrl: string | null) {
+  if (!env.oidc) return answer
+  const isJson = providerUrl !== null && answer.headers.get('content-type')?.includes('json') === true
+  const body = isJson ? JSON.stringify({ ...(await answer.json()), providerUrl }) : answer.body
+  return withMark(new Response(body, answer), env, '1', SIGNED_OUT_SECONDS)
+}
+
+const SIGNED_OUT = 'intag-signed-out'
+const SIGNED_OUT_SECONDS = 12 * 3600
+
+function withMark(answer: Response, env: AuthEnv, value: string, seconds: number): Response {
+  answer.headers.append('set-cookie', setCookie(env, SIGNED_OUT, value, { seconds, path: '/api/auth' }))
+  return answer
 }

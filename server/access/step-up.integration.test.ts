@@ -8,9 +8,10 @@ import {
   removeFactorsOf,
   removeOwnFactor,
   renewRecoveryCodes,
-} from './enrol-factors'
-import { changeOwnPassword, hasOwnPassword } from './own-password'
-import { challengeCookie } from './passkeys'
+  changeOwnPassword,
+  hasOwnPassword,
+} from './own-credentials'
+import { challengeCookie } from './second-factors'
 import { matchesPassword } from './passwords'
 import type { Session } from './session-cookie'
 import { changeSignInRules } from './sign-in-rules'
@@ -21,7 +22,7 @@ import { allow } from './viewer'
 
 const MINUTE_MS = 60_000
 const NEW = 'another horse battery'
-const { pass, parts, told, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
+const { pass, parts, announced, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
 
 /** From this session, with the challenge that the browser was given. */
 const by = (session: Session, cookie = '') => ({
@@ -51,11 +52,11 @@ describe('before something weighty', () => {
     await giveProof(parts, viewer, { password: PASSWORD }, by(session))
     pass(10 * MINUTE_MS)
     await requireProof(parts, session)
-    expect(told, 'so that no instance takes the old time for it').toEqual([viewer.id])
+    expect(announced, 'so that no instance takes the old time for it').toEqual([viewer.id])
     expect(await actions()).toEqual(['proof-given'])
   })
 
-  test('nobody is asked in the demo, nor who came by a provider that cannot tell when it asked', async () => {
+  test('nobody is asked in the demo, nor for a session by a provider without auth_time', async () => {
     const { viewer, session } = await signedIn('oidc')
     pass(11 * MINUTE_MS)
     for (const providerCheck of [null, { canProve: () => false }])
@@ -82,7 +83,7 @@ describe('before something weighty', () => {
     await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ProofNeededError)
   })
 
-  test('a password proves nothing of somebody whom it would not let in', async () => {
+  test('a password that may not sign in proves nothing', async () => {
     const { viewer, session } = await signedIn()
     const off = { ...parts, env: { ...parts.env, passwordSignIn: false } }
     await expect(giveProof(off, viewer, { password: PASSWORD }, by(session))).rejects.toThrow(WrongProofError)
@@ -134,7 +135,7 @@ describe('one’s own password', () => {
     expect([await parts.viewers.find(other), (await viewerOf(session)).id]).toEqual([null, viewer.id])
     const { passwordHash: hash = null } = (await parts.users.find(viewer.id)) ?? {}
     expect(await matchesPassword(hash, NEW)).toBe(true)
-    expect([await actions(), told]).toEqual([['password-changed'], [viewer.id]])
+    expect([await actions(), announced]).toEqual([['password-changed'], [viewer.id]])
   })
 
   test('stays with a wrong current one, which is counted, and with a new one that is none', async () => {
@@ -197,7 +198,7 @@ describe('a second factor', () => {
     expect((await viewerOf(session)).mustEnrol, 'not confirmed').toBe(true)
     await withApp(viewer)
     expect(await viewerOf(session)).toMatchObject({ mustEnrol: false, schools: 'all' })
-    expect(told).toContain(userId)
+    expect(announced).toContain(userId)
   })
 
   test('is asked of no account of the demo', async () => {

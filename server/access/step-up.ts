@@ -1,6 +1,5 @@
 import 'server-only'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
-import type { Activity } from '@/server/activity/activity'
 import type { Env } from '@/server/env'
 import {
   ConflictError,
@@ -11,14 +10,14 @@ import {
 } from '@/server/errors'
 import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
+import type { Activity } from '@/server/activity/activity'
 import type { PersonAnnouncer } from './command'
-import { type ChallengeParts, challengeOf } from './passkeys'
+import { type ChallengeParts, challengeOf, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
 import type { ProviderCheck } from './provider-check'
-import { type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import type { Session } from './session-cookie'
-import type { Sessions, StoredSession } from './sessions'
 import { getSignInRules, mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import type { Sessions, StoredSession } from './sessions'
 import { type Secret, secretKey, type Throttle } from './throttle'
 import type { Allowed, Viewer } from './viewer'
 
@@ -31,7 +30,7 @@ type Requiring = Stored & {
 
 export const PROOF_HOLDS_MS = 10 * 60_000
 
-/** ASVS 5.0, 7.5. A provider that does not say when it asked can prove nothing; the demo's secrets are public. */
+/** ASVS 5.0, 7.5. Not in the demo, whose passwords are public, nor for providers that cannot prove a fresh sign-in. */
 export async function requireProof({ env, now, viewers, providerCheck }: Requiring, session: Session): Promise<void> {
   if (env.mode === 'demo') return
   const stored = await viewers.stored(session)
@@ -73,7 +72,7 @@ export async function waysToProve(
   return { ways: types.has('passkey') ? ['passkey', 'code'] : ['code'] }
 }
 
-/** A password alone proves nothing of a person with a second factor, nor what is kept here of one at a provider. */
+/** With a second factor a password alone is no proof; neither is a local secret for a provider's session. */
 export async function giveProof(
   parts: Proving,
   viewer: Viewer,
@@ -94,7 +93,7 @@ export async function giveProof(
   await parts.announcer.person(viewer.id)
 }
 
-/** Counted apart from sign-ins: guesses at the sign-in page lock nobody out who is in. */
+/** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
 export async function counted<T>(
   { throttle, activity }: Counting,
   viewer: Viewer,

@@ -7,118 +7,117 @@ import { signInAttempts } from '@/server/db/schema'
 import { createLruCache } from '@/server/lru-cache'
 import { deviceHash } from './known-devices'
 
-export type AttemptKey = {
-  kind: 'device' | 'account-address' | 'account' | 'address' | 'secret' | 'once'
-  value: string
-}
+type Kind = keyof typeof BRAKES
+export type AttemptKey = { kind: Kind; value: string }
 export type Throttle = ReturnType<typeof createThrottle>
-/** `isNew`: this process has refused nobody by this lock before. */
-export type Locked = { lockedUntil: number; retryAfterSeconds: number; kind: AttemptKey['kind']; isNew: boolean }
+/** `isNew`: the first refusal by this lock in this process. */
+export type Locked = { lockedUntil: number; retryAfterSeconds: number; kind: Kind; isNew: boolean }
 
 type Attempts = typeof signInAttempts.$inferSelect
-type Brake = { freeTries: number; longestWaitMs: number }
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
 /**
- * Guessing is slowed down first for one person from one address. Known devices are counted apart, so that other people's
- * guesses lock nobody out there; elsewhere a person is slowed down late. A whole school may share one address.
+ * One user from one address is slowed down first. Known devices are counted apart, so that guesses elsewhere never
+ * lock them out. A whole school may share one address.
  */
-const BRAKES: Record<AttemptKey['kind'], Brake> = {
+const BRAKES = {
   device: { freeTries: 10, longestWaitMs: HOUR_MS },
   'account-address': { freeTries: 5, longestWaitMs: 4 * HOUR_MS },
   account: { freeTries: 20, longestWaitMs: HOUR_MS },
   address: { freeTries: 50, longestWaitMs: 15 * MINUTE_MS },
   secret: { freeTries: 5, longestWaitMs: HOUR_MS },
   once: { freeTries: 0, longestWaitMs: DAY_MS },
-}
+} as const
 const FIRST_WAIT_MS = 30_000
-/** NIST SP 800-63B (5.2.2) allows 100 failures in a row from anywhere; from then on it is one a day. */
+/** NIST SP 800-63B (5.2.2) allows 100 consecutive failures; from then on it is one attempt a day. */
 const MOST_FAILURES = 100
-/** Quiet for so long, a count is forgotten; a person's later, or they could be guessed at a little every day. */
+/** A count is dropped after this long; a user's later, or a few guesses a day would be free. */
 export const FORGET_MS = DAY_MS
 export const FORGET_ACCOUNT_MS = 30 * DAY_MS
 const MOST_ROWS = 100_000
 const MOST_LOCKS = 10_000
-/** How long a lock holds without asking the database: another instance may lift it. */
+/** How long a lock is trusted without the database: another instance may lift it. */
 const BELIEVED_MS = 5_000
 
 type ThrottleOptions = {
   connect: Connect
   now: () => number
-  /** Keys are stored as keyed hashes, so that no e-mail or address is kept. */
+  /** Keys are stored as keyed hashes, so that no e-mail or address is stored. */
   hashKey: Uint8Array
   mostRows?: number
 }
 
-/** Each further try waits twice as long. A try counts as failed until it is right, so that many at once gain nothing. */
+/** The wait doubles with each try. A try counts as failed until it succeeds, so that parallel tries gain nothing. */
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
-  const locks = createLruCache<Lock>(MOST_LOCKS, ({ lockedUntil }) => now() >= lockedUntil)
-  // The kind stands in front, because it decides how long the row is kept.
-  const hashed = (keys: readonly AttemptKey[]): HashedKey[] =>
+  const locks = createLruCache<{ lockedUntil: number; believedUntil: number }>(
+    MOST_LOCKS,
+    ({ lockedUntil }) => now() >= lockedUntil,
+  )
+  // The kind is the prefix, because it decides how long the row is kept.
+  const hashed = (keys: readonly AttemptKey[]) =>
     keys.map(({ kind, value }) => {
       const hash = createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')
-      return { kind, key: `${kind}:${hash}` }
+      return `${kind}:${hash}`
     })
-  const lock = (kind: AttemptKey['kind'], lockedUntil: number, isNew: boolean): Locked => ({
-    kind,
-    lockedUntil,
-    retryAfterSeconds: Math.ceil((lockedUntil - now()) / 1000),
-    isNew,
-  })
-  const clear = async (tx: Db, keys: readonly AttemptKey[]) => {
-    const cleared = hashed(keys)
-    await forgive(tx, cleared)
-    for (const { key } of cleared) locks.delete(key)
+  const lock = (key: string, lockedUntil: number, isNew: boolean): Locked => {
+    return { kind: kindOf(key), lockedUntil, retryAfterSeconds: Math.ceil((lockedUntil - now()) / 1000), isNew }
+  }
+  const forgive = async (tx: Db, ...keys: AttemptKey[]): Promise<void> => {
+    for (const { key, failures } of await lockedRows(tx, hashed(keys))) {
+      const left = kindOf(key) === 'address' ? Math.max(0, failures - 1) : 0
+      await tx.update(signInAttempts).set({ failures: left, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
+    }
+    for (const key of hashed(keys)) locks.delete(key)
   }
   return {
-    /** A lock that is known without asking the database: a flood that it refuses costs next to nothing. */
+    /** A lock known without the database: refusing a flood costs next to nothing. */
     knownLock(...keys: AttemptKey[]): Locked | null {
-      for (const { kind, key } of hashed(keys)) {
+      for (const key of hashed(keys)) {
         const known = locks.get(key)
-        if (known && now() < known.believedUntil) return lock(kind, known.lockedUntil, false)
+        if (known && now() < known.believedUntil) return lock(key, known.lockedUntil, false)
       }
       return null
     },
-    /** Counts a try. While a key is locked it answers the lock, and the try must be refused unread. */
+    /** Counts a try. While a key is locked it returns the lock, and the try must be refused unread. */
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
       const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
       if (locked === null) return null
-      const { key, lockedUntil } = locked.attempts
+      const { key, lockedUntil } = locked
       const isNew = locks.get(key)?.lockedUntil !== lockedUntil
       locks.set(key, { lockedUntil, believedUntil: at + BELIEVED_MS })
-      return lock(locked.kind, lockedUntil, isNew)
+      return lock(key, lockedUntil, isNew)
     },
-    /** Within a transaction: whether this was not used before. Two at once are decided one after the other. */
+    /** Within a transaction: whether this is the first use. Concurrent uses are serialised. */
     useOnce: async (tx: Db, value: string): Promise<boolean> =>
       (await begin(tx, hashed([{ kind: 'once', value }]), now())) === null,
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
-      await database.transaction((tx) => clear(tx, keys))
+      await database.transaction((tx) => forgive(tx, ...keys))
     },
-    forgive: (tx: Db, ...keys: AttemptKey[]): Promise<void> => clear(tx, keys),
+    forgive,
     tidy: async (): Promise<void> => tidy(await connect(), now(), mostRows),
   }
 }
 
-type Lock = { lockedUntil: number; believedUntil: number }
-type HashedKey = { kind: AttemptKey['kind']; key: string }
+function kindOf(key: string): Kind {
+  return key.slice(0, key.indexOf(':')) as Kind
+}
 
-/** Nothing is counted while any key is locked, so that waiting is always enough. */
-async function begin(tx: Db, keys: HashedKey[], now: number) {
-  const rows = await lockAttempts(tx, keys, now)
-  const found = keys.map((key) => ({ kind: key.kind, attempts: rows.get(key.key) ?? fresh(key, now) }))
-  const [last] = found.toSorted((one, other) => other.attempts.lockedUntil - one.attempts.lockedUntil)
-  if (last && last.attempts.lockedUntil > now) return last
-  const counted = found.map(({ kind, attempts }) => {
-    const failures = attempts.failures + 1
-    return { key: attempts.key, failures, lastAt: now, lockedUntil: lockedUntilAfter(failures, kind, now) }
+/** Nothing is counted while a key is locked, so that waiting is always enough. */
+async function begin(tx: Db, keys: string[], now: number): Promise<Attempts | null> {
+  const fresh = keys.map((key) => ({ key, failures: 0, lastAt: now, lockedUntil: 0 })).toSorted(byKey)
+  await tx.insert(signInAttempts).values(fresh).onConflictDoNothing()
+  const known = await lockedRows(tx, keys)
+  // A row that `tidy` has just deleted starts again.
+  const rows = fresh.map((one) => known.find(({ key }) => key === one.key) ?? one)
+  const last = Math.max(...rows.map(({ lockedUntil }) => lockedUntil))
+  if (last > now) return rows.find(({ lockedUntil }) => lockedUntil === last) ?? null
+  const counted = rows.map(({ key, failures }) => {
+    return { key, failures: failures + 1, lastAt: now, lockedUntil: lockedUntilAfter(failures + 1, kindOf(key), now) }
   })
-  await tx
-    .insert(signInAttempts)
-    .values(inOrder(counted))
-    .onConflictDoUpdate({ target: signInAttempts.key, set: AS_GIVEN })
+  await tx.insert(signInAttempts).values(counted).onConflictDoUpdate({ target: signInAttempts.key, set: AS_GIVEN })
   return null
 }
 
@@ -128,46 +127,15 @@ const AS_GIVEN = {
   lockedUntil: sql`excluded.locked_until`,
 }
 
-async function forgive(tx: Db, keys: HashedKey[]): Promise<void> {
-  const kinds = new Map(keys.map(({ kind, key }) => [key, kind]))
-  for (const { key, failures } of await lockedRows(tx, [...kinds.keys()])) {
-    const left = kinds.get(key) === 'address' ? Math.max(0, failures - 1) : 0
-    await tx.update(signInAttempts).set({ failures: left, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
-  }
-}
+const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
 
-/** Locks the rows, made if need be, until the transaction ends: two tries at once are counted one after the other. */
-async function lockAttempts(tx: Db, keys: HashedKey[], now: number): Promise<Map<string, Attempts>> {
-  await tx
-    .insert(signInAttempts)
-    .values(inOrder(keys.map((key) => fresh(key, now))))
-    .onConflictDoNothing()
-  const rows = await lockedRows(
-    tx,
-    keys.map(({ key }) => key),
-  )
-  return new Map(rows.map((row) => [row.key, row]))
-}
-
-/** Everyone locks the rows in one order, so that no two wait for each other. */
+/** Locked until the transaction ends, in one order for everyone, against deadlocks. */
 function lockedRows(tx: Db, keys: string[]): Promise<Attempts[]> {
-  return tx
-    .select()
-    .from(signInAttempts)
-    .where(inArray(signInAttempts.key, keys))
-    .orderBy(asc(signInAttempts.key))
-    .for('update')
+  const rows = tx.select().from(signInAttempts).where(inArray(signInAttempts.key, keys))
+  return rows.orderBy(asc(signInAttempts.key)).for('update')
 }
 
-function inOrder(rows: Attempts[]): Attempts[] {
-  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-}
-
-function fresh({ key }: HashedKey, now: number): Attempts {
-  return { key, failures: 0, lastAt: now, lockedUntil: 0 }
-}
-
-function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: number): number {
+function lockedUntilAfter(failures: number, kind: Kind, now: number): number {
   const { freeTries, longestWaitMs } = BRAKES[kind]
   if ((kind === 'account' || kind === 'secret') && failures >= MOST_FAILURES) return now + DAY_MS
   if (kind === 'once') return now + longestWaitMs
@@ -175,7 +143,7 @@ function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: numbe
   return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
 }
 
-/** Old rows go; of too many the oldest that lock nobody and count least, so that inventing keys frees none. */
+/** Deletes old rows; if there are too many, first the oldest that lock nobody, so that invented keys lift no lock. */
 async function tidy(database: Db, now: number, mostRows: number): Promise<void> {
   const { key, failures, lastAt, lockedUntil } = signInAttempts
   const isOfPerson = or(like(key, 'account:%'), like(key, 'secret:%'))
@@ -196,7 +164,7 @@ async function tidy(database: Db, now: number, mostRows: number): Promise<void> 
 export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
 export const FACTOR_SECRETS = ['totp', 'passkey', 'recovery-code'] as const satisfies Secret[]
 
-/** One counter wherever a secret is asked for, and one for sign-in in a known browser. No other secret clears it. */
+/** One counter per secret wherever it is asked for, and one per known browser. Only that secret resets it. */
 export function secretKey(userId: string, secret: Secret, device: string | null = null): AttemptKey {
   return secretKeyAt(userId, secret, device === null ? [] : [deviceHash(device, userId)])
 }
@@ -205,7 +173,7 @@ function secretKeyAt(userId: string, secret: Secret, device: readonly string[]):
   return { kind: 'secret', value: [secret, userId, ...device].join(' ') }
 }
 
-/** Within a transaction, when these secrets are gone or new: their counts go, in known browsers as well. */
+/** Within a transaction, when these secrets are removed or replaced: resets their counts, in known browsers, too. */
 export async function forgiveSecrets(
   throttle: Pick<Throttle, 'forgive'>,
   tx: Db,

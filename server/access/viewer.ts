@@ -6,7 +6,7 @@ import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
 declare const checked: unique symbol
 declare const granted: unique symbol
 
-/** A signed-in person, by their row as it was last told. Nothing outside `server/access` can make one. */
+/** A signed-in user, from the last read of their row. Only `server/access` can make one. */
 export type Viewer = {
   readonly id: string
   readonly name: string
@@ -14,39 +14,39 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
-  /** What their role gives and nobody has while the database cannot be reached. */
+  /** Permissions of the role that are suspended during a database outage. */
   readonly withheld: ReadonlySet<Permission>
-  /** Their role asks for a second factor that they do not have: they may get one, and nothing else. */
+  /** Must set up a second factor first, and may do nothing else. */
   readonly mustEnrol: boolean
   readonly [checked]: true
 }
 
-/** A verb that takes one cannot be called unchecked: only `may`, `allow` and a route with that permission give it. */
+/** Makes an unchecked call a type error: only `may`, `allow` and a route with that permission return one. */
 export type Allowed<P extends Permission> = Viewer & { readonly [granted]: { readonly [Q in Included<P>]: true } }
 
 export function may<P extends Permission>(viewer: Viewer, permission: P): viewer is Allowed<P> {
   return viewer.permissions.has(permission)
 }
 
-/** `ForbiddenError` without the permission; `DatabaseUnreachableError` where it is withheld for now. */
+/** `ForbiddenError` without the permission; `DatabaseUnreachableError` where it is suspended. */
 export function allow<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
   if (may(viewer, permission)) return viewer
   if (viewer.withheld.has(permission)) throw new DatabaseUnreachableError()
   throw new ForbiddenError()
 }
 
-/** Whether a school is within the viewer's reach; asked for every lead and school that leaves the server. */
+/** Whether a school is in scope; checked for every lead and school that leaves the server. */
 export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
-/** Whether somebody sees every school of a reach; all schools are seen only by who sees all, as others may come. */
+/** All schools of a scope. `all` needs `all`, because schools are added over time. */
 export function seesAllOf(viewer: Pick<Viewer, 'schools'>, reach: SchoolScope): boolean {
   if (viewer.schools === 'all') return true
   return reach !== 'all' && reach.every((id) => maySee(viewer, id))
 }
 
-/** The same text for all who see the same leads, so that what is worked out for one is there for the others. */
+/** Equal for viewers who see the same leads, so that results can be shared. */
 export function reachOf(viewer: Viewer): string {
   const known = reaches.get(viewer)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ const reaches = new WeakMap<Viewer, string>()
 
 type Included<P extends Permission> = P | (typeof includes)[P][number]
 
-/** Who may do the one may do the others, so that a verb can call another without asking again. */
+/** Implied permissions, so that a verb can call another without checking again. */
 const includes = {
   'leads:read': ['interest:read'],
   'leads:triage': ['leads:read', 'interest:read'],
@@ -75,7 +75,7 @@ export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   manager: withIncluded('interest:read'),
   admin: withIncluded('admin'),
 }
-/** What is left while the database cannot confirm who somebody is: reading, but no changes and no exports. */
+/** During a database outage users cannot be verified: reading only, no changes and no exports. */
 const readingOnly = withIncluded('leads:read')
 
 function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
@@ -83,7 +83,7 @@ function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
   return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
 }
 
-/** Who sits at the server's own console: may everything, and is nobody among the people. */
+/** The server's own console: all permissions, and no user. */
 export function consoleViewer(): Allowed<'admin'> {
   return allow(makeViewer({ id: CONSOLE, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
 }
@@ -96,7 +96,7 @@ const CONSOLE = 'console'
 
 type Person = { id: string; name: string; email: string; role: Role; schools: SchoolScope }
 
-/** The one place where a `Viewer` comes into being; `readOnly` while the database cannot be reached. */
+/** The only place that makes a `Viewer`; `readOnly` during a database outage. */
 export function makeViewer(person: Person, { readOnly = false, mustEnrol = false } = {}): Viewer {
   const { id, name, email, role, schools } = person
   const given = mustEnrol ? [] : [...permissionsOf[role]]

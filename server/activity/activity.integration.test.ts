@@ -26,7 +26,7 @@ test('a long list goes on in further rows, and nobody is left out', async () => 
   expect(await written({ user: 'eva', schools: ['a', 'b'] })).toEqual([{ user: 'eva', schools: ['a', 'b'] }])
 })
 
-test('no row is longer than 500 characters, whatever is said', async () => {
+test('no row is longer than 500 characters, whatever it holds', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 700 }).map((it) => it.replaceAll('\0', '"').toWellFormed())
   const details = fc.record(
     { setting: text, from: text, to: text, n: fc.integer(), list: fc.array(text, { maxLength: 8 }) },

@@ -16,7 +16,6 @@ export function createActivity({ connect, now }: { connect: Connect; now: () => 
     await tx.insert(activity).values(entries.flatMap((entry) => rowsOf(entry, new Date(now()))))
   }
   return {
-    /** Within a transaction: what was done and its place in the log stand or fall together. */
     recordIn,
     async record(...entries: ActivityEntry[]): Promise<void> {
       if (entries.length > 0) await recordIn(await connect(), ...entries)
@@ -28,9 +27,8 @@ export type ActivityEntry = {
   userId: string | null
   action: ActivityAction
   lead?: LeadRef
-  /** Ids, counts and settings only: never a name, a number or a text of a lead's. Long lists go on in further rows. */
+  /** Only ids, counts and settings: never a name, number or text of a lead. Long lists continue in further rows. */
   details?: ActivityDetails
-  /** Where it came from, if not from where the request under way does. */
   address?: string | null
   at?: Date
 }
@@ -41,12 +39,12 @@ function rowsOf({ userId, action, lead, details, address = askingAddress(), at }
   return (details ? inParts(details) : [null]).map((part) => ({ ...row, details: part }))
 }
 
-/** Characters of an entry's details as JSON, so that nobody fills the log with a few requests. */
+/** Characters of an entry's details as JSON, so that few requests cannot fill the log. */
 const LONGEST = 500
 const LONGEST_TEXTS = 240
 const LONGEST_MEMBER = 100
 
-/** What is longer goes on in further rows with the next members of its lists, each with all that is no list; texts are cut. */
+/** Long lists continue in further rows, each with all other details; long texts are cut. */
 function inParts(details: ActivityDetails): ActivityDetails[] {
   if (sizeOf(details) <= LONGEST) return [details]
   const texts = Object.values(details).filter((value) => typeof value === 'string').length
@@ -91,7 +89,7 @@ type RefusalParts = {
   logger: Pick<Logger, 'warn'>
 }
 
-/** Logs a refusal once for each person, method, route and hour, on whichever instance. `route` is a pattern. */
+/** Logs a refusal once per user, method, route and hour, across instances. `route` is a pattern. */
 export function createRefusals({ connect, activity: log, now, logger }: RefusalParts) {
   const known = createLruCache<true>(MOST_KNOWN)
   return (userId: string, method: string, route: string): void => {

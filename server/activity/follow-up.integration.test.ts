@@ -14,8 +14,7 @@ import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { contactRights } from '@/server/rights/contact-rights'
 import { askedFrom } from './asked-from'
-import { followLeads, followReader } from './follow-up'
-import { leadFollowUpFile, readerFollowUpFile } from './follow-up-file'
+import { followLeads, followReader, followUpFile } from './follow-up'
 import { answerReadingQuestion } from './reading-hours'
 
 const kind = 'declaration-of-interest'
@@ -101,7 +100,7 @@ test('exports that held one of the leads, with their purpose, and no others', as
   expect((await read({ user: 'sara', from: day, to: day })).exports).toHaveLength(9)
 })
 
-test('hours with more than usual are told of those who can see the leads, with the reason', async () => {
+test('unusual hours of users who can see the leads, with the reason', async () => {
   const { parts } = desk
   const ids = Array.from({ length: 1_501 }, (_, index) => `x${index}`)
   for (const user of ['sara', 'olle', 'anna']) parts.reading.shown(user, kind, ids)
@@ -123,7 +122,7 @@ test('a lead that is gone is followed by itself; a contact nobody knows is not f
   await expect(follow({ kind })).rejects.toThrow(new InvalidInputError('id'))
 })
 
-test('that somebody asked stands in the log: of each lead, and of whose reading, with the format', async () => {
+test('the query is logged: each lead or the reader, with the format', async () => {
   const day = today()
   await follow({ contact: contact(), format: 'csv' })
   await read({ user: 'sara', from: day, to: day })
@@ -149,7 +148,7 @@ test('what a request names and nobody knows is looked for, and not written into 
   ])
 })
 
-test('what somebody read: each hour of Stockholm’s days, what was opened, and nobody else’s', async () => {
+test('what a user read: by hour of Stockholm’s days, with what they opened', async () => {
   const { parts, time } = desk
   const day = today()
   await listLeads(parts, reader, 'declarations-of-interest', { offset: 0, limit: 50, q: 'åsa' })
@@ -176,7 +175,7 @@ test('the files hold the same, newest first, and no cell of them is a formula', 
   await beginExport(['a'], '=HYPERLINK("http://x")')
   desk.time.ms += HOUR
   await updatePresence(desk.parts, reader, { tab: 't', lead: { kind, id: 'a' } })
-  const file = await leadFollowUpFile(await follow({ kind, id: 'a' }), 'sv')
+  const file = await followUpFile(await follow({ kind, id: 'a' }), 'loggkontroll', 'sv')
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="loggkontroll.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
   const lines = text.split('\r\n')
@@ -185,6 +184,7 @@ test('the files hold the same, newest first, and no cell of them is a formula', 
   expect(text).toContain('csv, 1: =HYPERLINK')
   expect(text).not.toMatch(/(?:^|;)"?=/m)
   const day = today()
-  const own = await readerFollowUpFile(await read({ user: 'sara', from: day, to: day }), { from: day, to: day }, 'en')
+  const { opened: entries, ...rest } = await read({ user: 'sara', from: day, to: day })
+  const own = await followUpFile({ ...rest, entries }, `loggkontroll-${day}-${day}`, 'en')
   expect(await own.text()).toContain('Read within an hour')
 })

@@ -1,16 +1,21 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
-import type { LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
+import { createTranslator } from 'use-intl/core'
 import type {
+  ActivityItem,
   FollowedExport,
-  LeadFollowUp,
   LeadFollowUpQuery,
   ReaderFollowUp,
   ReaderFollowUpQuery,
+  ReadingHour,
 } from '@/lib/contract/activity'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import { csvText } from '@/lib/export/csv'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import type { Locale } from '@/lib/i18n/locale'
 import { isHiddenRow } from '@/lib/leads/lead-table'
-import { addDays, epochDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, epochDay, momentText, stockholmClock, stockholmDayStart } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import { leadIdKey } from '@/server/contacts/contact-id'
@@ -18,43 +23,39 @@ import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { activity, exports } from '@/server/db/schema'
 import { InvalidInputError } from '@/server/errors'
-import { exportsHolding, purposeOf } from '@/server/export/export-log'
+import { exportsHolding, openReason } from '@/server/export/export-log'
+import { screenLanguage } from '@/server/http/input'
 import { currentLeads, isListedLead, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { userNames } from '@/server/users/people'
-import type { StoredUser, Users } from '@/server/users/users'
-import { knownUser, toItem } from './list-activity'
-import type { Reading } from './reading'
+import { userNames, type StoredUser } from '@/server/users/users'
+import type { Services } from '@/server/services'
+import { entriesWhere, knownUser } from './list-activity'
 import { hourOf, hoursWithin } from './reading-hours'
 
 type Admin = Allowed<'admin'>
 
-export type FollowUpParts = ContactParts &
-  CommandParts & { seal: Seal; users: Pick<Users, 'list'>; reading: Pick<Reading, 'flush'>; now: () => number }
+export type FollowUpParts = ContactParts & CommandParts & Pick<Services, 'seal' | 'users' | 'reading' | 'now'>
 
 const MOST_ENTRIES = 1_000
 
-/** That an administrator asked who has looked at a lead is itself logged, where there is or was such a lead. */
-export async function followLeads(
-  parts: FollowUpParts,
-  viewer: Admin,
-  query: LeadFollowUpQuery,
-): Promise<LeadFollowUp> {
+/** Who has looked at a lead. The query is itself logged, with the lead if it exists or existed. */
+export async function followLeads(parts: FollowUpParts, viewer: Admin, query: LeadFollowUpQuery) {
   const { connect, seal, reading } = parts
   const hidden = await hiddenLead(parts, viewer, query)
   const leads = hidden === null ? await leadsAskedFor(parts, viewer, query) : [hidden]
   await reading.flush()
   const db = await connect()
-  const found = await entries(db, or(...leads.map(isAbout)))
+  const { entries, hasMore } = await entriesWhere(db, or(...leads.map(isAbout)), MOST_ENTRIES)
   const answer = {
     leads: leads.map(({ kind, id }) => ({ kind, id })),
     isProtected: hidden !== null,
-    ...found,
+    entries,
+    isCut: hasMore,
     exports: await exportsOfLeads(db, seal, leads),
     hours: await hoursOfMuch(parts, db, leads),
   }
   const details = { format: query.format }
-  // Text of a request stays out of the log, and only a lead that is asked for alone can be unknown.
+  // Request text stays out of the log; only a single lead asked for by id can be unknown.
   const isKnown = (lead: LeadRef) => isListedLead(parts, lead) || answer.entries.length + answer.exports.length > 0
   await command(parts, viewer, 'admin', (_tx, log) =>
     log(...answer.leads.map((lead) => ({ action: 'log-followed' as const, ...(isKnown(lead) && { lead }), details }))),
@@ -64,7 +65,7 @@ export async function followLeads(
 
 type FollowedLead = LeadRef & { school: string | null; createdAt: number | null }
 
-/** A lead whose person is not shown to the viewer stands for itself: what else is theirs would say who they are. */
+/** A lead whose identity is hidden from the viewer is shown alone: related leads would disclose the identity. */
 async function hiddenLead(parts: FollowUpParts, viewer: Admin, { contact, kind, id }: LeadFollowUpQuery) {
   const key = contact === undefined ? null : parts.contactIds.read(contact)
   const named = key?.by === 'lead' ? key.kind : contact === undefined ? kind : undefined
@@ -80,7 +81,7 @@ async function hiddenLead(parts: FollowUpParts, viewer: Admin, { contact, kind, 
   return null
 }
 
-/** The leads of the contact that is named, or of the one that a lead leads to; a lead that is gone stands for itself. */
+/** The contact's leads, given directly or by one of its leads; a lead that is gone is shown alone. */
 async function leadsAskedFor(parts: FollowUpParts, viewer: Admin, { contact, kind, id }: LeadFollowUpQuery) {
   if (contact !== undefined) return leadsOfPerson(parts, viewer, contact)
   if (kind === undefined || id === undefined) throw new InvalidInputError(kind === undefined ? 'kind' : 'id')
@@ -94,15 +95,7 @@ function isAbout({ kind, id }: LeadRef): SQL | undefined {
   return and(eq(activity.leadKind, kind), eq(activity.leadId, id))
 }
 
-async function entries(db: Db, condition: SQL | undefined) {
-  const found = db.select().from(activity).where(condition)
-  const rows = await found.orderBy(desc(activity.id)).limit(MOST_ENTRIES + 1)
-  const ids = rows.flatMap(({ userId }) => userId ?? [])
-  const names = await userNames(db, ids)
-  return { entries: rows.slice(0, MOST_ENTRIES).map((row) => toItem(row, names)), isCut: rows.length > MOST_ENTRIES }
-}
-
-/** Hours with more than usual since the first of the leads came, of those who may see one of their schools. */
+/** Unusual hours since the first of the leads arrived, of users who may see one of their schools. */
 async function hoursOfMuch({ users, seal, now }: FollowUpParts, db: Db, leads: readonly FollowedLead[]) {
   const schools = new Set(leads.flatMap(({ school }) => school ?? []))
   const since = leads.reduce((first, { createdAt }) => Math.min(first, createdAt ?? 0), now())
@@ -116,14 +109,14 @@ async function hoursOfMuch({ users, seal, now }: FollowUpParts, db: Db, leads: r
   })
 }
 
-/** The log is younger than 1970, and PostgreSQL knows no year 0. */
+/** The log is younger than 1970, and PostgreSQL has no year 0. */
 function sinceLog(ms: number): Date {
   return new Date(Math.max(0, ms))
 }
 
 const MOST_DAYS = 92
 
-/** What a person looked at within some days, hour by hour, with openings and exports; logged, too. */
+/** What a user read in a period: by hour, with opened leads and exports. Logged, too. */
 export async function followReader(
   parts: FollowUpParts,
   viewer: Admin,
@@ -141,12 +134,12 @@ export async function followReader(
     lt(activity.at, within.to),
   )
   const isExport = and(eq(exports.userId, user), gte(exports.at, within.from), lt(exports.at, within.to))
-  const hours = await hoursWithin(db, { users: [user], ...within })
-  const opened = await entries(db, isOpening)
+  const hours = await hoursWithin(db, { userId: user, ...within })
+  const { entries, hasMore } = await entriesWhere(db, isOpening, MOST_ENTRIES)
   const answer = {
     hours: hours.map((row) => hourOf(row, seal)),
-    opened: opened.entries,
-    isCut: opened.isCut,
+    opened: entries,
+    isCut: hasMore,
     exports: await exportsWhere(db, seal, isExport),
   }
   const person = await knownUser(db, user)
@@ -172,7 +165,6 @@ async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Pr
 
 const MOST_EXPORTS = 500
 
-/** Newest first; which leads stands in the export itself. */
 async function exportsWhere(db: Db, seal: Seal, condition: SQL | undefined): Promise<FollowedExport[]> {
   const { id, at, userId, format, count, state, sealedReason } = exports
   const found = db.select({ id, at, userId, format, count, state, sealedReason }).from(exports).where(condition)
@@ -183,7 +175,61 @@ async function exportsWhere(db: Db, seal: Seal, condition: SQL | undefined): Pro
     ...row,
     at: row.at.toISOString(),
     user: by === null ? null : { id: by, name: names.get(by) ?? '' },
-    purpose: purposeOf({ id: row.id, sealedReason: sealed }, seal),
+    purpose: openReason({ id: row.id, sealedReason: sealed }, seal)?.purpose ?? '',
     leads: [],
   }))
+}
+
+type Call = { request: Request }
+
+export async function answerLeadFollowUp(parts: FollowUpParts, viewer: Admin, query: LeadFollowUpQuery, call: Call) {
+  const found = await followLeads(parts, viewer, query)
+  return query.format === 'csv' ? followUpFile(found, 'loggkontroll', screenLanguage(call.request)) : found
+}
+
+export async function answerReaderFollowUp(
+  parts: FollowUpParts,
+  viewer: Admin,
+  query: ReaderFollowUpQuery,
+  call: Call,
+) {
+  const found = await followReader(parts, viewer, query)
+  if (query.format !== 'csv') return found
+  const name = `loggkontroll-${query.from}-${query.to}`
+  return followUpFile({ ...found, entries: found.opened }, name, screenLanguage(call.request))
+}
+
+type Found = { entries: readonly ActivityItem[]; exports: readonly FollowedExport[]; hours: readonly Hour[] }
+type Hour = ReadingHour & { user?: { name: string } }
+
+/** Newest first, with a byte order mark and semicolons, as Excel in Swedish opens it. */
+export async function followUpFile(found: Found, name: string, locale: Locale): Promise<Response> {
+  const messages = await loadMessages(locale)
+  const { when, who, what, kind, id, details, address, ...words } = messages.reading.file
+  const names: Readonly<Record<string, string>> = messages.activity.name
+  const t = createTranslator({ locale, messages })
+  const lineOf = (at: string, by: string, did: string, lead: LeadRef | null, text: string, from = '') => {
+    const leadKind = lead ? messages.activity.kindOf[lead.kind] : ''
+    return { at, cells: [momentText(stockholmClock(Date.parse(at))), by, did, leadKind, lead?.id ?? '', text, from] }
+  }
+  const lines = [
+    ...found.entries.map(({ at, user, action, lead, details: facts, address: from }) => {
+      const text = Object.entries(facts).map(([fact, value]) => `${fact}: ${JSON.stringify(value)}`)
+      return lineOf(at, user?.name ?? '', names[action] ?? action, lead, text.join(', '), from ?? '')
+    }),
+    ...found.exports.map(({ at, user, purpose, format, count, leads }) =>
+      lineOf(at, user?.name ?? '', words.export, leads[0] ?? null, `${format}, ${count}: ${purpose}`),
+    ),
+    ...found.hours.map(({ hour, user, listed, opened, searches, unusualAt, reason }) => {
+      const figures = t('reading.file.figures', { listed, opened, searches })
+      const why = unusualAt === null ? [] : [`${words.unusual}: ${reason ?? words.unanswered}`]
+      return lineOf(hour, user?.name ?? '', words.hour, null, [figures, ...why].join('. '))
+    }),
+  ]
+  const rows = lines.toSorted((a, b) => (a.at < b.at ? 1 : -1)).map(({ cells }) => cells)
+  const all = [[when, who, what, kind, id, details, address], ...rows]
+  const body = all.map((cells) => `${cells.map(csvText).join(';')}\r\n`).join('')
+  return new Response(`\uFEFF${body}`, {
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}.csv"` },
+  })
 }

@@ -59,7 +59,7 @@ test('the log is searched by person, lead and action, page by page, newest first
   expect(next.entries.every(({ id }) => id < (first.entries[1]?.id ?? 0))).toBe(true)
 })
 
-test('that somebody asked is logged by the ids of those there are or were, and by no other text of the request', async () => {
+test('a query is logged with ids that exist or existed, and no other text of the request', async () => {
   const asked = async (query: object) => {
     await found(query)
     const asking = desk.db.select().from(table).where(eq(table.action, 'log-followed'))

@@ -8,14 +8,14 @@ import type { Db } from '@/server/db/database'
 import { activity, exports, users } from '@/server/db/schema'
 import { askExports, exportsHolding } from '@/server/export/export-log'
 import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
-import { userNames } from '@/server/users/people'
-import type { Reading } from './reading'
+import { userNames } from '@/server/users/users'
+import type { Services } from '@/server/services'
 
 type Admin = Allowed<'admin'>
 
-type Parts = CommandParts & Pick<LeadParts, 'feed'> & { reading: Pick<Reading, 'flush'> }
+type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'reading'>
 
-/** Newest first. Entries about a lead include the exports that held it. Asking about a person or lead is logged. */
+/** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
 export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQuery) {
   await parts.reading.flush()
   const answer = await entriesOf(await parts.connect(), query)
@@ -23,7 +23,7 @@ export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQ
   return answer
 }
 
-/** Once, however many pages of the answer are read. */
+/** Logged once, not for each page of the answer. */
 async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }: ActivityQuery): Promise<void> {
   if (before !== undefined || (user === undefined && id === undefined)) return
   const db = await parts.connect()
@@ -41,12 +41,17 @@ async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: Activ
     action === undefined ? undefined : eq(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
-  const found = db.select().from(activity).where(isAsked)
+  return entriesWhere(db, isAsked, limit)
+}
+
+export async function entriesWhere(db: Db, condition: SQL | undefined, limit: number) {
+  const found = db.select().from(activity).where(condition)
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const ids = page.flatMap(({ userId }) => userId ?? [])
-  const names = await userNames(db, ids)
-  return { entries: page.map((row) => toItem(row, names)), hasMore: rows.length > limit }
+  const names = await userNames(
+    db,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
+  return { entries: rows.slice(0, limit).map((row) => toItem(row, names)), hasMore: rows.length > limit }
 }
 
 async function aboutLead(db: Db, kind: LeadKind | undefined, id: string | undefined): Promise<SQL | undefined> {
@@ -64,7 +69,7 @@ async function exportEntriesOfLead(db: Db, kind: LeadKind | undefined, leadId: s
   return holding.length === 0 ? [] : entriesOfExports(db, holding)
 }
 
-/** The log is long, so its index is used: by the person and the time of the export. */
+/** The log is long, so its index is used: by user and time of the export. */
 async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> {
   const isIts = and(
     eq(activity.userId, exports.userId),
@@ -78,7 +83,7 @@ async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-export function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
+function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
   const { id, at, userId, action, leadKind, leadId, details, address } = row
   return {
     id,
@@ -91,7 +96,7 @@ export function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<str
   }
 }
 
-/** What an administrator asks by is logged only where it is known: else it is text of a request. */
+/** A queried id is logged only if it exists: otherwise it is text of a request. */
 
 export async function knownUser(db: Db, id: string): Promise<string | undefined> {
   const isKnown = (await db.$count(users, eq(users.id, id))) > 0 || (await isLogged(db, eq(activity.userId, id)))

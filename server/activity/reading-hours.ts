@@ -2,24 +2,23 @@ import 'server-only'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { ReadingHour, ReadingLimits, ReadingAnswer, ReadingQuestion } from '@/lib/contract/activity'
-import type { Db, Connect } from '@/server/db/database'
+import type { Connect, Db } from '@/server/db/database'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import { readingHours } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
-import { userNames } from '@/server/users/people'
+import { userNames } from '@/server/users/users'
 import type { Activity } from './activity'
 
 type Admin = Allowed<'admin'>
 
 export const HOUR_MS = 3_600_000
-/** How long a question to the reader stays open, and administrators see the hour. */
+/** How long a question stays open, and administrators see the hour. */
 const OPEN_MS = 7 * 24 * HOUR_MS
 export const SAME_OPENING_MS = 10 * 60_000
 
-/** What is added to an hour of a person; `hour` is its beginning, ms. */
 export type Counted = {
   userId: string
   hour: number
@@ -30,7 +29,7 @@ export type Counted = {
 }
 export type Opening = { userId: string; at: number; kind: LeadKind; id: string; address: string | null }
 
-/** In one statement however many readers there are; what several instances counted adds up. */
+/** A single statement for all readers; counts of several instances add up. */
 export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return
   const rows = counted.map(({ userId, hour, ...counts }) => {
@@ -45,7 +44,7 @@ export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<v
       opened = ${readingHours.opened} + excluded.opened, searches = ${readingHours.searches} + excluded.searches`)
 }
 
-/** But for those that another instance has entered a moment ago. */
+/** Except those that another instance has just entered. */
 export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return
   const rows = openings.map(({ userId, at, ...lead }) => ({ user_id: userId, at: new Date(at).toISOString(), ...lead }))
@@ -61,7 +60,7 @@ export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promi
     order by given.at`)
 }
 
-/** Marks and logs the hours that have become more than usual, each once. An export that alone is more has said why. */
+/** Marks and logs each unusual hour once. If one export alone exceeds the limit, its purpose is the reason. */
 export async function markUnusual(
   tx: Db,
   { activity: log, seal }: { activity: Pick<Activity, 'recordIn'>; seal: Pick<Seal, 'close'> },
@@ -100,34 +99,24 @@ async function keepReason(tx: Db, seal: Pick<Seal, 'close'>, { userId, hour }: H
 
 type HourRow = typeof readingHours.$inferSelect
 
-/** In the last seven days, newest first; of one person, or of all. */
 export function unusualHours(db: Db, now: number, userId?: string): Promise<HourRow[]> {
-  const ofWhom = userId === undefined ? undefined : eq(readingHours.userId, userId)
-  const recent = gte(readingHours.hour, new Date(now - OPEN_MS))
-  const found = db
-    .select()
-    .from(readingHours)
-    .where(and(ofWhom, recent, isNotNull(readingHours.unusualAt)))
-  return found.orderBy(desc(readingHours.hour), readingHours.userId)
+  return hoursWithin(db, { userId, from: new Date(now - OPEN_MS), isUnusual: true })
 }
 
-export function hoursWithin(
-  db: Db,
-  { users, from, to, isUnusual = false }: { users?: readonly string[]; from: Date; to: Date; isUnusual?: boolean },
-): Promise<HourRow[]> {
-  const ofWhom = users === undefined ? undefined : inArray(readingHours.userId, [...users])
+type Within = { userId?: string | undefined; from: Date; to?: Date; isUnusual?: boolean }
+
+export function hoursWithin(db: Db, { userId, from, to, isUnusual = false }: Within): Promise<HourRow[]> {
+  const ofWhom = userId === undefined ? undefined : eq(readingHours.userId, userId)
   const unusual = isUnusual ? isNotNull(readingHours.unusualAt) : undefined
-  const isWithin = and(gte(readingHours.hour, from), lt(readingHours.hour, to))
-  const found = db
-    .select()
-    .from(readingHours)
-    .where(and(ofWhom, unusual, isWithin))
+  const before = to && lt(readingHours.hour, to)
+  const which = and(ofWhom, unusual, gte(readingHours.hour, from), before)
+  const found = db.select().from(readingHours).where(which)
   return found.orderBy(desc(readingHours.hour), readingHours.userId).limit(MOST_HOURS)
 }
 
 const MOST_HOURS = 3_000
 
-/** As the contract has it; the reason is empty when it cannot be read with the present key. */
+/** An empty reason cannot be decrypted with the present key. */
 export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
   const { hour, listed, opened, searches, unusualAt, sealedReason } = row
   return {
@@ -150,7 +139,7 @@ export async function readingQuestion({ connect, seal, now }: QuestionParts, vie
 
 type Asking = Record<'answered' | 'later', (userId: string) => void>
 
-/** Keeps why, enciphered, for all of those hours; or puts the question off for a quarter of an hour. */
+/** Stores the reason, encrypted, for all open hours; or postpones the question for a quarter of an hour. */
 export async function answerReadingQuestion(
   { seal, now, reading, ...parts }: QuestionParts & CommandParts & { reading: Asking },
   viewer: Viewer,

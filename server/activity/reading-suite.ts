@@ -74,7 +74,7 @@ export function readingSuite(connect: Connect): void {
       expect(await hours()).toBe('0 91 0 0, 1 5 0 0')
     })
 
-    test('of thousands that no memory tells apart each row counts', async () => {
+    test('beyond the memory’s limit each row counts', async () => {
       const reading = instance()
       reading.shown(viewer.id, kind, ids(5_000))
       reading.shown(viewer.id, kind, ids(5_000))
@@ -122,7 +122,7 @@ export function readingSuite(connect: Connect): void {
       expect(await hours()).toBe('0 0 2 0')
     })
 
-    test('of one opening that two instances hear of there is one entry; where another stands already there is none', async () => {
+    test('one opening that two instances see is one entry; where another exists already there is none', async () => {
       const [one, other] = [instance(), instance()]
       one.opened(viewer.id, { kind, id: 'd1' })
       other.opened(viewer.id, { kind, id: 'd1' })
@@ -165,17 +165,17 @@ export function readingSuite(connect: Connect): void {
       expect(reading.asks(viewer.id)).toBe(false)
       now += 16 * MINUTE
       expect(reading.asks(viewer.id)).toBe(true)
-      const told = async () => {
+      const reasons = async () => {
         const { hours: all } = await unusualReading(parts, allow(viewer, 'admin'))
         return all.flatMap(({ user, reason }) => (user.id === viewer.id ? [reason] : []))
       }
-      expect(await told()).toEqual([null])
+      expect(await reasons()).toEqual([null])
 
       expect(await answerReadingQuestion(parts, viewer, { reason: 'Öppet hus' })).toEqual({ explained: 1 })
       expect(reading.asks(viewer.id)).toBe(false)
       await other.flush()
       expect(other.asks(viewer.id)).toBe(false)
-      expect(await told()).toEqual(['Öppet hus'])
+      expect(await reasons()).toEqual(['Öppet hus'])
       const db = await connect()
       const [row] = await db.select().from(readingHours).where(eq(readingHours.userId, viewer.id))
       expect(row?.sealedReason).not.toContain('hus')
@@ -193,7 +193,7 @@ export function readingSuite(connect: Connect): void {
       expect([one.asks(viewer.id), await other.flush().then(() => other.asks(viewer.id))]).toEqual([true, true])
     })
 
-    test('whose one export is more than usual has said why, and is not asked; many small ones are', async () => {
+    test('whose one export is more than usual has given a reason, and is not asked; many small ones are', async () => {
       const reading = instance()
       const parts = { connect, activity: log, seal, reading, now: () => now }
       reading.exported(viewer.id, kind, ids(60), 'Brev')
@@ -201,8 +201,8 @@ export function readingSuite(connect: Connect): void {
       reading.exported(viewer.id, kind, ids(10), 'Samtal')
       await reading.flush()
       expect(reading.asks(viewer.id)).toBe(false)
-      const { hours: told } = await unusualReading(parts, allow(viewer, 'admin'))
-      expect(told.find(({ user }) => user.id === viewer.id)).toMatchObject({ listed: 101, reason: 'Inbjudan' })
+      const { hours: unusual } = await unusualReading(parts, allow(viewer, 'admin'))
+      expect(unusual.find(({ user }) => user.id === viewer.id)).toMatchObject({ listed: 101, reason: 'Inbjudan' })
       now += HOUR
       reading.exported(viewer.id, kind, ids(60), 'Brev')
       reading.exported(viewer.id, kind, ids(60, 60), 'Brev')

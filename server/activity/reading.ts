@@ -29,10 +29,10 @@ type ReadingOptions = {
 export type Reading = ReturnType<typeof createReading>
 
 const LATER_MS = 15 * 60_000
-/** Of an outage of the database that lasts, the latest openings are kept. */
+/** In a long database outage the latest openings are kept. */
 const MOST_WAITING = 20_000
 
-/** How much each person reads, written every ten seconds; which leads were shown is stored nowhere. */
+/** How much each user reads, written every ten seconds. Which leads were listed is not stored. */
 export function createReading(options: ReadingOptions) {
   const { now, logger } = options
   const counts = createCounts(now)
@@ -55,16 +55,16 @@ export function createReading(options: ReadingOptions) {
     )
   }
   return {
-    /** One round. One after the other, so that what is being written is written once it resolves. */
+    /** Calls are serialised: when it resolves, everything counted before is written. */
     flush: () => (writing = writing.then(write)),
     shown: counts.shown,
     exported: (userId: string, kind: LeadKind, ids: readonly string[], purpose: string) =>
       counts.shown(userId, kind, ids, { count: ids.length, purpose }),
-    /** What is typed on from the search before is the same one. */
+    /** Extending the last search text is the same search. */
     searched: (userId: string, text: string | undefined) => {
       if (text !== undefined) counts.searched(userId, text)
     },
-    /** `isLogged`: the log has an entry of its own for it. */
+    /** `isLogged`: logged separately by the caller. */
     opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
       const isNew = counts.opened(userId, `${kind} ${id}`)
       if (!isNew || isLogged || !isStorableText(id)) return
@@ -76,7 +76,7 @@ export function createReading(options: ReadingOptions) {
   }
 }
 
-const MOST_TOLD_APART = 5_000
+const MOST_DISTINCT = 5_000
 
 type Reader = { hour: number; seen: Set<number>; lastSearch: string }
 type Largest = Counted['largest']
@@ -87,7 +87,7 @@ function createCounts(now: () => number) {
   const waiting = createWaiting()
   const { add } = waiting
   const readerOf = (userId: string): Reader => {
-    // Looked at once: a clock that goes on in between would make an hour of its own.
+    // Read once, so that an hour cannot turn in between.
     const at = now()
     const hour = at - (at % HOUR_MS)
     const known = readers.get(userId)
@@ -102,8 +102,8 @@ function createCounts(now: () => number) {
       let listed = 0
       for (const id of ids) {
         const before = seen.size
-        if (before < MOST_TOLD_APART) seen.add(numberOf(kind, id))
-        listed += before < MOST_TOLD_APART ? seen.size - before : 1
+        if (before < MOST_DISTINCT) seen.add(numberOf(kind, id))
+        listed += before < MOST_DISTINCT ? seen.size - before : 1
       }
       add({ userId, hour, listed, largest })
     },
@@ -121,7 +121,6 @@ function createCounts(now: () => number) {
       if (isNew) add({ userId, hour: readerOf(userId).hour, opened: 1 })
       return isNew
     },
-    /** What was closed long ago is forgotten, and who reads nothing. */
     take: (): Counted[] => {
       const at = now()
       for (const [lead, when] of openedAt) if (at - when >= SAME_OPENING_MS) openedAt.delete(lead)
@@ -153,7 +152,7 @@ function createWaiting() {
   }
 }
 
-/** FNV-1a, 32 bits: enough to tell the leads of one person's hour apart, and no id is kept. */
+/** FNV-1a, 32 bits: enough to tell the leads of a user's hour apart, without keeping ids. */
 function numberOf(kind: LeadKind, id: string): number {
   let number = kind === 'asked-question' ? 0x811c9dc5 : 0x01000193
   for (let at = 0; at < id.length; at++) number = Math.imul(number ^ id.charCodeAt(at), 0x01000193)

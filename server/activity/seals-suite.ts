@@ -15,10 +15,10 @@ const keptKeys = { get: async () => new Uint8Array(32).fill(5) }
 export function sealsSuite(connect: Connect): void {
   describe('the seals of the log', () => {
     let now = START
-    let told: object[] = []
+    let logged: object[] = []
     let db: Db
     const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
-    const logger = { info: (line: object) => told.push(line), warn }
+    const logger = { info: (line: object) => logged.push(line), warn }
     const sealer = () => createSealer({ connect, keptKeys, now: () => now, logger })
     const log = createActivity({ connect, now: () => now })
     const verify = (head?: string, keys = keptKeys) =>
@@ -43,23 +43,23 @@ export function sealsSuite(connect: Connect): void {
       await db.delete(activity)
       await db.delete(activitySeals)
       now = START
-      told = []
+      logged = []
     })
 
-    test('a log as it was written fits its seals, and the newest hash is told once an hour', async () => {
+    test('a log as it was written fits its seals, and the newest hash is logged once an hour', async () => {
       const one = sealer()
       await one.run()
       expect(await verify()).toEqual({ seals: 0, entries: 0, head: null, findings: [] })
       await stretches(3)
       const { head, ...rest } = await verify()
       expect(rest).toEqual({ seals: 3, entries: 9, findings: [] })
-      told = []
+      logged = []
       await one.run()
       now += 59 * MINUTE
       await one.run()
       now += 2 * MINUTE
       await one.run()
-      expect(told).toEqual([1, 2].map(() => ({ seal: 3, hash: head })))
+      expect(logged).toEqual([1, 2].map(() => ({ seal: 3, hash: head })))
       expect(await found(head ?? '')).toEqual([])
     })
 
@@ -98,7 +98,7 @@ export function sealsSuite(connect: Connect): void {
           and ${activity.leadId} in ('a', 'b') and other.lead_id in ('a', 'b')`)
     const age = { at: new Date(0), expired: true }
     test.each<[string, (db: Db) => Promise<unknown>, string]>([
-      ['who', change({ userId: 'somebody' }), 'entries-changed 2'],
+      ['who', change({ userId: 'another' }), 'entries-changed 2'],
       ['when', change({ at: new Date(START) }), 'entries-changed 2'],
       ['which lead', change({ leadId: 'z' }), 'entries-changed 2'],
       ['details', change({ details: { n: 9 } }), 'entries-changed 2'],
@@ -111,7 +111,7 @@ export function sealsSuite(connect: Connect): void {
       ['of a seal that is not there', add(99), 'without-seal null'],
       ['a stretch with its seal', removeStretch, 'seal-missing null, seal-changed 3'],
       ['a seal and the numbers of those after it', renumber, 'seal-changed 2'],
-      ['a stretch said to be old', expire, 'expired-too-early 2'],
+      ['a stretch marked as old', expire, 'expired-too-early 2'],
       [
         'the moment of a seal',
         (it) => it.update(activitySeals).set(age).where(secondSeal),
@@ -123,7 +123,7 @@ export function sealsSuite(connect: Connect): void {
       expect((await found()).map((finding) => finding.map(String).join(' ')).join(', ')).toBe(expected)
     })
 
-    test('the end cut off is found by a hash that was told before', async () => {
+    test('the end cut off is found by a hash that was logged before', async () => {
       await stretches(3)
       const { head } = await verify()
       await db.delete(activity).where(eq(activity.sealId, 3))

@@ -10,35 +10,35 @@ import { activity } from '@/server/db/schema'
 import { alone } from '@/server/every'
 import type { Logger } from '@/server/logger'
 import { monthsBefore } from '@/server/retention/purge'
-import type { KeptKeys } from '@/server/settings/data-key'
+import type { KeptKeys } from '@/server/settings/database-identity'
 
 type SealerParts = {
   connect: Connect
-  /** The key of the seals stays the same when `DATA_KEY` is changed: else the log of before could not be checked any more. */
+  /** The key stays when `DATA_KEY` changes, so that older seals can still be verified. */
   keptKeys: KeptKeys
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-const HEAD_TOLD_EVERY_MS = 3_600_000
-/** As many as the database in this process writes in some tens of milliseconds: nobody is to wait for it. */
+const HEAD_EVERY_MS = 3_600_000
+/** Written in some tens of milliseconds by PGlite, which blocks this process. */
 const ENTRIES_PER_SEAL = 250
 const PAUSE_MS = 20
 
-/** The newest hash goes to the process log, for the end of the log could be cut off. */
+/** The newest hash goes to the process log, to detect a truncated activity log. */
 export function createSealer({ connect, keptKeys, now, logger }: SealerParts) {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return {
     run: async () => {
       const key = await sealKey(keptKeys)
       while ((await sealSome(connect, key)) === ENTRIES_PER_SEAL) await setTimeout(PAUSE_MS, undefined, { ref: false })
-      if (now() - toldAt < HEAD_TOLD_EVERY_MS) return
+      if (now() - loggedAt < HEAD_EVERY_MS) return
       const head = await lastSeal(await connect())
       if (!head) return
       logger.info({ seal: head.id, hash: head.hash }, 'the activity log is sealed up to here')
-      toldAt = now()
+      loggedAt = now()
     },
-    /** Seals what was written last; what is more than one seal waits for the next start. */
+    /** Seals the last entries; more than one seal waits for the next start. */
     sealLast: async () => {
       try {
         await sealSome(connect, await sealKey(keptKeys))
@@ -56,7 +56,7 @@ function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
 type SealRow = typeof activitySeals.$inferSelect
 type EntryRow = typeof activity.$inferSelect
 
-/** Seals the oldest entries that are not, and answers how many; null while another instance does. */
+/** Seals the oldest unsealed entries and returns how many; null while another instance does. */
 function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
   return alone(connect, 'seals', async (tx) => {
     const open = isNull(activity.sealId)
@@ -68,7 +68,7 @@ function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
     const seal = { id, at: new Date(newest), count: entries.length, digest: digestOf(entries) }
     await tx.insert(activitySeals).values({ ...seal, hash: hashOf(key, before?.hash ?? '', seal) })
     const ids = JSON.stringify(entries.map((entry) => entry.id))
-    // By their ids: an entry that was committed meanwhile is in no digest yet.
+    // By id: entries committed meanwhile are not in the digest.
     const those = sql`${activity.id} in (select value::bigint from json_array_elements_text(${ids}::json))`
     await tx.update(activity).set({ sealId: id }).where(those)
     return entries.length
@@ -80,7 +80,7 @@ async function lastSeal(db: Db): Promise<SealRow | undefined> {
   return seal
 }
 
-/** SHA-256 over entries in the order of their ids, one line each. Of an address only what is kept in the end. */
+/** SHA-256 over entries in order of id, one line each. Addresses are hashed as the networks they end up as. */
 function digestOf(entries: readonly EntryRow[]): string {
   const digest = createHash('sha256')
   for (const entry of entries) {
@@ -92,7 +92,7 @@ function digestOf(entries: readonly EntryRow[]): string {
   return digest.digest('base64url')
 }
 
-/** HMAC-SHA-256 (RFC 2104) over the hash before and this stretch: nobody continues the chain without the key. */
+/** HMAC-SHA-256 (RFC 2104) over the previous hash and this seal: the chain cannot be continued without the key. */
 function hashOf(key: Uint8Array, before: string, seal: Omit<SealRow, 'hash' | 'expired'>) {
   return createHmac('sha256', key)
     .update(JSON.stringify([before, seal.id, seal.at.toISOString(), seal.count, seal.digest]))
@@ -114,17 +114,16 @@ export type LogFinding = {
     | 'without-seal'
     | 'head-missing'
   seal: number | null
-  /** Ids and times of the entries, in words that name nobody. */
   where: string
 }
 export type Verification = { seals: number; entries: number; head: string | null; findings: LogFinding[] }
 
 const SEALS_AT_ONCE = 40
 const SEALED_WITHIN_MS = 60_000
-/** Entries of an outage of the database come later than they happened, but not by so much. */
+/** After a database outage entries are late, but not by this much. */
 const LATE_MS = 3_600_000
 
-/** `head`: a hash of the process log, without which an end that was cut off is not seen. */
+/** `head`: a hash from the process log, which reveals a truncated end. */
 export async function verifyLog(parts: VerifyParts, head?: string): Promise<Verification> {
   const db = await parts.connect()
   const key = await sealKey(parts.keptKeys)
@@ -193,7 +192,7 @@ function timeOf({ at }: SealRow): string {
   return at.toISOString()
 }
 
-/** Entries that no seal covers although it should: left over for more than a minute, or said to be in one that is not there. */
+/** Entries unsealed for more than a minute, or assigned to a seal that does not exist. */
 async function looseEntries(db: Db, now: number): Promise<Pick<LogFinding, 'what' | 'where'>[]> {
   const waiting = and(isNull(activity.sealId), lt(activity.at, new Date(now - SEALED_WITHIN_MS)))
   const isThere = sql`exists (select 1 from ${activitySeals} where ${eq(activitySeals.id, activity.sealId)})`

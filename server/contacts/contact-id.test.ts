@@ -24,7 +24,7 @@ test('leads without contact details are nobody else’s', () => {
   expect(one).not.toBe(other)
 })
 
-test('the id tells nothing: another key, another id, and no trace of the address', () => {
+test('the id discloses nothing: another key, another id, and no trace of the address', () => {
   const lead = declaration({ email: 'asa.oberg@example.se' })
   const id = contactIdOf('declaration-of-interest', lead)
   expect(id).toMatch(/^[\w-]{22}$/)

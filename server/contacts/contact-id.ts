@@ -4,7 +4,7 @@ import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
 import { type DataKeys, deriveKey } from '@/server/seal'
 
-/** What an id leads back to: the key that the contact's leads share, or the one lead that left neither e-mail nor phone. */
+/** The key that the contact's leads share, or the one lead without e-mail and phone. */
 export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
 
 export type ContactIds = ReturnType<typeof createContactIds>
@@ -12,12 +12,12 @@ export type ContactIds = ReturnType<typeof createContactIds>
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BYTES = 16
 
-/** One block of AES (FIPS 197): nobody can test a guess without our key, and no table of ids is kept. */
+/** One block of AES (FIPS 197): guesses cannot be tested without our key, and no table of ids is needed. */
 export function createContactIds(keys: DataKeys | Uint8Array) {
   const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
   const secret = deriveKey(current, PURPOSE)
   const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
-  // One for all: blocks of this mode know nothing of each other, and making one takes longer than enciphering a page.
+  // Reused: blocks are independent in this mode, and creating a cipher takes longer than encrypting a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   const enciphered = ({ by, key }: Named) => {
     const block = Buffer.alloc(BYTES)
@@ -26,7 +26,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
     return cipher.update(block).toString('base64url')
   }
   return {
-    /** By e-mail, else by phone, else the lead alone: leads by the same e-mail have the same id. */
+    /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
     of: (kind: LeadKind, lead: Lead): string => enciphered(contactKeyOf(kind, lead)),
     ofEmail: (email: string): string => enciphered({ by: 'email', key: emailKey(email) }),
     read: (id: string): ContactKey | null => {
@@ -43,7 +43,7 @@ function readBlock(secret: Uint8Array, block: Uint8Array): ContactKey | null {
   const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   const plain = Buffer.concat([decipher.update(block), decipher.final()])
   const type = TYPES[plain.readUInt8(0)]
-  // The zeros between are the proof that the block is ours: a made-up id has them once in 2^56.
+  // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
   if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) return null
   const key = plain.readDoubleBE(BYTES - 8)
   return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }

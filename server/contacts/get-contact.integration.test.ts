@@ -33,11 +33,11 @@ const norra = allow(await desk.person('norra', 'staff', ['norra']), 'leads:read'
 const both = allow(await desk.person('both', 'admin', 'all'), 'leads:read')
 afterAll(() => desk.close())
 
-const told = async (viewer: Reader, id: string) =>
+const found = async (viewer: Reader, id: string) =>
   (await getContact(desk.parts, viewer, { id })).leads.map(({ lead, reason }) => [lead.id, reason.by, reason.sameName])
 
 test('every lead of the person, newest first, with the reason: a brother by the same phone, and his question', async () => {
-  expect(await told(both, idOf(0))).toEqual([
+  expect(await found(both, idOf(0))).toEqual([
     ['d3', 'anchor', true],
     ['q1', 'through-others', null],
     ['d2', 'same-phone', false],
@@ -46,7 +46,7 @@ test('every lead of the person, newest first, with the reason: a brother by the 
 })
 
 test('a lead out of reach is neither there nor joins others', async () => {
-  expect((await told(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
+  expect((await found(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
   expect((await getContact(desk.parts, norra, { id: idOf(0) })).total).toBe(3)
 })
 
@@ -69,7 +69,7 @@ test('an unknown id and a person out of reach look alike', async () => {
 test('who left nothing is a contact of one lead', async () => {
   const [, lone] = questions
   const id = lone ? desk.parts.contactIds.of('asked-question', lone) : ''
-  expect(await told(norra, id)).toEqual([['q2', 'anchor', null]])
+  expect(await found(norra, id)).toEqual([['q2', 'anchor', null]])
 })
 
 test('opening is logged once in ten minutes, by ids alone', async () => {
@@ -105,7 +105,7 @@ describe('in a list', () => {
     return (page as AskedQuestionsPage).askedQuestions[0]?.person
   }
 
-  test('who may not see the other school is told neither of the name nor of the declaration', async () => {
+  test('without the other school neither its declaration nor the name is disclosed', async () => {
     expect(await personOf(norra)).toBeNull()
     expect(await personOf(both)).toMatchObject({ name: 'Stella Persson', open: 1, leads: 1 })
     const id = desk.parts.contactIds.of('asked-question', asked)

@@ -12,30 +12,22 @@ import { selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
 import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
-import type { Work } from '@/server/settings/work'
-import type { TriageBoard } from '@/server/triage/triage-board'
-import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
+import type { Services } from '@/server/services'
+import { type ContactKey, leadIdKey } from './contact-id'
 
 type Reader = Allowed<'leads:read'>
 
-export type ContactParts = LeadParts & { contactIds: ContactIds }
-type Parts = ContactParts &
-  CommandParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork'>
-    work: Pick<Work, 'rules'>
-    reading: Pick<Reading, 'shown' | 'opened'>
-    now: () => number
-  }
+export type ContactParts = LeadParts & Pick<Services, 'contactIds'>
+type Parts = ContactParts & CommandParts & Pick<Services, 'triage' | 'work' | 'reading' | 'now'>
 
 const MOST_LEADS = 500
 
-/** Newest first, with why each lead belongs; logged. NotFoundError for an invalid id, or nobody within reach. */
+/** Newest first, with the reason for each lead; logged. NotFoundError for an invalid id, or nothing in scope. */
 export async function getContact(parts: Parts, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
@@ -44,7 +36,7 @@ export async function getContact(parts: Parts, viewer: Reader, { id }: { id: str
   return { id, leads: await describe(parts, viewer, { found: shown, tables }), total: found.length, snapshot }
 }
 
-/** By their ids, for those who look into the log and not at the leads. */
+/** By id, for log queries. */
 export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: string) {
   const { found } = await findContact(parts, viewer, id)
   return found.slice(0, MOST_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
@@ -52,7 +44,7 @@ export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: str
   })
 }
 
-/** Logs nothing; `named` is the lead by which the log knows the contact. */
+/** Without a log entry; `named` is the lead that identifies the contact in the log. */
 export async function findContact(parts: ContactParts, viewer: Reader, id: string) {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
@@ -70,13 +62,12 @@ export async function findContact(parts: ContactParts, viewer: Reader, id: strin
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
 type Candidates = {
   candidates: Candidate[]
-  /** The indexes of those with the very key that was asked for. */
   anchors: number[]
   tables: LeadTable[]
   snapshot: SnapshotInfo
 }
 
-/** Never a lead out of reach, so that none joins two within. */
+/** Only leads in scope, so that an unseen lead cannot join two others. */
 async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
   const [questions, declarations] = await Promise.all([
     currentLeads(parts, viewer, 'asked-question'),
@@ -98,13 +89,13 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
   return { candidates, anchors, tables, snapshot: worse(questions.snapshot, declarations.snapshot) }
 }
 
-/** Nor a lead whose person is not shown to the viewer. */
+/** Nor leads whose identity is hidden from the viewer. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
   const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork })
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
-/** The one lead of a person who left neither e-mail nor phone. */
+/** The one lead of a person without e-mail and phone. */
 function loneRows({ table, rows }: RowsInReach, { kind, key }: { kind: LeadKind; key: number }): Uint32Array {
   if (table.kind !== kind) return new Uint32Array()
   const isLone = (row: number) => table.emailKey[row] === NO_KEY && table.phoneKey[row] === NO_KEY
@@ -118,7 +109,7 @@ function worse(one: SnapshotInfo, other: SnapshotInfo): SnapshotInfo {
 
 const READ_AT_ONCE = 500
 
-/** Reading a lead is cheap, but a phone such as "-" may be that of thousands. */
+/** Reading a lead is cheap, but thousands may have a phone such as "-". */
 async function tracesOfAll(candidates: readonly Candidate[]): Promise<Traces[]> {
   const traces: Traces[] = []
   for (const { table, row } of candidates) {
@@ -140,7 +131,7 @@ function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<numb
 
 const SAME_OPENING_MS = 10 * 60_000
 
-/** Once in ten minutes: a screen that refreshes is one opening. */
+/** At most once in ten minutes: a refresh is not a new opening. */
 async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
   if (!isStorableText(lead.id)) return
   parts.reading.opened(viewer.id, lead, { isLogged: true })
@@ -152,7 +143,7 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
     eq(activity.leadId, lead.id),
   )
   await command(parts, viewer, 'leads:read', async (tx, log) => {
-    // A page and its first request come together, and are one opening.
+    // A page and its first request arrive together, and are one opening.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.opened'), hashtext(${viewer.id}))`)
     if ((await tx.$count(activity, isOpening)) > 0) log.nothing()
     else await log({ action: 'contact-opened', lead })

@@ -23,9 +23,9 @@ type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'sco
 const SPARE_MS = 2 * 86_400_000
 
 /**
- * What invented colleagues have done with the demo's leads, written before the lists are read. Leads have other moments
- * at every start, and so has their past; what people did by hand stays. Not with Redis, where each instance invents its
- * own leads.
+ * What invented colleagues did with the demo's leads, written before the lists are read. Leads get new times at
+ * every start, and so does this; people's own changes stay. Not with Redis, where each instance invents its own
+ * leads.
  */
 export async function ensureDemoPast(parts: Parts): Promise<void> {
   const { connect, env, demo, logger } = parts
@@ -78,7 +78,7 @@ type DeskParts = Pick<Services, 'seal' | 'scopes'> & { scene: Scene }
 const MOST_NOTES = 36
 const NOTED_SINCE_MS = 21 * 86_400_000
 
-/** On leads worked on lately; the first in the guest's schools names the guest. */
+/** On recently handled leads; the first in the guest's schools mentions the guest. */
 function notesOf({ seal, scene: { now, guest } }: DeskParts, lives: readonly Life[]) {
   const noted: (typeof notes.$inferInsert)[] = []
   const named: (typeof mentions.$inferInsert)[] = []
@@ -98,7 +98,6 @@ function notesOf({ seal, scene: { now, guest } }: DeskParts, lives: readonly Lif
   return { notes: noted, mentions: named }
 }
 
-/** The guest sees what the first worker shares. */
 function viewsOf({ seal, scene: { hours, now, workers, head } }: DeskParts) {
   return texts.views.map(({ by, name, query, ...given }, place) => {
     const [id, list] = [`${INVENTED}view-${place + 1}`, given.list as LeadList]
@@ -111,7 +110,7 @@ function viewsOf({ seal, scene: { hours, now, workers, head } }: DeskParts) {
 
 const EXPORTED = 60
 
-/** Each holds what had arrived by then at the user's schools. */
+/** Each contains what had arrived by then at the user's schools. */
 function exportsOf({ seal, scopes, scene }: DeskParts, lives: readonly Life[]) {
   const { hours, head, guest, admin, schools, now } = scene
   const users: Record<string, string> = { guest: guest.id, admin, head: head.id }

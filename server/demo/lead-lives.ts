@@ -14,7 +14,7 @@ const CALL_AGAIN: Tried = { channel: 'phone', outcome: 'call-again' }
 
 /** A decision, the attempt before it, the assignee, and for how many days it is put aside. */
 type Deed = { to: LeadStatus; tried?: Tried; whose?: 'guest' | 'own'; days?: number }
-/** `natural`: answered if its school is so far by now. */
+/** `natural`: answered if its school would have got to it by now. */
 type Role = 'answered' | 'natural' | 'waiting' | Deed
 
 const TAKEN: Role = { to: 'in-progress', whose: 'guest' }
@@ -35,7 +35,7 @@ const LATE: Record<number, Role> = {
 }
 const DECLARED_DAYS = 3
 
-/** What becomes of a lead by its place in its pile, newest first, on a calm day: three late, five due. */
+/** By the lead's place in its pile, newest first: three late, five due. */
 const PILES = {
   earlier: (): Role => 'answered',
   late: (place: number): Role => LATE[place] ?? 'answered',
@@ -54,10 +54,8 @@ function pileOf({ rules, today }: Scene, { kind, createdAt, year }: DemoLead): k
   return createdAt < lateBefore ? 'late' : (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
 }
 
-/** A worked-on lead: the decision, the attempts before, and a recent opening. */
 export type Life = NonNullable<ReturnType<typeof live>>
 
-/** The same for the same leads (newest first), day and settings. */
 export function livesOf(scene: Scene, leads: readonly DemoLead[]): Life[] {
   const places = { earlier: 0, late: 0, due: 0, open: 0, declared: 0, older: 0 }
   return leads.flatMap((lead) => {
@@ -68,7 +66,6 @@ export function livesOf(scene: Scene, leads: readonly DemoLead[]): Life[] {
 
 const USUAL_MINUTES = [200, 55, 330, 900, 260, 150, 480]
 const LATELY_MS = 4 * 60_000
-/** The slowest school has answered by then. */
 const LONGEST_MINUTES = 4_000
 const OPENINGS_SINCE_MS = 14 * 86_400_000
 
@@ -77,7 +74,7 @@ function live(scene: Scene, lead: DemoLead, role: Role) {
   const { kind, id: leadId, createdAt, school } = lead
   const luck = luckOf(`${kind} ${leadId}`)
   const usual = USUAL_MINUTES[Math.max(0, scene.schools.indexOf(school)) % USUAL_MINUTES.length] ?? 200
-  // Three numbers are nearly a bell curve: most answers come near the usual time.
+  // Three numbers make nearly a bell curve around the usual time.
   const bell = Math.exp((luck() + luck() + luck() - 1.5) * 1.7)
   const wanted = Math.max(4, usual * (kind === 'asked-question' ? 1 : 2) * bell)
   const came = hours.worked(createdAt)
@@ -107,7 +104,7 @@ function live(scene: Scene, lead: DemoLead, role: Role) {
   }
 }
 
-/** Declarations are often handled without a word, and some need no answer. */
+/** Declarations are often handled silently, and some need no answer. */
 function answer({ kind, byPhone }: DemoLead, luck: () => number): Deed {
   const [isQuestion, chance] = [kind === 'asked-question', luck()]
   const whose = luck() < 0.6 ? { whose: 'own' as const } : {}

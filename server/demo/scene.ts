@@ -10,11 +10,10 @@ import { replyTemplates, settings, users } from '@/server/db/schema'
 import type { Services } from '@/server/services'
 import texts from './texts.json'
 
-/** Prefix of invented ids, to tell them from people's own rows. */
 export const INVENTED = 'demo-'
 
 type Parts = Pick<Services, 'users' | 'work'> & { db: Db }
-/** `schools`: those of the staff account first; `from`: the first day of the past. */
+/** `schools`: the staff account's first; `from`: the first day of the past. */
 type Given = { now: number; schools: readonly string[]; from: string }
 export type Scene = Awaited<ReturnType<typeof setScene>>
 
@@ -45,10 +44,9 @@ export async function setScene({ db, users: accounts, work }: Parts, { now, scho
 }
 
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
-/** On leave since last week: turns skip him. */
 const AWAY = colleague('Erik Nyström', []).id
 
-/** Every school has two of the six; with few schools each of the six has two. The head answers for all. */
+/** Every school has two of the six; the head answers for all. */
 function inventStaff(schools: readonly string[]) {
   const round = Math.min(WORKERS.length, schools.length)
   const isAt = (worker: number, school: number) => (school - worker + WORKERS.length * round) % round < 2
@@ -64,7 +62,6 @@ function colleague(name: string, schools: SchoolScope) {
 
 type Here = Pick<Scene, 'workers' | 'head' | 'schools' | 'now' | 'today'>
 
-/** Reset at every start, like the three documented accounts. */
 async function ensureColleagues(db: Db, { workers, head, now }: Here): Promise<void> {
   const since = new Date(now - 3 * 365 * 86_400_000)
   const rows = [...workers, head].map((one) => ({ ...one, demo: true, activatedAt: since, createdAt: since }))
@@ -80,10 +77,8 @@ async function ensureTemplates(db: Db, now: number): Promise<void> {
   await db.insert(replyTemplates).values(rows).onConflictDoNothing()
 }
 
-/** Enough days that the smallest demo has something late, due and back. */
 const LEAST_DAYS = 60
 
-/** A school group in mid-year: coming dates, a colleague on leave, one school with turns. */
 async function settingsOf({ workers, schools, today }: Here, work: Parts['work'], from: string) {
   const { cycle } = await work.settings()
   const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
@@ -100,7 +95,7 @@ async function settingsOf({ workers, schools, today }: Here, work: Parts['work']
   }
 }
 
-/** Its moment marks settings written here; a setting with another moment is an administrator's and stays. */
+/** Settings with its timestamp were written here; any other is an administrator's and stays. */
 const WRITTEN = 'demo-past'
 
 async function writeSettings(db: Db, given: object, now: number): Promise<void> {
@@ -116,7 +111,7 @@ const MINUTE_MS = 60_000
 const OPENS_MS = 8 * 3_600_000
 const DAY = 8 * 60
 
-/** Maps moments (ms) to minutes of work since the first, and back. */
+/** Maps times (ms) to minutes of work since the first, and back. */
 export function createWorkingHours(isHoliday: IsHoliday, from: number, to: number) {
   const starts: number[] = []
   const before: number[] = []

@@ -21,13 +21,13 @@ export type Past = {
 
 const ALL_INVENTED = `${INVENTED}%`
 const isByPeople = (id: PgColumn | SQL) => sql`(${id} like ${ALL_INVENTED}) is not true`
-/** Of a lead that people decided about everything stays. */
+/** On a lead that people decided about, everything stays. */
 const isDecided = (kind: PgColumn, id: PgColumn) => sql`exists (select from ${triage}
   where ${triage.kind} = ${kind} and ${triage.leadId} = ${id} and ${isByPeople(triage.updatedBy)})`
 
 /**
- * Within one transaction: what `invent` answers replaces the rows of an earlier start. People's own rows stay, and
- * `invent` leaves out the leads they touched (`kind id`). The log begins at `since` and is sealed again.
+ * Within one transaction: replaces the rows of an earlier start by what `invent` returns. People's own rows stay,
+ * and `invent` skips the leads they touched (`kind id`). The log starts at `since` and is sealed again.
  */
 export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => Past): Promise<void> {
   await lockTriage(tx)
@@ -54,7 +54,7 @@ export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlyS
   await fill(tx, attempts, tried)
 }
 
-/** What the tables say was done, and the rest, in the order of time. */
+/** Log entries that follow from the tables, and the rest, by time. */
 async function writeLog(tx: Db, since: Date, rest: Rows<typeof activity>): Promise<void> {
   const isPast = sql`id like ${ALL_INVENTED}`
   await tx.execute(sql`

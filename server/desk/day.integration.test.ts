@@ -64,17 +64,17 @@ const NAMES: QueueName[] = ['new', 'late', 'dueToday', 'waiting', 'mine', 'follo
 async function expectRows(viewer: Viewer, school?: string[]): Promise<Day> {
   const day = await dayOf(viewer, school)
   for (const list of LEAD_LISTS) {
-    const told = day.byList[list]
+    const counts = day.byList[list]
     for (const name of NAMES) {
       // On a day that is nobody's last there are no days to ask for.
-      const none = name === 'dueToday' && told.due === null && { id: [] }
-      const filter = { ...queueFilter(name, told.due), ...(school && { school }), ...none }
+      const none = name === 'dueToday' && counts.due === null && { id: [] }
+      const filter = { ...queueFilter(name, counts.due), ...(school && { school }), ...none }
       const before = await desk.db.select().from(listVisits)
       const page = await listLeads(desk.parts, allow(viewer, 'leads:read'), list, { ...filter, offset: 0, limit: 50 })
       // The comparison itself must not count as the visit that makes everything seen.
       await desk.db.delete(listVisits)
       if (before.length > 0) await desk.db.insert(listVisits).values(before)
-      expect([list, name, told[name]]).toEqual([list, name, page.total])
+      expect([list, name, counts[name]]).toEqual([list, name, page.total])
     }
   }
   for (const name of NAMES)
@@ -110,7 +110,7 @@ describe('the day of work', () => {
     expect((await expectRows(sara)).byList['asked-questions']).toMatchObject({ due, dueToday: 1 })
   })
 
-  test('is no visit; what came since the last one is new until somebody has looked at the list', async () => {
+  test('is no visit; what came since the last one is new until the list is opened', async () => {
     expect(await dayOf(eva)).toMatchObject({ new: 5, since: null })
     await listLeads(desk.parts, allow(eva, 'leads:read'), 'asked-questions', { offset: 0, limit: 1 })
     desk.time.ms += 2 * HOUR_MS
@@ -132,7 +132,7 @@ describe('the day of work', () => {
   })
 })
 
-describe('what stands beside it', () => {
+describe('what is beside it', () => {
   test('the colleagues of a school in common, with what is left to them within the reader’s reach', async () => {
     await decide(omar, 'monday', { assignee: 'omar' })
     await decide(omar, 'tuesday', { assignee: 'omar' })
@@ -201,12 +201,12 @@ test('of a protected identity nothing is named to whom it is not for, and everyt
   await rights.close()
 })
 
-test('a protected person’s declaration is earlier by when it came, for everybody: what one is told says nothing of the year', async () => {
+test('a protected person’s declaration is earlier by when it came, for everybody: the answers do not disclose the year', async () => {
   const { rights, anna, own, other, protect } = await protectedDesk()
   await changeWorkSettings(rights.parts, anna, { work: { from: '2025-01-01' } })
   const of = (id: string, createdAt: string, highSchoolEnrollmentYear: number) =>
     declaration(id, { createdAt, highSchoolEnrollmentYear, firstName: 'Elsa', email: `${id}@example.se` })
-  const told = async (reader: typeof own) => {
+  const seenBy = async (reader: typeof own) => {
     const list = 'declarations-of-interest'
     const ids = async (earlier: boolean) => {
       const page = await listLeads(rights.parts, reader, list, { earlier, sort: '-createdAt', offset: 0, limit: 9 })
@@ -228,8 +228,8 @@ test('a protected person’s declaration is earlier by when it came, for everybo
     ])
     const counted = [2, { norra: 2 }, { earlier: 1, snoozed: 0 }]
     const expected = { open: ['since', 'open'], earlier: ['before'], counted }
-    expect(await told(other)).toEqual(expected)
-    expect(await told(own)).toEqual(expected)
+    expect(await seenBy(other)).toEqual(expected)
+    expect(await seenBy(own)).toEqual(expected)
   }
   await rights.close()
 })

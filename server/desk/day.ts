@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, gt, inArray, isNull, max } from 'drizzle-orm'
-import type { Colleague, Day, OldestLate, WeekFigures } from '@/lib/contract/day'
+import type { Colleague, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { awayUntil } from '@/lib/contract/settings'
@@ -11,34 +11,21 @@ import type { FirstAnswer } from '@/lib/leads/count-work'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import { sessions } from '@/server/db/access-schema'
-import type { Connect } from '@/server/db/database'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
-import type { Work } from '@/server/settings/work'
-import { listPeople } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
+import { listPeople } from '@/server/users/users'
+import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
 
 type Reader = Allowed<'leads:read'>
 
-type Parts = WorkCountParts &
-  SchoolParts & {
-    connect: Connect
-    users: Pick<Users, 'list'>
-    work: Pick<Work, 'settings'>
-    reading: Pick<Reading, 'shown'>
-  }
+type Parts = WorkCountParts & SchoolParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
 
-/** As many of everything as the lists have rows. It is no visit of a list. NotReadyError before the first data. */
-export async function getDay(
-  parts: Parts,
-  viewer: Reader,
-  { school }: { school?: string[] | undefined } = {},
-): Promise<Day> {
+/** The same numbers as the lists. Not a visit. NotReadyError before the first data. */
+export async function getDay(parts: Parts, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
     countList(parts, viewer, 'asked-question', school),
     countList(parts, viewer, 'declaration-of-interest', school),
@@ -81,7 +68,7 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
 
 const MOST_MENTIONED = 5
 
-/** None while the database cannot be read: the numbers stand without them. */
+/** Empty during a database outage: the other numbers are still shown. */
 async function unlessAway<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
     return await read()
@@ -102,7 +89,6 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
 const HERE_MS = 10 * 60_000
 const MOST_COLLEAGUES = 100
 
-/** Those who are here first, then by how much they have left. */
 async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
   const [{ people }, { leave, standing }] = await Promise.all([listPeople(parts, viewer), parts.work.settings()])
@@ -139,7 +125,6 @@ async function lastUses({ connect, now }: Parts, ids: string[]): Promise<Readonl
   return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
 }
 
-/** The median is that of the first answers: half of them came sooner. */
 function weekOf(answers: readonly FirstAnswer[]): WeekFigures {
   const goals = answers.flatMap(({ isWithinGoal }) => (isWithinGoal === null ? [] : [isWithinGoal]))
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)

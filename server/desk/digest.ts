@@ -6,7 +6,7 @@ import { awayUntil, type Preference, preferenceSchemas } from '@/lib/contract/se
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
-import { allow, makeViewer, may, permissionsOf, type Viewer } from '@/server/access/viewer'
+import { allow, makeViewer, may, type Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
 import { preferences } from '@/server/db/schema'
 import type { Env } from '@/server/env'
@@ -14,7 +14,7 @@ import { countList, type WorkCountParts } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { getPreference } from '@/server/settings/preferences'
 import type { Work } from '@/server/settings/work'
-import type { StoredUser, Users } from '@/server/users/users'
+import { mayReadLeads, type StoredUser, type Users } from '@/server/users/users'
 import { type Delivery, type Mailer, troubleOf } from './mailer'
 import { claimMail, releaseMail } from './mails'
 
@@ -28,19 +28,19 @@ export type DigestParts = WorkCountParts & {
 }
 
 const MINUTE_MS = 60_000
-/** In Stockholm. What could not be sent at seven is made up for until ten: later it is no morning's mail any more. */
+/** Stockholm time. A missed digest is sent until ten: later it is no morning mail. */
 const FROM_HOUR = 7
 const UNTIL_HOUR = 10
-/** What the mail server does not take now, of one person or of all, is tried again after a while. */
+/** After a temporary refusal, of one mail or of all. */
 const PAUSE_MS = 5 * MINUTE_MS
 
 type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
 
-/** At seven on working days. Every instance looks each minute; a row for each day and person makes it one mail. */
+/** At seven on working days. Every instance checks each minute; a row per day and user makes it one mail. */
 export function createDigest(parts: DigestParts) {
   const { now, logger, mailer } = parts
   let pausedUntil = 0
-  /** When a mail to a person last failed: they come last, and stop the others only once. */
+  /** The last failure per user: they come last, and delay the others only once. */
   const triedAt = new Map<string, number>()
   const tried = ({ user }: Wanted) => triedAt.get(user.id) ?? 0
   return {
@@ -70,7 +70,7 @@ export function createDigest(parts: DigestParts) {
   }
 }
 
-/** Null where the viewer cannot get it, because no mail is sent or they read no leads. */
+/** Null where it is not available: no mail server, or no permission to read leads. */
 export async function digestChoice(parts: Pick<DigestParts, 'connect' | 'mailer'>, viewer: Viewer) {
   if (parts.mailer === null || !may(viewer, 'leads:read')) return null
   const { value } = await getPreference(parts, viewer, { name: 'digest' })
@@ -84,8 +84,7 @@ async function whoWants({ connect, users, work }: DigestParts, day: string): Pro
   const { leave } = await work.settings()
   return (await users.list()).flatMap((user) => {
     const choice = choices.get(user.id)
-    const isHere =
-      !user.disabled && permissionsOf[user.role].has('leads:read') && awayUntil(leave, user.id, day) === null
+    const isHere = mayReadLeads(user) && awayUntil(leave, user.id, day) === null
     return choice?.on && isHere ? [{ user, language: choice.language }] : []
   })
 }
@@ -119,7 +118,7 @@ const COUNTS = [
   ['mine', 'mine'],
 ] as const
 
-/** Numbers and links, nobody's name. Null when there is nothing to do. */
+/** Numbers and links, no names. Null when there is nothing to do. */
 async function digestText(parts: DigestParts, user: StoredUser, language: Wanted['language']) {
   const viewer = allow(makeViewer(user), 'leads:read')
   const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.digest' })

@@ -17,11 +17,11 @@ desk.setDeclarations([declaration('q1')])
 afterAll(() => desk.close())
 
 const minute = () => (desk.time.ms += 60_000)
-const told = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
+const history = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
 
 test('who did what and when, in the order in which it happened, of this lead alone', async () => {
   const triage = allow(sara, 'leads:triage')
-  expect(await told()).toEqual([])
+  expect(await history()).toEqual([])
   await setTriage(desk.parts, triage, { leads: [lead], status: 'in-progress', assignee: 'me' })
   minute()
   await setTriage(desk.parts, triage, { leads: [{ kind: 'declaration-of-interest', id: 'q1' }], status: 'handled' })
@@ -30,7 +30,7 @@ test('who did what and when, in the order in which it happened, of this lead alo
   minute()
   const note = await addNote(desk.parts, triage, { ...lead, text: 'Ringer på måndag' })
   const [by, at] = [{ id: 'sara', name: 'sara' }, expect.any(String)]
-  expect(await told()).toEqual([
+  expect(await history()).toEqual([
     { what: 'status', from: 'new', to: 'in-progress', by, at },
     { what: 'assignee', to: by, by, at },
     { what: 'snooze', until: '2026-11-30', by, at },
@@ -40,7 +40,7 @@ test('who did what and when, in the order in which it happened, of this lead alo
   minute()
   await undoTriage(desk.parts, triage, { undo })
   await deleteNote(desk.parts, triage, { id: note.id })
-  expect((await told()).slice(2)).toMatchObject([
+  expect((await history()).slice(2)).toMatchObject([
     { what: 'snooze', until: '2026-11-30', undone: true },
     { what: 'attempt', undone: true },
     { what: 'note' },

@@ -9,11 +9,11 @@ import type { Connect } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import { triageDetailsSchema } from '@/server/triage/write-triage'
-import { userNames } from '@/server/users/people'
+import { userNames } from '@/server/users/users'
 
 type Reader = Allowed<'leads:read'>
 
-/** From the activity log, oldest first; what was taken back says so where it was done. Errors as for every lead. */
+/** From the activity log, oldest first; an undone change is marked where it was made. */
 export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
   await schoolOfShownLead(parts, viewer, lead)
   const db = await parts.connect()
@@ -36,20 +36,19 @@ const SHOWN: ActivityAction[] = [
   'attempt-undone',
   'note-added',
   'note-deleted',
-  // What was before that, only the log shows.
+  // Everything before an erasure is hidden.
   'data-erased',
 ]
 
 type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>
 
 type Plain = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
-/** As the log has it: the assignee by id alone. */
+/** As logged: the assignee by id alone. */
 type Logged = Exclude<Plain, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
 type Happened = {
   at: Date
   userId: string | null
   event: Logged
-  /** Names it, so that its undoing finds it. */
   is: string
   undoing: boolean
 }
@@ -66,14 +65,14 @@ function happeningsOf({ at, userId, action, details }: Row): Happened[] {
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
     const event = done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
-    // Who said that a mail was sent is not its sender.
+    // The user who confirmed a mail is not its sender.
     return [{ ...event, userId: data.sender ?? userId }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
   const undoing = action === 'triage-undone'
-  // What is taken back goes the same way in the other direction.
+  // An undo is the same change in the other direction.
   const way = (what: string, before: unknown, after: unknown) =>
     JSON.stringify(undoing ? [what, after, before] : [what, before, after])
   const changes: Happened[] = []
@@ -93,17 +92,17 @@ const attemptSchema = z.object({
   sender: z.string().nullish(),
 })
 
-/** Marks the last that can be meant as undone; the undoing itself is left out. */
+/** Marks the latest matching change as undone; the undo itself is left out. */
 function withoutUndoing(all: readonly Happened[]): Happened[] {
   const kept: Happened[] = []
   for (const one of all) {
-    // Of what was unsure it is known by now what came of it.
+    // The outcome replaces an unsure attempt.
     const before = one.event.what === 'attempt' && !one.undoing ? kept.findIndex(({ is }) => is === one.is) : -1
     if (before !== -1) kept.splice(before, 1)
     const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
     const undone = kept[at]
     if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
-    // Its beginning is older than what was read.
+    // The change is older than what was read.
     else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
   }
   return kept

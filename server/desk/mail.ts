@@ -12,7 +12,7 @@ import { createDigest, type DigestParts } from './digest'
 import { createMailer, type Mailer, outcomeOf } from './mailer'
 import { beginMail, releaseMail } from './mails'
 
-/** `mailer` is null where none is set up: people use their own mail programs. */
+/** `mailer` is null without a mail server: users open their own mail programs. */
 export type MailParts = {
   mailer: Pick<Mailer, 'send'> | null
   mailPlaces: ReturnType<typeof createInFlightLimit>
@@ -24,7 +24,7 @@ type Base = Omit<DigestParts, 'mailer'> & {
   tallies: Pick<Tallies, 'countMail'>
 }
 
-/** Each holds a connection to the mail server for as long as that takes. */
+/** Each holds a connection to the mail server while it sends. */
 const PLACES = { most: 40, mostOfEach: 3, retryAfterSeconds: 5 }
 
 export function composeMail(base: Base) {
@@ -42,7 +42,6 @@ export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<
   return { canSend: mailer !== null }
 }
 
-/** MailNotSentError without a mail server, TooManyTriesError after five in an hour. */
 export async function testMail(
   parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'> & { now: () => number },
   viewer: Allowed<'admin'>,

@@ -4,13 +4,13 @@ import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport } from '@/lib/contract/feed-status'
-import type { MailSettings } from './mail-settings'
+import { isLoopbackHost } from '@/server/safe-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
 
 export type MailPurpose = 'reply' | 'test' | 'digest'
 
-/** The same `key` gives the same Message-ID, so that receivers know it again. */
+/** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
 export type Mail = {
   to: string
   subject: string
@@ -21,24 +21,23 @@ export type Mail = {
   headers?: Record<string, string>
 }
 
-/** Why a mail was not sent, or, `unsure`, may have been: the connection broke after the server had been given it. */
+/** `unsure`: the connection broke after the message was handed over, so it may have been sent. */
 export type MailFailure = 'unreachable' | 'refused' | 'timed-out' | 'recipient' | 'unsure'
 
-/** `detail` is a code and a number of the server's answer, never its words, which repeat addresses. */
+/** `detail` is an error code and a status of the server, never its text, which repeats addresses. */
 export type Delivery = { ok: true } | { ok: false; kind: MailFailure; detail: string }
 
-/** Whose trouble it is: the server takes nobody's mail, or not this one, now (`later`) or at all (`mail`). */
+/** The scope of a failure: all mail (`server`), or this one, for now (`later`) or for good (`mail`). */
 export type MailTrouble = 'server' | 'later' | 'mail'
 
-/** What may have arrived is not to be sent again, as little as what is refused for good (5xx; RFC 5321, 4.2.1). */
+/** A mail that may have arrived must not be sent again, nor one refused for good (5xx; RFC 5321, 4.2.1). */
 export function troubleOf({ kind, detail }: Exclude<Delivery, { ok: true }>): MailTrouble {
   if (kind === 'unreachable' || kind === 'timed-out') return 'server'
-  // Our login, our address and what the server speaks are the same for every mail.
+  // Login, sender and protocol are the same for every mail.
   if (kind === 'refused' && /^(?:EAUTH|ETLS|EPROTOCOL|EENVELOPE)\b/.test(detail)) return 'server'
   return outcomeOf({ ok: false, kind, detail }) === 'try-later' ? 'later' : 'mail'
 }
 
-/** What the server refuses for now (4xx) is to be tried again, whatever it refused. */
 export function outcomeOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Exclude<MailOutcome, 'sent'> {
   return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'try-later' : kind
 }
@@ -48,7 +47,7 @@ export type MailTimeouts = typeof USUAL
 
 type MailerOptions = { settings: MailSettings; now: () => number; timeouts?: MailTimeouts }
 
-/** Nothing is queued, kept or logged. */
+/** Queues, stores and logs nothing. */
 export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions) {
   return {
     send: async (mail: Mail): Promise<Delivery> => {
@@ -56,15 +55,17 @@ export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions)
       const message = { body: await written(mail, settings, new Date(now())), to: inEnvelope(mail.to) }
       return handOver(await connection(settings, timeouts), message, { settings, timeouts })
     },
-    /** Sends nothing. */
     check: async (): Promise<Delivery> => handOver(await connection(settings, timeouts), null, { settings, timeouts }),
-    report: (): MailReport => reportOf(settings),
+    report: (): MailReport => {
+      const { host, port, secure, requireTls, ignoreTls, from } = settings
+      const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
+      return {
+        server: `${host}:${port}`,
+        from: from.name === '' ? from.address : `${from.name} <${from.address}>`,
+        tls,
+      }
+    },
   }
-}
-
-function reportOf({ host, port, secure, requireTls, ignoreTls, from: { name, address } }: MailSettings): MailReport {
-  const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
-  return { server: `${host}:${port}`, from: name === '' ? address : `${name} <${address}>`, tls }
 }
 
 async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
@@ -76,7 +77,7 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
     subject: inOneLine(mail.subject),
-    // Half an end of a line on the wire is read as a whole one by some servers, and a dot after it as the end of the mail.
+    // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
     text: text.replaceAll(/\r\n?/g, '\n'),
     date,
     messageId: `<${key}@${domain}>`,
@@ -87,24 +88,24 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
   return composer.compile().build()
 }
 
-/** No out-of-office reply answers what no person wrote (RFC 3834). */
+/** Suppresses out-of-office replies (RFC 3834). */
 function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
   const all = { ...(purpose !== 'reply' && { 'Auto-Submitted': 'auto-generated' }), ...headers }
   return Object.fromEntries(Object.entries(all).map(([name, of]) => [name, inOneLine(of)]))
 }
 
-/** A domain with å in it has another spelling, which every server takes (RFC 5890); before the @ there is none. */
+/** A domain with å has an ASCII form that every server accepts (RFC 5890); the local part has none. */
 function inEnvelope(address: string): string {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
 }
 
-/** What ends a line would begin another header. */
+/** Against header injection. */
 function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Loaded where mail is sent. The library's own log stays off: it has addresses in it. */
+/** Loaded on first use. The library's own log stays off: it contains addresses. */
 async function connection(settings: MailSettings, timeouts: MailTimeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection/index.js')
   const { host, port, secure, requireTls, ignoreTls } = settings
@@ -123,27 +124,27 @@ async function connection(settings: MailSettings, timeouts: MailTimeouts): Promi
   })
 }
 
-/** Far more than a server says for one mail: the library would read an endless answer again and again. */
+/** Far more than one mail needs: the library would read an endless answer again and again. */
 const MOST_ANSWERED_BYTES = 256_000
 const WATCH_EVERY_MS = 100
 
 type Message = { body: Buffer; to: string }
 type HandOver = { settings: MailSettings; timeouts: MailTimeouts }
 
-/** Connects, signs in, and gives the server the message; with none only the first two. Never rejects. */
+/** Connects, signs in, and hands over the message; with null only the first two. Never rejects. */
 function handOver(smtp: SMTPConnection, message: Message | null, { settings, timeouts }: HandOver) {
   return new Promise<Delivery>((resolve) => {
     let isGiven = false
     const end = (delivery: Delivery) => {
       clearTimeout(timer)
       clearInterval(watch)
-      // The first word counts: closing makes the connection say that it has ended.
+      // Closing emits `end` again; the first result counts.
       resolve(delivery)
       if (delivery.ok) smtp.quit()
       else smtp.close()
     }
-    // What breaks by itself after the text went over the line may have been taken; what the server says no to was not.
-    const broke = (error: unknown) => end(isGiven ? unsure(error) : failure(error))
+    // A connection that breaks after the text was sent may have delivered it; a refusal has not.
+    const broke = (error: unknown) => end(failed(error, isGiven))
     const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
     const watch = setInterval(() => {
       const { _socket: socket } = smtp
@@ -155,17 +156,17 @@ function handOver(smtp: SMTPConnection, message: Message | null, { settings, tim
       if (message === null) return end({ ok: true })
       const body = readOnce(message.body, () => (isGiven = true))
       const envelope = { from: settings.from.address, to: [message.to] }
-      smtp.send(envelope, body, (error) => end(error ? failure(error) : { ok: true }))
+      smtp.send(envelope, body, (error) => end(error ? failed(error) : { ok: true }))
     }
     smtp.connect((error) => {
       if (error) return broke(error)
       if (settings.auth === null) return submit()
-      smtp.login(settings.auth, (refused) => (refused ? end(failure(refused)) : submit()))
+      smtp.login(settings.auth, (refused) => (refused ? end(failed(refused)) : submit()))
     })
   })
 }
 
-/** The stream is read when the server has agreed to take the text, and not before. */
+/** Read only once the server has agreed to take the text. */
 function readOnce(message: Buffer, onRead: () => void): Readable {
   return new Readable({
     read() {
@@ -176,45 +177,89 @@ function readOnce(message: Buffer, onRead: () => void): Readable {
   })
 }
 
-function unsure(error: unknown): Delivery {
-  const answer = numberOf(error)
-  // A server that says no and hangs up has said no.
-  if (answer !== null && answer >= 400) return { ok: false, kind: 'refused', detail: detailOf(error) }
-  return { ok: false, kind: 'unsure', detail: detailOf(error) }
+function failed(error: unknown, isGiven = false): Delivery {
+  const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
+  const { command, responseCode } = given
+  const status = typeof responseCode === 'number' && responseCode > 0 ? responseCode : null
+  // A refusal of DATA is about this mail, like a refusal after it.
+  const known = given.code === 'EENVELOPE' && command === 'DATA' ? 'EMESSAGE' : String(given.code ?? '')
+  const code = isUntrusted(error) ? 'ETLS' : known
+  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status].filter((part) => part !== null).join(' ')
+  // A server that refuses and hangs up has refused.
+  const afterText = status !== null && status >= 400 ? 'refused' : 'unsure'
+  return { ok: false, kind: isGiven ? afterText : kindOf(code, command, status), detail }
 }
 
-function failure(error: unknown): Delivery {
-  return { ok: false, kind: kindOf(error), detail: detailOf(error) }
-}
-
-function kindOf(error: unknown): MailFailure {
-  const { code, command } = fieldsOf(error)
+function kindOf(code: string, command: unknown, status: number | null): MailFailure {
   if (command === 'RCPT TO') return 'recipient'
   if (code === 'ETIMEDOUT') return 'timed-out'
-  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ETLS'].includes(code) || numberOf(error) !== null)
-    return 'refused'
-  return 'unreachable'
+  const isRefusal = ['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ETLS'].includes(code) || status !== null
+  return isRefusal ? 'refused' : 'unreachable'
 }
 
-function detailOf(error: unknown): string {
-  const { code } = fieldsOf(error)
-  return [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', numberOf(error)].filter((part) => part !== null).join(' ')
-}
-
-function numberOf(error: unknown): number | null {
-  const { responseCode } = fieldsOf(error)
-  return typeof responseCode === 'number' && responseCode > 0 ? responseCode : null
-}
-
-function fieldsOf(error: unknown): { code: string; command: string; responseCode: unknown } {
-  const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
-  const { code, command, responseCode } = given
-  // What is said instead of "go on" is said of this mail, as what is said after it.
-  const known = code === 'EENVELOPE' && command === 'DATA' ? 'EMESSAGE' : String(code ?? '')
-  return { code: isUntrusted(error) ? 'ETLS' : known, command: String(command ?? ''), responseCode }
-}
-
-/** Its certificate is not trusted, or it speaks no TLS; the library has no code for it. */
+/** An untrusted certificate, or no TLS at all; the library has no code for either. */
 function isUntrusted(error: unknown): boolean {
   return error instanceof Error && (/certificate/i.test(error.message) || 'library' in error)
+}
+
+export type MailSettings = {
+  host: string
+  port: number
+  secure: boolean
+  /** Send nothing without STARTTLS. */
+  requireTls: boolean
+  /** On this very machine: nobody can listen, and certificates rarely match. */
+  ignoreTls: boolean
+  auth: { user: string; pass: string } | null
+  from: { name: string; address: string }
+}
+
+/** Submission with STARTTLS, and with TLS from the start (RFC 6409, RFC 8314). */
+const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
+
+/** `smtp://user:password@host:587`, or `smtps`; credentials percent-encoded; the only option is `requireTLS=true`. */
+export function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
+  const isAddress = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && hash === ''
+  const isOption = search === '' || search === '?requireTLS=true'
+  return isAddress && isOption && (username === '') === (password === '') && isDecodable(username + password)
+}
+
+/** Percent-encoded, and without line ends. */
+export function isDecodable(text: string): boolean {
+  try {
+    return !/[\0\r\n]/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
+
+const NAMED = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u
+
+export function isMailFrom(value: string): boolean {
+  return isMailAddress(fromOf(value).address)
+}
+
+function fromOf(value: string): MailSettings['from'] {
+  const [, name, address] = NAMED.exec(value.trim()) ?? []
+  if (name === undefined || address === undefined) return { name: '', address: value.trim() }
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
+}
+
+/** From the two settings. STARTTLS is required unless the host is local or plain text is allowed. */
+export function mailSettings(url: string, from: string, { mayBePlain }: { mayBePlain: boolean }): MailSettings {
+  const { protocol, hostname, port, username, password, search } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const isHere = isLoopbackHost(hostname)
+  const isDemanded = search !== ''
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? PORTS[secure ? 'smtps:' : 'smtp:'] : Number(port),
+    secure,
+    requireTls: !secure && (isDemanded || !(isHere || mayBePlain)),
+    ignoreTls: !secure && isHere && !isDemanded,
+    auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    from: fromOf(from),
+  }
 }

@@ -12,14 +12,14 @@ import { TooManyTriesError } from '@/server/errors'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Names of mails are kept for longer than any browser holds a draft. */
+/** Names are kept for longer than any browser keeps a draft. */
 export const MAIL_NAMES_KEPT_MS = 30 * DAY_MS
-/** Longer than any mail takes: by then its process has died in the middle. */
+/** Longer than any mail takes: the process has died meanwhile. */
 export const ABANDONED_MS = 120_000
 
 type MailRow = typeof mails.$inferSelect
 
-/** False when another process has begun it. The row goes only when surely nothing was sent: better none than two. */
+/** False if another process has begun it. Deleted only when surely nothing was sent: rather no mail than two. */
 export async function claimMail(db: Db, now: number, mail: Pick<MailRow, 'name'> & Partial<MailRow>): Promise<boolean> {
   const row = { at: new Date(now), state: 'sending' as const, ...mail }
   return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
@@ -42,16 +42,16 @@ export function isUnderWay({ state, at }: MailRow, now: number): boolean {
   return state === 'sending' && now - at.getTime() <= ABANDONED_MS
 }
 
-/** More than anybody writes, and few enough that an account in wrong hands is no source of mail. */
+/** More than anyone writes, and too few for a stolen account to send spam. */
 export const MOST_AN_HOUR = 60
-/** From all senders: nobody's inbox is flooded by a school. */
+/** From all senders together, so that no school floods an inbox. */
 export const MOST_TO_ONE = { anHour: 5, aDay: 20 }
 export const MOST_TESTS_AN_HOUR = 5
 
 type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
 type IsShown = (lead: LeadRef) => boolean
 
-/** Under a lock of all who count the same: from then on it counts. TooManyTriesError when it is one too many. */
+/** Under the lock of all writers. TooManyTriesError above a limit. */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
@@ -78,7 +78,10 @@ async function requireFewer(tx: Db, now: number, { which, most, withinMs, isShow
   throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
 }
 
-/** Whether the sender may see the leads of all these mails: else the reason would tell that an unseen lead has the same address. */
+/**
+ * Whether the sender may see all these leads: otherwise the reason would disclose an unseen lead with the same
+ * address.
+ */
 async function areShown(tx: Db, counted: SQL | undefined, isShown: IsShown): Promise<boolean> {
   const leads = await tx
     .select({ kind: attempts.kind, id: attempts.leadId })
@@ -88,25 +91,25 @@ async function areShown(tx: Db, counted: SQL | undefined, isShown: IsShown): Pro
   return leads.every(isShown)
 }
 
-/** Whom it is to, for counting: the same for every spelling of an address, and nobody can test a guess without our key. */
+/** For counting: equal for every spelling of an address, and not testable without our key. */
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
   const at = email.lastIndexOf('@')
   const local = withFewMarks(email.slice(0, at)).normalize('NFC').toLowerCase()
   const written = email.slice(at + 1).toLowerCase()
   const domain = domainToASCII(written) || written
-  // What follows a plus ends in the same inbox (RFC 5233); a final dot says that the name is whole (RFC 1034, 3.1).
+  // The part after a plus reaches the same inbox (RFC 5233); a final dot only marks a full name (RFC 1034, 3.1).
   const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domain.endsWith('.') ? domain.slice(0, -1) : domain}`
   return createHash('sha256').update(contactIds.ofEmail(address)).digest('base64url')
 }
 
-/** Tells one text from another. The key is the browser's own, which is not kept, so that nobody can test a guess. */
+/** The key is the browser's and not stored, so that guesses of a text cannot be tested. */
 export function digestOf({ subject, body }: { subject: string; body: string }, key: string): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([subject, body]))
     .digest('base64url')
 }
 
-/** Within a transaction: whom a mail was to is forgotten once it counts no more. */
+/** Within a transaction: recipients are forgotten once they no longer count. */
 export async function forgetRecipients(tx: Db, now: number): Promise<void> {
   const isPast = lt(mails.at, new Date(now - DAY_MS))
   await tx.update(mails).set({ recipient: null }).where(isPast)

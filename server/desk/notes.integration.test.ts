@@ -20,7 +20,7 @@ afterAll(() => desk.close())
 
 const viewerOf = (id: string) => makeViewer({ id, name: id, email: '', role: 'staff', schools: ['norra'] })
 
-test('a note is read by whoever may see the lead, which is one of its kind', async () => {
+test('a note is read by users who may see the lead, by kind and id', async () => {
   const note = await addNote(parts, sara, { ...lead, text: 'Åsas pappa ringde' })
   expect(note).toMatchObject({ text: 'Åsas pappa ringde', author: { id: 'sara', name: 'sara' } })
   expect(await listNotes(parts, anna, lead)).toEqual({ notes: [note] })
@@ -105,7 +105,7 @@ describe('a note that names people', () => {
     expect(await reaches('nisselin')).toEqual(['asa'])
   })
 
-  test('until they have opened the lead’s notes; each lead stands once, the newest first', async () => {
+  test('until they have opened the lead’s notes; each lead is there once, the newest first', async () => {
     await write('@nisse')
     await write('@nisse igen')
     desk.time.ms += 60_000

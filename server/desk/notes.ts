@@ -5,26 +5,23 @@ import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, may, permissionsOf, type Viewer } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
+import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { mentions, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
-import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { userNames } from '@/server/users/people'
-import type { StoredUser, Users } from '@/server/users/users'
+import { mayReadLeads, type StoredUser, userNames } from '@/server/users/users'
+import type { Services } from '@/server/services'
 
 type Decider = Allowed<'leads:triage'>
 
-type Parts = LeadParts &
-  CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; users: Pick<Users, 'list'>; now: () => number }
+type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'users' | 'now'>
 
-/** The newest two hundred, oldest first. ForbiddenError where the person is protected and not shown to the viewer. */
+/** The newest two hundred, oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(
-  parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal' | 'now'> & { reading: Pick<Reading, 'opened'> },
+  parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>,
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<NotesAnswer> {
@@ -45,12 +42,10 @@ function ofLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
-/** More than anybody writes; what is stored, and what is sent when a lead is opened, has an end. */
 const MOST_ON_LEAD = 200
 const MOST_A_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** ConflictError when the lead has two hundred, or the person has written a thousand in 24 hours. */
 export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
   const lead = { kind, id: leadId }
   const school = await schoolOfShownLead(parts, viewer, lead)
@@ -73,7 +68,7 @@ export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId,
   return toNote(row, parts.seal, new Map([[viewer.id, viewer.name]]))
 }
 
-/** For its author and administrators. */
+/** Only its author and administrators. */
 export async function deleteNote(
   parts: Omit<Parts, 'seal' | 'users' | 'now'>,
   viewer: Decider,
@@ -86,7 +81,7 @@ export async function deleteNote(
   const school = await schoolOfShownLead(parts, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
-    // Of two who delete it at once, the second gets NotFoundError and the log has one entry.
+    // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const deleted = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
@@ -100,17 +95,14 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
   return { id, text: seal.open(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-/** More than anybody means; a note is no way to call a whole school group. */
+/** A note is no way to notify a whole school group. */
 const MOST_IN_NOTE = 20
 
-/** Those who may read leads of the school; never the author, and of two with one name both. */
+/** Users who may read leads of the school, without the author; if two share a name, both. */
 async function mentionedIn({ users }: Pick<Parts, 'users'>, author: Viewer, school: string, text: string) {
   if (!text.includes('@')) return []
-  const mayRead = ({ id, role, disabled, schools }: StoredUser) =>
-    id !== author.id &&
-    !disabled &&
-    permissionsOf[role].has('leads:read') &&
-    (schools === 'all' || schools.includes(school))
+  const mayRead = (user: StoredUser) =>
+    user.id !== author.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school))
   const people = (await users.list()).filter(mayRead)
   const all = people.map(({ name }) => name)
   const named = new Set(findMentions(text, all).map(({ name }) => name))
@@ -121,7 +113,7 @@ const isUnseen = ({ id }: Viewer) => and(eq(mentions.userId, id), isNull(mention
 
 const MOST_UNSEEN = 100
 
-/** Not opened since, the newest first; also leads that are gone or out of reach. */
+/** Newest first; includes leads that are gone or out of scope. */
 export async function unseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = mentions
   const leads = db.select({ kind, id }).from(mentions).where(isUnseen(viewer)).groupBy(kind, id)

@@ -8,9 +8,9 @@ import type { Connect } from '@/server/db/database'
 import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from '@/server/events/redis-bridge'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
-import { userNames } from '@/server/users/people'
+import { userNames } from '@/server/users/users'
 
-/** Answers who else has the lead open; NotFoundError for one out of reach. */
+/** Who else has the lead open; NotFoundError for a lead out of scope. */
 export async function updatePresence(
   parts: LeadParts & {
     connect: Connect
@@ -26,12 +26,12 @@ export async function updatePresence(
   presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
-  // Without names there is nobody to show; the next heartbeat asks again.
+  // Without names nobody is shown; the next heartbeat tries again.
   const names = await userNames(await connect(), others).catch(() => new Map<string, string>())
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
-/** A person has a lead open in a tab, or nothing any more; `school` is the lead's. */
+/** A tab shows a lead, or none any more; `school` is the lead's. */
 const heartbeatSchema = z.object({
   userId: z.string(),
   tab: z.string(),
@@ -45,7 +45,7 @@ type BoardOptions = {
   onChange: (lead: LeadRef, school: string) => void
 }
 
-/** Every instance receives every heartbeat and keeps a board of its own, so that nothing is stored anywhere. */
+/** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
 export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }) {
   const { update, ...board } = createBoard(options)
   const others = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
@@ -59,7 +59,7 @@ export function createPresence({ redis, ...options }: BoardOptions & { redis: Re
   }
 }
 
-/** A tab that is silent for so long is gone: two of its heartbeats. */
+/** A silent tab is dropped after two missed heartbeats. */
 const EXPIRES_MS = 25_000
 const MOST_TABS = 50
 
@@ -67,13 +67,12 @@ type Tab = { userId: string; lead: LeadRef; school: string; until: number }
 type Seen = Omit<Tab, 'until'>
 
 function createBoard({ now, onChange }: BoardOptions) {
-  /** By person and tab, the one with the oldest heartbeat first. */
   const tabs = new Map<string, Tab>()
   const nameOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
   const isThere = ({ userId, lead }: Seen) =>
     [...tabs.values()].some((tab) => tab.userId === userId && nameOf(tab.lead) === nameOf(lead))
 
-  /** Reports the leads to which a person thereby came or which they left. */
+  /** Reports leads that a user has opened or left by this. */
   function change(concerned: readonly Seen[], act: () => void): void {
     const distinct = new Map(concerned.map((one) => [`${one.userId} ${nameOf(one.lead)}`, one]))
     const before = Array.from(distinct.values(), (one) => ({ one, wasThere: isThere(one) }))

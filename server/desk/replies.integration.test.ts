@@ -99,9 +99,9 @@ describe('what the server does not take', () => {
     it.server.state.manner = 'refuses-recipient'
     const answer = errorResponse(await send().catch((error: unknown) => error), { isChange: true })
     expect(answer.status).toBe(502)
-    const told = await answer.text()
-    expect(JSON.parse(told)).toMatchObject({ reason: 'recipient' })
-    expect(told).not.toContain('elsa')
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ reason: 'recipient' })
+    expect(text).not.toContain('elsa')
     expect(errorResponse(new MailNotSentError('mail-not-set-up')).status).toBe(503)
     expect(errorResponse(new MailNotSentError('no-address')).status).toBe(409)
   })
@@ -159,7 +159,7 @@ describe('the database', () => {
     }
   }
 
-  test('that is away for a moment after the server took it, is told again', async () => {
+  test('that is away for a moment after the mail was sent gets it noted later', async () => {
     const { attempt } = await send({}, it.sara, instance({ connect: awayAfterMail(3) }))
     expect(await noted()).toMatchObject([{ id: Number(attempt?.id), outcome: 'sent' }])
   })

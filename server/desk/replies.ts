@@ -7,14 +7,11 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
-import type { Activity } from '@/server/activity/activity'
-import type { ContactIds } from '@/server/contacts/contact-id'
 import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
 import { ConflictError, MailNotSentError, NotFoundError } from '@/server/errors'
 import { leadsBeside, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
-import type { Work } from '@/server/settings/work'
 import {
   type AttemptParts,
   beginMailed,
@@ -26,26 +23,23 @@ import {
 } from '@/server/triage/attempts'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
 import { lockTriage } from '@/server/triage/write-triage'
+import type { Services } from '@/server/services'
 import type { MailParts } from './mail'
 import { type Mailer, outcomeOf } from './mailer'
 import { beginMail, digestOf, findMail, isUnderWay, markMail, recipientOf, releaseMail } from './mails'
 
 type Parts = AttemptParts &
-  MailParts & {
-    work: Pick<Work, 'settings'>
-    activity: Pick<Activity, 'record'>
-    contactIds: ContactIds
-    logger: Pick<Logger, 'warn' | 'error'>
-  }
+  MailParts &
+  Pick<Services, 'work' | 'activity' | 'contactIds'> & { logger: Pick<Logger, 'warn' | 'error'> }
 type Sender = Allowed<'leads:reply'>
 
-/** A reply, and how it is known again: by a name that the browser gave it, and what tells its text from another. */
+/** `sentKey`, from the browser, makes sending idempotent; `digest` recognises another text under the same key. */
 type NamedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
-/** Of a mail that has begun: ids and what was decided, nothing of the text; `attempt` stands on the lead before anything is sent. */
+/** A mail in progress: ids and decisions, none of the text. `attempt` is written before anything is sent. */
 type Begun = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> &
   Pick<NamedReply, 'school' | 'sentKey'> & { attempt: number; at: Date }
 
-/** What the server took is answered as sent, noted or not. A browser that goes away changes nothing. */
+/** Whatever the server accepted is reported as sent, noted or not. A disconnecting browser changes nothing. */
 export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
   const { mailer, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
@@ -66,13 +60,13 @@ export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Pro
 type SendParts = Parts & { mailer: Pick<Mailer, 'send'> }
 const LOOK_EVERY_MS = 250
 
-/** For two clicks, for two instances, and when one of them died in the middle: what may have been sent is not sent again. */
+/** Against double clicks, two instances, and a crash in between: a mail that may have been sent is not sent again. */
 async function sendOnce(parts: SendParts, viewer: Sender, named: NamedReply): Promise<ReplyAnswer> {
   const { reply, sentKey, digest } = named
   for (;;) {
     const db = await parts.connect()
     const row = await findMail(db, sentKey)
-    // One name is one mail; another text under it would never be sent, and nobody would know.
+    // Another text under the same key would silently never be sent.
     if (row !== null && row.digest !== null && row.digest !== digest) throw new MailNotSentError('other-text')
     const before = await findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) })
     if (before !== null) return before
@@ -85,7 +79,7 @@ async function sendOnce(parts: SendParts, viewer: Sender, named: NamedReply): Pr
 
 async function send(parts: SendParts, viewer: Sender, named: NamedReply, begun: Begun): Promise<ReplyAnswer> {
   const { school, to, sentKey, reply } = named
-  // If one of these fails, the row stays as it is, and means the same after a while.
+  // If this fails the row stays as it is, and is read as unsure after a while.
   const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
   const withdrawn = () => withdraw(parts, viewer, begun).catch(() => {})
   const handOver = async () => {
@@ -109,7 +103,7 @@ async function send(parts: SendParts, viewer: Sender, named: NamedReply, begun: 
   throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
 }
 
-/** It counts and stands on the lead before anything goes out; all writers' lock holds for all instances. Null: begun by another. */
+/** Counted and noted on the lead before anything is sent, under the lock of all writers. Null: begun by another. */
 async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<Begun | null> {
   const { sentKey, digest, to, school } = named
   const { kind, id, status, snoozeUntil } = named.reply
@@ -117,14 +111,13 @@ async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<B
   const at = new Date(now)
   const isShown = await shownLeads(parts, viewer)
   return command(parts, viewer, 'leads:reply', async (tx, log) => {
-    // What comes of it is logged.
     log.nothing()
     await lockTriage(tx)
     const recipient = recipientOf(parts, to)
     const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
     if (!(await beginMail(tx, now, mail, isShown))) return null
     const attempt = await beginMailed(tx, viewer, { kind, id }, { sentKey, at })
-    // Its row has gone after a month, and its attempt stands.
+    // The row is deleted after a month, the attempt is not.
     if (attempt === null) throw new MailNotSentError('unsure')
     return { kind, id, status, snoozeUntil, school, sentKey, attempt, at }
   })
@@ -141,7 +134,7 @@ async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef)
   }
 }
 
-/** Surely nothing was sent: neither counts, and the lead is as before. */
+/** Surely nothing was sent: it does not count, and the lead is as before. */
 async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, attempt }: Begun): Promise<void> {
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
@@ -152,7 +145,6 @@ async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, a
   parts.announcer.triage(kind, viewer.id, [school])
 }
 
-/** The lead says so already; the log does as well, as soon as it is known. */
 async function logUnsure(parts: Parts, viewer: Sender, { kind, id, school, attempt }: Begun): Promise<void> {
   const details = { attempt, channel: 'email', outcome: 'unsure' }
   await parts.activity
@@ -165,11 +157,11 @@ function isDecided({ status, snoozeUntil }: Pick<Reply, 'status' | 'snoozeUntil'
   return status !== undefined || snoozeUntil !== undefined
 }
 
-/** The lead's own address and no other. What is in a protected person's lead was refused before. */
+/** Only the lead's own address. A hidden identity was refused before. */
 async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): Promise<string> {
   const table = await leadTable(parts, viewer, kind)
   const row = table.rowOf(id)
-  // Withdrawn since its school was looked up.
+  // Withdrawn since the school was looked up.
   if (row === -1) throw new NotFoundError()
   const lead = table.lead(row)
   const email = ('sender' in lead ? lead.sender : lead.user).email?.trim() ?? ''
@@ -177,7 +169,7 @@ async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): P
   return email
 }
 
-/** A few times while the person waits, then for an hour without them. */
+/** A few times while the user waits, then for an hour in the background. */
 const NOTE_AFTER_MS = [0, 200, 500, 1_000, 2_000, 4_000]
 const LATER_AFTER_MS = Array<number>(360).fill(10_000)
 
@@ -200,7 +192,7 @@ async function note(parts: Parts, viewer: Sender, begun: Begun): Promise<ReplyAn
   return { attempt: null, undo: '' }
 }
 
-/** What was written although the answer was lost is found by its name. */
+/** Finds by its key what was written although the answer was lost. */
 async function noteOnce(parts: Parts, viewer: Sender, begun: Begun, isLate: boolean): Promise<ReplyAnswer | null> {
   const { school, sentKey, attempt, ...rest } = begun
   try {
@@ -214,7 +206,7 @@ async function noteOnce(parts: Parts, viewer: Sender, begun: Begun, isLate: bool
   }
 }
 
-/** As the lead's person says; what the server is known to have taken was sent, whatever is said. */
+/** The user's word, unless the mail server is known to have accepted it. */
 export async function settleReply(
   parts: AttemptParts,
   viewer: Sender,
@@ -239,7 +231,7 @@ export async function settleReply(
       return true
     }
     await emptyAttempts(tx, isIt, new Date(parts.now()))
-    // Under another name it counts on, and the same may be sent again.
+    // Renamed it still counts, and the same mail may be sent again.
     const renamed = { name: `${name} ${attempt}` }
     await tx.update(mails).set(renamed).where(eq(mails.name, name))
     await log({ action: 'attempt-undone', lead, details: { attempt, sender: row.userId } })

@@ -73,8 +73,8 @@ test('its owner and administrators delete it; for whom it is not it does not exi
   await deleteView(parts, sara, { id: shared.id })
   await deleteView(parts, anna, { id: secret.id })
   await expect(deleteView(parts, anna, { id: secret.id })).rejects.toThrow(NotFoundError)
-  const told = (await desk.db.select().from(activity)).filter(({ action }) => action.startsWith('view'))
-  expect(Object.keys(Object.assign({}, ...told.map(({ details }) => details)))).toEqual(['view', 'shared'])
+  const logged = (await desk.db.select().from(activity)).filter(({ action }) => action.startsWith('view'))
+  expect(Object.keys(Object.assign({}, ...logged.map(({ details }) => details)))).toEqual(['view', 'shared'])
 })
 
 test('a hundred views are enough, and five hundred shared ones', async () => {

@@ -28,13 +28,13 @@ type Reader = Allowed<'leads:read'>
 
 type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 
-/*
- * A shared view's words may name a pupil of any school that its owner saw, so only those see it who see all of these schools, now.
- * It is never changed, only saved again, with the reach of then. Its owner always sees it; one without a reach, from before 0.1.0,
- * only they and administrators. For all others it does not exist, neither in lists nor by its id.
+/**
+ * A shared view's text may name a pupil of any school its owner saw, so it is shown only to viewers who see all
+ * those schools. It is never changed, only saved again. The owner always sees it; one without a stored scope (from
+ * before 0.1.0) only they and administrators. For all others it does not exist.
  */
 
-/** Each with how many leads it has for the viewer now; oldest first. */
+/** With the viewer's current count of each; oldest first. */
 export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: Reader) {
   const { connect, seal } = parts
   const db = await connect()
@@ -52,7 +52,6 @@ export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: 
     if (query === null) continue
     const own = ownerId === viewer.id || may(viewer, 'admin')
     views.push({ id, name: content.name, query, list, shared, own, count: await count(list, query) })
-    // A count is a few milliseconds; many of them must not hold up everyone else.
     await setImmediate()
   }
   return { views }
@@ -67,15 +66,9 @@ function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
 }
 
 const MOST_VIEWS = 100
-/** Of all people together; each is sent to everybody who sees the same schools. */
 const MOST_SHARED = 500
 
-/** ConflictError when the person has a hundred views, or all together five hundred shared ones. */
-export async function addView(
-  parts: Parts,
-  viewer: Viewer,
-  { list, name, query, shared }: NewView,
-): Promise<SavedView> {
+export async function addView(parts: Parts, viewer: Viewer, { list, name, query, shared }: NewView) {
   const id = randomUUID()
   const sealedView = sealView(parts.seal, id, { name, query })
   await command(parts, viewer, 'leads:read', async (tx, log) => {
@@ -94,21 +87,21 @@ export async function addView(
   return { id, name, list, query, shared, own: true, count: await createViewCounter(parts, viewer)(list, query) }
 }
 
-/** For its owner and administrators; ForbiddenError for who else sees it, NotFoundError for whom it does not exist. */
+/** For its owner and administrators; ForbiddenError for other viewers of it, else NotFoundError. */
 export async function deleteView(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    // Of two who delete it at once, the second gets NotFoundError and the log has one entry.
+    // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
 
-/** Views lose these leads, and go where `isNaming` says that they are a search for their person. Answers how many. */
+/** Removes the leads from views, and deletes views that `isNaming` the person. Returns how many. */
 export async function eraseFromViews(
   tx: Db,
   seal: Seal,
@@ -134,7 +127,6 @@ export async function everyView(db: Db, seal: Seal) {
   })
 }
 
-/** `otherIds`: what else a view names. */
 export async function viewsAbout(
   db: Db,
   seal: Seal,
@@ -150,7 +142,7 @@ export async function viewsAbout(
   })
 }
 
-/** Without the schools and leads out of reach, which selects the same leads; null when nothing is left. */
+/** Without schools and leads out of scope; null when nothing is left. */
 async function viewInReach(parts: LeadParts, viewer: Viewer, list: LeadList, query: ViewQuery) {
   if (viewer.schools === 'all') return query
   const school = query.school?.filter((id) => maySee(viewer, id))
@@ -164,7 +156,6 @@ async function idsInReach(parts: LeadParts, viewer: Viewer, list: LeadList, ids:
   return selected === null ? [] : Array.from(selected.rows, (row) => selected.table.id[row] ?? '')
 }
 
-/** Null before the first data. */
 async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -174,66 +165,62 @@ async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Both may be a search for a person, so they are stored enciphered as one text. */
+/** Name and query may identify a person, so they are stored encrypted as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
 function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
   return seal.close(JSON.stringify({ name, query }), placeOf.savedView(id))
 }
 
-/** Null when it was sealed with another key, or by a release whose filters were others. */
+/** Null if sealed with another key, or by a release with other filters. */
 function openView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
   const text = seal.open(sealed, placeOf.savedView(id))
   const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
 
-type CountParts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; viewCounts: ViewCounts }
+type CountParts = SelectionParts & {
+  triage: Pick<TriageBoard, 'current' | 'changes'>
+  viewCounts: ReturnType<typeof createViewCounts>
+}
+type Basis = { table: LeadTable; context: SelectionContext; triage: number }
 
-/** Counts the leads of a view for one person, all on the same state of the lists; null before the first data. */
+/** All counts are of the same state of the lists; null before the first data. */
 function createViewCounter(parts: CountParts, viewer: Viewer) {
-  const bases = new Map<LeadList, Promise<CountBasis | null>>()
+  const bases = new Map<LeadList, Promise<Basis | null>>()
+  const basisOf = (list: LeadList) =>
+    onceReady(async () => {
+      const { kind } = LISTS[list]
+      const reading = [leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)] as const
+      const [table, context] = await Promise.all(reading)
+      return { table, context, triage: parts.triage.changes() }
+    })
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
-    const basis = bases.get(list) ?? basisOf(parts, viewer, list)
+    const basis = bases.get(list) ?? basisOf(list)
     bases.set(list, basis)
     const ready = await basis
-    return ready && parts.viewCounts.count(query, ready)
+    return ready && parts.viewCounts.count(list, query, ready)
   }
 }
-
-function basisOf(parts: CountParts, viewer: Viewer, list: LeadList): Promise<CountBasis | null> {
-  const { kind } = LISTS[list]
-  return onceReady(async () => {
-    const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
-    return { list, table, context, revision: parts.triage.changes() }
-  })
-}
-
-type CountBasis = { list: LeadList; table: LeadTable; revision: number; context: SelectionContext }
-
-type ViewCounts = ReturnType<typeof createViewCounts>
 
 const MOST_COUNTS = 2_000
 
-/** Counted once for all who see the same schools: every browser asks again at each change, with every view. */
+/** Shared by viewers of the same schools: every browser reads all counts again at each change. */
 export function createViewCounts() {
   const shared = createTableCache<number>(MOST_COUNTS)
   return {
-    count: (query: ViewQuery, { list, table, revision, context }: CountBasis): number => {
-      const filter = { ...query }
-      // The same leads in any order.
-      delete filter.sort
-      const key = JSON.stringify([list, filter, ...personalParts(filter, context)])
-      return shared.of(key, { table, triage: revision }, () => selectRows(table, filter, context).length)
+    count: (list: LeadList, query: ViewQuery, { table, context, triage }: Basis): number => {
+      const { sort: _, ...filter } = query
+      const { schools, viewerId, lastVisitAt, work } = context
+      const key = JSON.stringify([
+        list,
+        filter,
+        schools === 'all' ? schools : [...schools].sort(),
+        work.key,
+        filter.assignee?.includes('me') === true ? viewerId : null,
+        filter.fresh === true ? lastVisitAt : null,
+      ])
+      return shared.of(key, { table, triage }, () => selectRows(table, filter, context).length)
     },
   }
-}
-
-function personalParts(filter: ViewQuery, { schools, viewerId, lastVisitAt, work }: SelectionContext): unknown[] {
-  return [
-    schools === 'all' ? schools : [...schools].sort(),
-    work.key,
-    filter.assignee?.includes('me') === true ? viewerId : null,
-    filter.fresh === true ? lastVisitAt : null,
-  ]
 }

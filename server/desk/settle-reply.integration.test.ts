@@ -26,10 +26,10 @@ const shown = async () => {
   const page = await listLeads(it.desk.parts, allow(it.lotta, 'leads:read'), 'asked-questions', { offset: 0, limit: 9 })
   return 'askedQuestions' in page ? page.askedQuestions.find(({ id }) => id === 'asked')?.attempts : undefined
 }
-const told = async () => (await leadHistory(it.desk.parts, allow(it.lotta, 'leads:read'), lead)).events
+const history = async () => (await leadHistory(it.desk.parts, allow(it.lotta, 'leads:read'), lead)).events
 const unsureId = async () => String((await noted())[0]?.id)
 
-test('a mail whose fate is unsure stands on the lead and in its log, and counts', async () => {
+test('a mail whose fate is unsure is on the lead and in its log, and counts', async () => {
   await expect(send()).rejects.toMatchObject({ reason: 'unsure' })
   const at = new Date(FRIDAY).toISOString()
   expect(await shown()).toEqual({
@@ -37,7 +37,7 @@ test('a mail whose fate is unsure stands on the lead and in its log, and counts'
     last: { at, by: { id: 'sara', name: 'sara' }, channel: 'email', outcome: 'unsure' },
     unsure: { id: await unsureId(), at },
   })
-  expect(await told()).toMatchObject([{ what: 'attempt', outcome: 'unsure', by: { id: 'sara' } }])
+  expect(await history()).toMatchObject([{ what: 'attempt', outcome: 'unsure', by: { id: 'sara' } }])
   expect(await it.desk.db.select().from(mails)).toMatchObject([{ state: 'unsure', sender: 'reply sara' }])
 })
 
@@ -49,7 +49,7 @@ test('a colleague says that it was sent: it is noted as the sender’s, once, an
   const attempt = await shown()
   expect(attempt).toMatchObject({ count: 1, last: { outcome: 'sent', by: { id: 'sara' } } })
   expect(attempt).not.toHaveProperty('unsure')
-  expect(await told()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
+  expect(await history()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
   const log = await it.desk.db.select().from(activity)
   expect(log.map(({ userId, action }) => [userId, action])).toEqual([
     ['sara', 'attempt-logged'],
@@ -64,7 +64,7 @@ test('that it was not: the lead is as before, it counts on, and the same may be 
   await send().catch(() => {})
   await settle(false, await unsureId())
   expect(await shown()).toEqual({ count: 0, last: null })
-  expect(await told()).toMatchObject([{ outcome: 'unsure', undone: true }])
+  expect(await history()).toMatchObject([{ outcome: 'unsure', undone: true }])
   it.server.state.manner = 'takes'
   await send()
   expect(it.server.taken).toHaveLength(2)
@@ -72,7 +72,7 @@ test('that it was not: the lead is as before, it counts on, and the same may be 
   expect(await it.desk.db.$count(mails)).toBe(2)
 })
 
-test('after a process was killed while it sent, it stands there; before, nobody can say', async () => {
+test('after a process was killed while it sent, it is there; before, its fate is unknown', async () => {
   const dying = instance()
   void send({ ...dying, mailer: { ...dying.mailer, send: () => new Promise(() => {}) } })
   await expect.poll(noted).toHaveLength(1)
@@ -83,7 +83,7 @@ test('after a process was killed while it sent, it stands there; before, nobody 
   await expect(send(), 'the same is not sent in silence').rejects.toMatchObject({ reason: 'unsure' })
   expect(it.server.taken).toEqual([])
   await settle(true, id)
-  expect(await told()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
+  expect(await history()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
 })
 
 test('what the mail server is known to have taken is never declared as not sent, and ends up as sent', async () => {
@@ -107,7 +107,7 @@ test('what the mail server is known to have taken is never declared as not sent,
   const id = await unsureId()
   await expect(settle(false, id)).rejects.toThrow(ConflictError)
   expect(await shown()).toMatchObject({ count: 1, last: { outcome: 'sent', by: { id: 'sara' } } })
-  expect(await told()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
+  expect(await history()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
   expect((await send()).attempt).toMatchObject({ id, outcome: 'sent' })
   expect(it.server.taken).toHaveLength(1)
 })

@@ -76,8 +76,8 @@ const SLICE_MS = 4
 const LINES_PER_LOOK = 8
 
 /**
- * Lines in chunks, made on demand, with a pause after each, so that a slow reader costs no memory. `onWritten` gets the
- * number of lines sent.
+ * Lines in chunks, produced on demand with a pause after each, so that a slow reader costs no memory. `onWritten`
+ * gets the number of lines sent.
  */
 export async function* inSlices(options: {
   count: number
@@ -104,7 +104,6 @@ export async function* inSlices(options: {
   onWritten(count)
 }
 
-/** Encodes chunks of text; the first begins with a byte order mark where spreadsheets need one. */
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
   const encode = encoders[encoding]
   let isFirst = true
@@ -122,7 +121,7 @@ const encoders: Record<CsvEncoding, (text: string) => Uint8Array> = {
   'windows-1252': (text) => Uint8Array.from(text, (character) => windows1252(character)),
 }
 
-/** From 0x80 to 0x9f; the other codes are those of Latin-1 (WHATWG Encoding, index windows-1252). */
+/** 0x80 to 0x9f; all other codes are Latin-1 (WHATWG Encoding, index windows-1252). */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const codes = new Map([...HIGH].map((character, index) => [character, 0x80 + index]))
 const QUESTION_MARK = 0x3f

@@ -1,6 +1,55 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { createCardIds } from './export-leads'
+import { describe, expect, test } from 'vitest'
+import { createCardIds, trackedStream } from './export-leads'
+
+describe('the stream of an export', () => {
+  function world(chunks: number, fault?: Error) {
+    const log: string[] = []
+    async function* make(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let index = 0; index < chunks; index++) {
+          log.push(`made ${index}`)
+          yield Uint8Array.of(index)
+        }
+        if (fault) throw fault
+      } finally {
+        log.push('maker stopped')
+      }
+    }
+    const stream = trackedStream(make(), async (how) => void log.push(how))
+    return { log, reader: stream.getReader() }
+  }
+
+  test('makes a chunk on demand, and no sooner', async () => {
+    const { log, reader } = world(3)
+    expect(log).toEqual([])
+    await reader.read()
+    expect(log).toEqual(['made 0'])
+    await reader.cancel()
+  })
+
+  test('is finished when the last chunk was taken', async () => {
+    const { log, reader } = world(1)
+    await reader.read()
+    expect(log).toEqual(['made 0'])
+    expect((await reader.read()).done).toBe(true)
+    expect(log).toEqual(['made 0', 'maker stopped', 'finished'])
+  })
+
+  test('is broken when the reader leaves, and its maker stops', async () => {
+    const { log, reader } = world(3)
+    await reader.read()
+    await reader.cancel()
+    expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
+  })
+
+  test('is broken when its maker fails, and the reader hears of it', async () => {
+    const { log, reader } = world(1, new Error('disk'))
+    await reader.read()
+    await expect(reader.read()).rejects.toThrow('disk')
+    expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
+  })
+})
 
 const key = Buffer.alloc(32, 7)
 

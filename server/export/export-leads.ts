@@ -10,31 +10,24 @@ import { defaultColumns } from '@/lib/export/export-columns'
 import { MOST_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
+import { stockholmDay } from '@/lib/time/stockholm'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProofForMany } from '@/server/access/step-up'
 import type { Allowed } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { screenLanguage } from '@/server/http/input'
+import { jsonResponse } from '@/server/http/responses'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
-import type { KeptKeys } from '@/server/settings/data-key'
 import type { Logger } from '@/server/logger'
-import type { TriageBoard } from '@/server/triage/triage-board'
-import { download, type ExportAnswer, trackedStream } from './download'
-import { estimateBytes, type FileContent, type FileFormat, inSlices, writeFile } from './export-file'
-import type { ExportLog } from './export-log'
+import type { Services } from '@/server/services'
+import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
 import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
 
 type Parts = SelectionParts &
   SchoolParts &
-  PastExportParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeAnswers'>
-    exportLog: ExportLog
-    keptKeys: KeptKeys
-    logger: Pick<Logger, 'error'>
-    reading: Pick<Reading, 'exported'>
-  }
+  PastExportParts &
+  Pick<Services, 'triage' | 'exportLog' | 'keptKeys' | 'reading'> & { logger: Pick<Logger, 'error'> }
 type Exporter = Allowed<'leads:export'>
 
 export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
@@ -48,14 +41,13 @@ export async function answerExport(
   { session, request: asked }: { session: Session; request: Request },
 ): Promise<Response> {
   const screen = screenLanguage(asked)
-  const agree = (count: number) => requireProofForMany(parts, viewer, session, count)
-  return download(await exportLeads(parts, viewer, request, screen, agree), request, screen)
+  return exportLeads(parts, viewer, request, screen, (count) => requireProofForMany(parts, viewer, session, count))
 }
 
 /**
- * Exports the leads of a list, logged first. Skips leads that are gone or out of reach. NotFoundError when none is
- * left, ConflictError when their number is not the expected one, InvalidInputError for more than a sheet holds. `agree`
- * may throw before anything is written.
+ * Logged before the first byte. Skips leads that are gone or out of scope. NotFoundError when none is left,
+ * ConflictError for an unexpected count, InvalidInputError for too many rows. `agree` may throw before anything is
+ * written.
  */
 export async function exportLeads(
   parts: Parts,
@@ -63,7 +55,7 @@ export async function exportLeads(
   request: ExportRequest,
   screen: Locale,
   agree: (count: number) => Promise<void> = async () => {},
-): Promise<ExportAnswer> {
+): Promise<Response> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
   const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
@@ -72,27 +64,29 @@ export async function exportLeads(
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
   await agree(rows.count)
-  const { format, ...rest } = request
-  if (format === 'emails') return copyEmails(parts, viewer, { ...rest, format }, rows)
-  return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)
+  const { format } = request
+  if (format === 'emails') return copyEmails(parts, viewer, request, rows)
+  return writeLogged(parts, viewer, { ...request, format }, rows, request.language ?? screen)
 }
 
-type FileRows = ExportedRows & { protected: number }
+type Rows = ExportedRows & { protected: number }
 
 function protectedIn({ table, rows }: SelectedLeads): number {
   return rows.reduce((count, row) => count + (table.protection?.marks.has(row) === true ? 1 : 0), 0)
 }
 
+type FileRequest = ExportRequest & { format: FileFormat }
+
 async function writeLogged(
   parts: Parts,
   viewer: Exporter,
-  request: ExportRequest & { format: FileFormat },
-  rows: FileRows,
+  request: FileRequest,
+  rows: Rows,
   language: Locale,
-): Promise<ExportAnswer> {
+): Promise<Response> {
   const { exportLog, keptKeys, logger } = parts
   const { list, format, delimiter, encoding } = request
-  // Address books keep cards by their id.
+  // Address books identify cards by it.
   const cardId = createCardIds(await keptKeys.get('card ids'))
   let written = 0
   const content: FileContent = {
@@ -112,34 +106,52 @@ async function writeLogged(
       .end({ id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
-  return { id, count: rows.count, format, bytes, estimatedBytes }
+  const name = `${FILE_NAMES[language][list]}-${stockholmDay(Date.now())}-${rows.count}.${format}`
+  return new Response(bytes, {
+    headers: {
+      ...factsOf(id, rows),
+      'x-export-estimated-bytes': String(estimatedBytes),
+      'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
+      'content-disposition': `attachment; filename="${name}"`,
+      // Compressing would delay the first rows and hide the progress.
+      'cache-control': 'private, no-store, no-transform',
+    },
+  })
 }
 
-type EmailsRequest = ExportRequest & { format: 'emails' }
+const TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  vcf: 'text/vcard; charset=utf-8',
+}
+const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
 
-async function copyEmails(
-  parts: Parts,
-  viewer: Exporter,
-  request: EmailsRequest,
-  rows: FileRows,
-): Promise<ExportAnswer> {
+const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
+  sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
+  en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
+}
+
+function factsOf(id: string, { count }: Rows): Record<string, string> {
+  return { 'x-export-id': id, 'x-export-count': String(count) }
+}
+
+const PAUSE_EVERY = 500
+
+async function copyEmails(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<Response> {
   const id = await begin(parts, viewer, request, rows)
   const collector = createEmailCollector()
-  const line = (index: number) => {
+  for (let index = 0; index < rows.count; index++) {
     collector.add(contactDetails(rows.at(index).lead).email)
-    return ''
+    if (index % PAUSE_EVERY === 0) await setImmediate()
   }
-  // Lines are empty; the slices only pause.
-  const slices = inSlices({ count: rows.count, line, pause: () => setImmediate(), onWritten: () => undefined })
-  await slices.next()
   await parts.exportLog.end({ id, state: 'finished', written: rows.count })
-  return { id, count: rows.count, format: 'emails', answer: collector.finish() }
+  return jsonResponse(collector.finish(), 200, factsOf(id, rows))
 }
 
-function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: FileRows): Promise<string> {
+function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<string> {
   const { exportLog, scopes, reading } = parts
   const { ids, protected: protectedCount } = rows
-  const { list, format, matching, purpose, newOnly } = request
+  const { list, format, matching = null, purpose, newOnly } = request
   reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
@@ -149,7 +161,7 @@ function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Fil
     scope: scopes.of(request),
     leadIds: ids,
     protectedCount,
-    reason: { purpose, matching: matching ?? null, newOnly },
+    reason: { purpose, matching, newOnly },
   })
 }
 
@@ -177,7 +189,7 @@ function cachedByYear(format: (year: number) => string): (year: number) => strin
   }
 }
 
-/** A UUID (version 8, RFC 9562) for a lead's card: always the same under the same key, and disclosing nothing. */
+/** A UUID (version 8, RFC 9562) per lead: stable under the same key, and disclosing nothing. */
 export function createCardIds(key: Uint8Array): (kind: LeadKind, leadId: string) => string {
   return (kind, leadId) => {
     const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
@@ -185,4 +197,52 @@ export function createCardIds(key: Uint8Array): (kind: LeadKind, leadId: string)
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
+}
+
+type Ending = 'finished' | 'broken'
+
+/** Enough for 75 000 rows over the slowest line. */
+const MOST_MS = 30 * 60_000
+
+/**
+ * Pulls its chunks, and calls `ended` once: `finished` after the last one, `broken` when the reader left or
+ * stalled, or a chunk failed.
+ */
+export function trackedStream(chunks: AsyncGenerator<Uint8Array>, ended: (how: Ending) => Promise<void>) {
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = async (how: Ending) => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    await ended(how)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        timer = setTimeout(() => {
+          controller.error(new Error('nobody reads this export any more'))
+          void chunks.return(undefined)
+          void end('broken')
+        }, MOST_MS)
+        timer.unref()
+      },
+      pull: async (controller) => {
+        try {
+          const { done, value } = await chunks.next()
+          if (!done) return controller.enqueue(value)
+          await end('finished')
+          controller.close()
+        } catch (error) {
+          await end('broken')
+          throw error
+        }
+      },
+      cancel: async () => {
+        await chunks.return(undefined)
+        await end('broken')
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -17,7 +17,7 @@ export function exportLogSuite(connect: Connect): void {
     const kerstin = randomUUID()
     const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
     const viewer = allow(makeViewer({ ...person, id: kerstin }), 'leads:export')
-    const somebodyElse = allow(makeViewer({ ...person, id: 'somebody-else' }), 'leads:export')
+    const otherUser = allow(makeViewer({ ...person, id: 'other-user' }), 'leads:export')
     let now = Date.UTC(2027, 0, 20, 8)
     const clock = () => (now += 1000)
     const seal = createSeal(randomBytes(32))
@@ -75,7 +75,7 @@ export function exportLogSuite(connect: Connect): void {
       expect(first.exports[0]?.matching).toEqual({ list: 'declarations-of-interest', q: 'asa' })
       const second = await log.history(viewer, { limit: 1, before: first.exports[0]?.at })
       expect(second.exports[0]?.id).toBe(ids[0])
-      expect(await log.history(somebodyElse, { limit: 50 })).toEqual({ exports: [], hasMore: false })
+      expect(await log.history(otherUser, { limit: 50 })).toEqual({ exports: [], hasMore: false })
     })
 
     test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
@@ -88,7 +88,7 @@ export function exportLogSuite(connect: Connect): void {
       const before = await log.exportedBefore(kerstin, [scope])
       expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
       expect(await log.exportedBefore(kerstin, [randomUUID()])).toBeNull()
-      expect(await log.exportedBefore('somebody-else', [scope])).toBeNull()
+      expect(await log.exportedBefore('other-user', [scope])).toBeNull()
     })
 
     test('an export whose process died is broken off an hour later', async () => {

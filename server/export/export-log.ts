@@ -34,13 +34,11 @@ export type NewLogEntry = {
 type Parts = CommandParts & { now: () => number; seal: Seal }
 type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
-/** Its process died: `trackedStream` ends every live one earlier. */
+/** Its process has died: `trackedStream` ends every live export earlier. */
 const ABANDONED_MS = 60 * 60_000
 
-export type ExportLog = ReturnType<typeof createExportLog>
-
 export function createExportLog({ connect, now, activity, seal }: Parts) {
-  /** No command: the user may have lost the permission meanwhile. */
+  /** Not a command: the user may have lost the permission meanwhile. */
   const endThose = async (which: SQL, { state, written }: Omit<Ending, 'id'>) => {
     const endedAt = new Date(now())
     const db = await connect()
@@ -57,20 +55,25 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     })
   }
   return {
-    /** Logs an export and answers its id. No byte may be sent before. */
+    /** Logs an export and returns its id. No byte may be sent before. */
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
-      const { leadIds } = entry
+      const { leadIds, reason, scope, protectedCount = 0, ...what } = entry
+      const count = leadIds.length
+      // As one parameter, which is faster than an array of 75 000 members.
+      const ids = sql`array(select json_array_elements_text(${JSON.stringify(leadIds.map(storable))}::json))`
+      const sealedReason = seal.close(JSON.stringify(reason), placeOf.export(id))
+      const row = { ...what, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
-        await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
-        await log({ action: 'export-started', details: { export: id, count: leadIds.length, ...detailsOf(entry) } })
+        await tx.insert(exports).values({ ...row, state: 'started' })
+        const details = { export: id, count, ...what, ...(protectedCount > 0 && { protected: protectedCount }) }
+        await log({ action: 'export-started', details })
         return id
       })
     },
 
     end: ({ id, ...how }: Ending): Promise<void> => endThose(eq(exports.id, id), how),
 
-    /** Ends exports whose process died. */
     endAbandoned: (): Promise<void> =>
       endThose(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
@@ -92,11 +95,7 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
   }
 }
 
-function detailsOf({ list, format, columns, protectedCount = 0 }: NewLogEntry) {
-  return { list, format, columns, ...(protectedCount > 0 && { protected: protectedCount }) }
-}
-
-/** The leads of the user's finished exports of one scope, from the last whole one on. Null when there was none. */
+/** The leads of the user's finished exports of one scope since the last full one. Null if there was none. */
 async function exportedBefore(db: Db, seal: Seal, userId: string, scopes: readonly string[]) {
   const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
   const { id, at, sealedReason } = exports
@@ -109,21 +108,7 @@ async function exportedBefore(db: Db, seal: Seal, userId: string, scopes: readon
   return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
 }
 
-type Inserted = NewLogEntry & { id: string; userId: string; at: Date; seal: Seal }
-
-async function insertEntry(tx: Db, entry: Inserted): Promise<void> {
-  const { seal, reason, leadIds: ids, protectedCount: _, ...row } = entry
-  await tx.insert(exports).values({
-    ...row,
-    count: ids.length,
-    state: 'started',
-    sealedReason: sealReason(entry.id, reason, seal),
-    // One parameter, which the database reads faster than an array of 75 000 members.
-    leadIds: sql`array(select json_array_elements_text(${JSON.stringify(ids.map(storable))}::json))`,
-  })
-}
-
-/** An id of the service that no database can store must not keep the export out of the log. */
+/** An id that no database can store must not keep the export out of the log. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
@@ -149,20 +134,13 @@ function toEntry(row: Row, seal: Seal): ExportEntry {
   }
 }
 
-/** Why leads were exported and which were asked for. Both may name a pupil, so they are stored enciphered. */
+/** Purpose and filter may name a pupil, so they are stored encrypted. */
 const reasonSchema = z.object({ purpose: z.string(), matching: matchingSchema.nullable(), newOnly: z.boolean() })
 type ExportReason = z.infer<typeof reasonSchema>
 
-function sealReason(id: string, reason: ExportReason, seal: Seal): string {
-  return seal.close(JSON.stringify(reason), placeOf.export(id))
-}
-
-/**
- * The name of an export's list and filter under the key that holds now, worked out from what its sealed reason says.
- * Nothing when the name it has came about in another way.
- */
 type Sealed = { id: string; reason: string }
 
+/** An export's scope under the present key, derived from its sealed reason; none if the stored scope does not match. */
 export async function renewedScope(db: Db, scopes: Scopes, { id, reason }: Sealed): Promise<{ scope?: string }> {
   const { list, format, scope } = exports
   const [row] = await db.select({ list, format, scope }).from(exports).where(eq(exports.id, id))
@@ -172,7 +150,7 @@ export async function renewedScope(db: Db, scopes: Scopes, { id, reason }: Seale
   return { scope: scopes.of({ ...target, matching }) }
 }
 
-/** Null when it was written under another key. A filter of another version of Intag reads as none. */
+/** Null under another key. A filter of another release is dropped. */
 export function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.open(row.sealedReason, placeOf.export(row.id))
   return text === null ? null : parseReason(text)
@@ -185,25 +163,29 @@ function parseReason(text: string): ExportReason | null {
   return success ? data : null
 }
 
-export function purposeOf(row: { id: string; sealedReason: string }, seal: Seal): string {
-  return openReason(row, seal)?.purpose ?? ''
-}
-
 const EXPORTS_AT_ONCE = 5
 
-/** Asks each export a question about its leads, a few at once: an export may hold all leads. */
-export async function* askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<T>) {
+/** A few exports at a time: each may contain all leads. */
+export function askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<T>) {
   const ofKind = kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)
-  for (let after = ''; ;) {
-    const part = await db
-      .select({ id: exports.id, answer: question })
+  const columns = { id: exports.id, answer: question }
+  return everyRow(EXPORTS_AT_ONCE, (after) =>
+    db
+      .select(columns)
       .from(exports)
       .where(and(gt(exports.id, after), ofKind))
       .orderBy(asc(exports.id))
-      .limit(EXPORTS_AT_ONCE)
+      .limit(EXPORTS_AT_ONCE),
+  )
+}
+
+/** In order of id, yielding to other work between the parts. */
+export async function* everyRow<R extends { id: string }>(atOnce: number, read: (after: string) => PromiseLike<R[]>) {
+  for (let after = ''; ;) {
+    const part = await read(after)
     yield* part
     const last = part.at(-1)
-    if (last === undefined || part.length < EXPORTS_AT_ONCE) return
+    if (last === undefined || part.length < atOnce) return
     after = last.id
     await setImmediate()
   }
@@ -221,10 +203,10 @@ type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; for
 
 export type Scopes = ReturnType<typeof createScopes>
 
-/** Keyed names of list and filter, for "new since my last export". The order of choices does not matter. */
+/** Keyed hashes of list and filter, for "new since my last export". The order of choices does not matter. */
 export function createScopes({ current, previous }: DataKeys) {
   const keys = [current, ...(previous === null ? [] : [previous])].map((key) => deriveKey(key, 'export scopes'))
-  /** The name under each key: before a change of the key another. */
+  /** One for each key, because the key may have changed. */
   const known = ({ list, matching, format }: ScopeTarget): string[] => {
     const what = [list, format === 'emails' ? 'emails' : 'file', matching ? canonical(matching) : 'named']
     return keys.map((key) => createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url'))

@@ -16,7 +16,7 @@ import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/h
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import type { ExportLog, Scopes } from './export-log'
+import type { Services } from '@/server/services'
 
 type Exporter = Allowed<'leads:export'>
 type Target = {
@@ -27,7 +27,6 @@ type Target = {
   includeProtected?: boolean
 }
 
-/** What an export of these leads would hold now, and how many of them the viewer has not exported before. */
 export async function previewExport(
   parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'searched'> },
   viewer: Exporter,
@@ -62,13 +61,12 @@ function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): 
 }
 
 export type ExportSelection = SelectedLeads & {
-  /** Those of persons with a protected identity, whether they are among `rows` or not. */
   protectedRows: Uint32Array
 }
 
 /**
- * The leads of a request within the viewer's reach, in the table's order. Who has a protected identity is in no file
- * but by the express wish of somebody who is shown who it is.
+ * The request's leads in scope, in the table's order. Protected identities are only included on request, by a
+ * viewer who may see them.
  */
 export async function selectTarget(
   parts: SelectionParts,
@@ -89,7 +87,6 @@ export async function selectTarget(
 export type ExportedRows = {
   ids: string[]
   count: number
-  /** The lead at an index of the file; made on demand, so that no more of them exist than are being written. */
   at: (index: number) => ExportedLead
 }
 
@@ -121,9 +118,9 @@ export async function exportedRows(
   }
 }
 
-export type PastExportParts = { exportLog: Pick<ExportLog, 'exportedBefore'>; scopes: Scopes }
+export type PastExportParts = Pick<Services, 'exportLog' | 'scopes'>
 
-/** The rows that were in none of the viewer's exports of the same list and filter; null when there was no export. */
+/** Rows that none of the viewer's exports of the same list and filter contained; null if there was none. */
 export async function newSinceLast(
   { exportLog, scopes }: PastExportParts,
   viewer: Exporter,

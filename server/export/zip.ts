@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 type Written = { path: string; offset: number; crc: number; packed: number; size: number }
 
-/** A ZIP archive (PKWARE APPNOTE 6.3) that is made while it is read. For archives below 4 GB. */
+/** A ZIP archive (PKWARE APPNOTE 6.3) produced while it is read. For archives below 4 GB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0
@@ -37,10 +37,9 @@ async function* counted(chunks: ZipEntry['chunks'], entry: Written): AsyncGenera
   }
 }
 
-/** Buffers a few chunks, so that rows are made while others are compressed. Level 3 takes half the time of 5. */
+/** Buffers some chunks, so that rows are produced while others are compressed. Level 3 takes half the time of 5. */
 const DEFLATING = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
-/** Compresses in a worker thread, on demand. */
 async function* deflated(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw(DEFLATING)
   const feeding = pipeline(source, deflate)

@@ -64,7 +64,7 @@ test('a protection ends, and the log says so, seven days after the last of the p
   await liftProtection(desk.parts, anna, { id: left.id })
   await retention.run()
   const names = (await desk.db.select().from(settings)).map(({ name }) => name)
-  expect(names, 'nothing is left that tells of it').not.toContain('protection-absences')
+  expect(names, 'no trace is left').not.toContain('protection-absences')
 }, 60_000)
 
 test('it does not end while there is a lead, while the service fails or is asked nothing, or where a lead came back', async () => {

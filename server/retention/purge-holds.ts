@@ -29,7 +29,6 @@ async function readHolds(db: Db): Promise<{ holds: PurgeHold[] }> {
   return { holds }
 }
 
-/** From now on the list is measured against this size. */
 export async function agreeToPurge(
   parts: CommandParts & { now: () => number },
   viewer: Viewer,
@@ -51,11 +50,11 @@ type GoodList = {
   kind: LeadKind
   size: number
   isThere: (id: string) => boolean
-  /** The leads that have triage, and those that a saved view names. */
+  /** Leads with triage, and those named in a saved view. */
   named: Iterable<string>
 }
 
-/** Which leads are missing, and whether the list has shrunk too much. Null: another instance does it. */
+/** Records which leads are missing, and whether the list has shrunk too much. Null: another instance does. */
 export async function checkAbsences(connect: Connect, { kind, size, isThere, named }: GoodList, now: number) {
   return alone(connect, RETENTION, async (tx) => {
     const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
@@ -67,10 +66,10 @@ export async function checkAbsences(connect: Connect, { kind, size, isThere, nam
     const back = [...absent].filter(isThere)
     const isBack = sql`${leadAbsences.leadId} in (select id from ${each(back)})`
     if (back.length > 0) await tx.delete(leadAbsences).where(and(ofKind, isBack))
-    // Time without good answers does not count as absence: absences under way begin later by as much.
+    // Time without good answers does not count as absence.
     const later = sql`${leadAbsences.missingSince} + ${unknownMs} * interval '1 millisecond'`
     if (unknownMs > 0) await tx.update(leadAbsences).set({ missingSince: later }).where(ofKind)
-    // A view may name what no database can store.
+    // A view may name an id that no database can store.
     const missing = [...withData].filter((id) => !isThere(id) && !absent.has(id) && isStorableText(id))
     const rows = sql`select ${kind}, id, ${new Date(now).toISOString()}::timestamptz from ${each(missing)}`
     const noted = sql`insert into ${leadAbsences} (kind, lead_id, missing_since) ${rows} on conflict do nothing`
@@ -79,10 +78,8 @@ export async function checkAbsences(connect: Connect, { kind, size, isThere, nam
   })
 }
 
-/** Ids as rows; one parameter for all of them. */
 const each = (ids: string[]) => sql`json_array_elements_text(${JSON.stringify(ids)}::json) as id`
 
-/** `unknownMs`: how long it had not been measured before this. */
 async function measureList(tx: Db, list: LeadList, size: number, now: number) {
   const known = await readBaseline(tx, list)
   const { baseline, hold } = compareSize(known, await readHold(tx, list), size, now)
@@ -91,27 +88,25 @@ async function measureList(tx: Db, list: LeadList, size: number, now: number) {
   return { isHeld: hold !== null, unknownMs: unknownSince(known?.checkedAt, now) }
 }
 
-/** The size a list is measured against, since when (ms), and when it was last measured. */
+/** The size a list is compared with, since when (ms), and when it was last measured. */
 const baselineSchema = z.object({ size: z.int(), sizeAt: z.number(), checkedAt: z.number() })
 type Baseline = z.infer<typeof baselineSchema>
 
-/** Since when (ms) a list has been much smaller than it was `before`. */
 const holdSchema = z.object({ before: z.int(), after: z.int(), since: z.number() })
 type Hold = z.infer<typeof holdSchema>
 
 const DAY_MS = 24 * 3_600_000
-/** Checks that follow each other within this time are unbroken. */
+/** The longest gap between checks that still counts as unbroken. */
 const LONGEST_GAP_MS = 3_600_000
-/** A list that keeps this share of its leads has not shrunk. */
 const ENOUGH = 0.9
 
-/** How long nobody has known what is missing; 0 where the last check was less than an hour ago, or there was none. */
+/** How long nothing was checked; 0 after less than an hour, or before the first check. */
 export function unknownSince(checkedAt: number | undefined, now: number): number {
   const gapMs = now - (checkedAt ?? now)
   return gapMs > LONGEST_GAP_MS ? gapMs : 0
 }
 
-/** Against the most within a day, so that losing it piece by piece is sudden too. */
+/** Compared with the maximum of a day, so that shrinking piece by piece is noticed, too. */
 function compareSize(known: Baseline | null, hold: Hold | null, size: number, now: number) {
   const current = { size, sizeAt: now, checkedAt: now }
   if (known === null) return { baseline: current, hold }

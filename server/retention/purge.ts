@@ -26,7 +26,7 @@ import { deleteEndedJobs } from '@/server/jobs'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
-import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
+import { DELETIONS_KEPT_MS } from '@/server/triage/triage-board'
 import { UNDOABLE_MS } from '@/server/triage/restore-triage'
 import { lockTriage } from '@/server/triage/write-triage'
 
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 3_600_000
 export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
-/** All that was added to leads that have been missing for seven days; answers of how many. The log stays. */
+/** Deletes what was added to leads that have been missing for seven days; returns how many. The log stays. */
 export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<number> {
   for (let count = 0; ;) {
     const ids = await alone(connect, RETENTION, async (tx) => {
@@ -53,7 +53,7 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
   }
 }
 
-/** Within a transaction: all that was added to leads, but for views and exports; answers how many rows. */
+/** Within a transaction: deletes what was added to leads, except views and exports; returns the number of rows. */
 export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number) {
   await lockTriage(tx)
   const deleted = async (rows: typeof triage | typeof notes | typeof leadAbsences) => {
@@ -72,7 +72,7 @@ export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: nu
 const LAST_NIGHT = 'old-deleted'
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
-/** Once a night, from two in Stockholm on; one that was missed is made up for. Whether this was the time. */
+/** Once a night, from two in Stockholm; a missed night is made up for. Returns whether it ran. */
 export async function purgeOld(connect: Connect, { now, months }: { now: number; months: number }): Promise<boolean> {
   const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
   const db = await connect()
@@ -107,7 +107,7 @@ async function oldAttempts(tx: Db, before: Date, now: number): Promise<number> {
 
 const SEALS_AT_ONCE = 4
 
-/** Entries go a whole seal at a time. The seal stays and says so, and the chain goes on over it. */
+/** A whole seal at a time. The seal stays, marked as expired, so that the chain stays whole. */
 async function oldSeals(tx: Db, before: Date): Promise<number> {
   const old = and(lt(activitySeals.at, before), eq(activitySeals.expired, false))
   const { id } = activitySeals
@@ -129,15 +129,15 @@ async function oldReading(tx: Db, before: Date): Promise<number> {
 /** Long enough to see where one was signed in last month. */
 export const SESSION_KEPT_MS = 30 * DAY_MS
 
-/** What is kept for days, not months. Deletions stay until every instance has read them. */
+/** Kept for days, not months. Deletions stay until every instance has read them. */
 async function spent(tx: Db, _: Date, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
   await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
   await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
   await deleteEndedJobs(tx, ago(UNDOABLE_MS))
-  await deleteEmptyAttempts(tx, ago(DELETIONS_TOLD_MS))
-  await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_TOLD_MS)))
+  await deleteEmptyAttempts(tx, ago(DELETIONS_KEPT_MS))
+  await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_KEPT_MS)))
   await forgetRecipients(tx, now)
   await tx.delete(mails).where(lt(mails.at, ago(MAIL_NAMES_KEPT_MS)))
   return 0
@@ -146,23 +146,22 @@ async function spent(tx: Db, _: Date, now: number): Promise<number> {
 export const ADDRESS_MS = 90 * DAY_MS
 const ADDRESSES_AT_ONCE = 100
 
-/** Of where entries came from before then only the network stays. */
+/** After that only the network stays. */
 async function wholeAddresses(tx: Db, _: Date, now: number): Promise<number> {
   const { at, address } = activity
   const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
   const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
   const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
-  // One look at the log for all of them: it is long, and PGlite reads it in this very process.
+  // One scan of the log for all of them: it is long, and PGlite blocks this process.
   await tx.execute(sql`update ${activity} set address = given.network
     from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
     where ${isWhole} and ${address} = given.whole`)
   return found.length
 }
 
-/** What no seal covers, because it was written while nothing was sealed. */
 const isUnsealed = isNull(activity.sealId)
 
-/** Each deletes some and answers how many; fewer than its limit were the last. */
+/** Each deletes some and returns how many; fewer than its limit were the last. */
 const tasks = [
   [older(notes, notes.id, (before) => lt(notes.createdAt, before)), ROWS_AT_ONCE],
   [oldAttempts, ROWS_AT_ONCE],
@@ -175,7 +174,7 @@ const tasks = [
   [wholeAddresses, ADDRESSES_AT_ONCE],
 ] as const
 
-/** The same day of the month so many months earlier; its last day where there is no such day. */
+/** The same day of an earlier month, or that month's last day. */
 export function monthsBefore(now: number, months: number): Date {
   const moment = new Date(now)
   const day = moment.getUTCDate()

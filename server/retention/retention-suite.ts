@@ -141,7 +141,7 @@ export function retentionSuite(connect: Connect): void {
       expect(await it.isKept('d1')).toBe(false)
     })
 
-    test('a lead that reappears begins anew', async () => {
+    test('a lead that reappears starts again', async () => {
       const it = await open(many)
       await it.annotate('d1')
       it.answers(without('d1'))
@@ -172,7 +172,7 @@ export function retentionSuite(connect: Connect): void {
       expect(await it.isKept('d1')).toBe(false)
     })
 
-    test('a list that shrank by more than a tenth purges nothing until it is back or somebody agrees', async () => {
+    test('a list that shrank by more than a tenth purges nothing until it is back or an administrator agrees', async () => {
       const it = await open(many)
       await it.annotate('d1')
       await it.pass(0)

@@ -11,8 +11,7 @@ import { everyView } from '@/server/desk/saved-views'
 import type { Announcer } from '@/server/events/announcer'
 import { alone } from '@/server/every'
 import type { Logger } from '@/server/logger'
-import { rowsOfProtected } from '@/server/rights/protected-tables'
-import type { Protections } from '@/server/rights/protections'
+import { rowsOfProtected, type Protections } from '@/server/rights/protections'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -22,7 +21,7 @@ import { checkAbsences, readHold, unknownSince } from './purge-holds'
 type RetentionOptions = {
   connect: Connect
   seal: Seal
-  /** The list of the last good answer; null while the last answer was none. */
+  /** The list of the last answer; null if that was no good one. */
   listNow: (kind: LeadKind) => LeadTable | null
   protections: Pick<Protections, 'current'>
   activity: Pick<Activity, 'recordIn'>
@@ -49,7 +48,7 @@ export function createRetention(options: RetentionOptions) {
 async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<void> {
   const { connect, seal, triage, listNow, now, logger } = options
   const table = listNow(kind)
-  // Without a good answer nobody knows which leads are missing.
+  // Without a good answer it is unknown which leads are missing.
   if (table === null) return
   const at = now()
   const { list } = LISTS_BY_KIND[kind]
@@ -61,7 +60,7 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<voi
   const checked = await checkAbsences(connect, { kind, size: table.size, isThere, named }, at)
   if (checked === null) return
   if (checked.isHeld) {
-    logger.warn({ list }, 'the list has shrunk: nothing is purged until somebody agrees')
+    logger.warn({ list }, 'the list has shrunk: nothing is purged until an administrator agrees')
     return
   }
   const count = await purgeAbsent(connect, seal, kind, at)
@@ -70,11 +69,11 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<voi
   logger.info({ list, count }, 'purged triage and notes of leads that are gone')
 }
 
-/** Since when (ms) the service has had no lead of each protected person, as of the last look. */
+/** Since when (ms) the service has had no lead of each protected person, as of the last check. */
 const absencesSchema = z.object({ checkedAt: z.number(), since: z.record(z.string(), z.number()) })
 const ABSENCES = 'protection-absences'
 
-/** After seven days without a lead. While there is one it lasts, however old: ending it would show who it is. */
+/** After seven days without a lead. While there is one it stays, however old: ending it would disclose the identity. */
 async function endProtections(parts: RetentionOptions, now: number): Promise<number> {
   const tables = LEAD_KINDS.map(parts.listNow)
   const { all } = await parts.protections.current()

@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
+import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { ErasureAnswer, ErasureRequest, KeptOfLead } from '@/lib/contract/rights'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -15,24 +15,20 @@ import { activity, attempts, exports, notes, triage } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { exportsHolding } from '@/server/export/export-log'
 import type { LeadParts } from '@/server/leads/select-leads'
-import type { Seal } from '@/server/seal'
-import { mayWorkOnLeads } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
+import { deleteAdded } from '@/server/retention/purge'
+import { mayWorkOnLeads } from '@/server/users/users'
+import type { Services } from '@/server/services'
+import { eraseNamingViews, namingTexts } from './naming-texts'
 import { known, overlap } from './protect'
-import { namingTexts } from './naming-texts'
 import { nameOfLead, openPerson } from './protections'
 
-type Parts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
-type Looking = { reading: Pick<Reading, 'shown' | 'opened'> }
+type Parts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
+type Looking = Pick<Services, 'reading'>
 
 const MOST_LEADS = 500
 
-/** What an administrator decides by. Asking is looking at the person, as on their page. */
-export async function contactRights(
-  parts: Parts & Looking,
-  viewer: Allowed<'admin'>,
-  { id }: { id: string },
-): Promise<ContactRights> {
+/** What an administrator decides by. Logged as opening the contact. */
+export async function contactRights(parts: Parts & Looking, viewer: Allowed<'admin'>, { id }: { id: string }) {
   const { found: all, named } = await findContact(parts, viewer, id)
   const found = all.slice(0, MOST_LEADS)
   parts.reading.opened(viewer.id, { kind: named.kind, id: named.id })
@@ -49,7 +45,6 @@ export async function contactRights(
   }
 }
 
-/** NotFoundError when one of the leads is not the contact's. */
 export async function chosenLeads(
   parts: LeadParts & { contactIds: ContactIds },
   viewer: Allowed<'admin'>,
@@ -83,11 +78,8 @@ function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly Kept
   }
 }
 
-/** The protection that covers one of these leads: the viewer is named in it, for they are shown. */
-export async function protectionOf(
-  parts: Pick<Parts, 'connect' | 'seal'>,
-  found: readonly FoundLead[],
-): Promise<ContactRights['protection']> {
+/** The protection that covers one of these leads, which the viewer is allowed to see. */
+export async function protectionOf(parts: Pick<Parts, 'connect' | 'seal'>, found: readonly FoundLead[]) {
   if (!found.some(({ table, row }) => table.protection?.marks.has(row) === true)) return null
   const its = { ...known(found), leads: found }
   const db = await parts.connect()
@@ -99,7 +91,7 @@ export async function protectionOf(
   return null
 }
 
-/** What the database holds of some leads of one kind; notes and purposes are still sealed. `ids`: those that an export held. */
+/** What the database holds about leads of one kind, still sealed. `ids`: those that an export contained. */
 export type KeptData = {
   kind: LeadKind
   triage: (typeof triage.$inferSelect)[]
@@ -131,7 +123,7 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
   return kept
 }
 
-/** When the contact page was opened by way of any of these leads, which shows all of a contact's. */
+/** Openings of the contact page by way of any of these leads; it shows all of a contact's. */
 export async function contactOpenings(connect: Connect, leads: readonly LeadRef[]): Promise<KeptData['activity']> {
   if (leads.length === 0) return []
   const isOne = leads.map(({ kind, id }) => and(eq(activity.leadKind, kind), eq(activity.leadId, id)))
@@ -146,4 +138,51 @@ async function exportsWith(db: Db, kind: LeadKind, ids: readonly string[]): Prom
   const those = inArray(exports.id, [...holding.keys()])
   const rows = await db.select(columns).from(exports).where(those).orderBy(asc(exports.at))
   return rows.map((row) => ({ ...row, ids: holding.get(row.id) ?? [] }))
+}
+
+type ErasingParts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'announcer' | 'seal' | 'now'>
+
+/** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
+export async function eraseData(
+  parts: ErasingParts,
+  viewer: Allowed<'admin'>,
+  { id: contact, leads }: ErasureRequest & { id: string },
+): Promise<ErasureAnswer> {
+  const found = await chosenLeads(parts, viewer, contact, leads)
+  const refs = found.map(({ kind, id }) => ({ kind, id }))
+  const answer = await command(parts, viewer, 'admin', async (tx, log) => {
+    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0 }
+    for (const kind of LEAD_KINDS) {
+      const ids = refs.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
+      if (ids.length === 0) continue
+      const added = await deleteAdded(tx, kind, ids, parts.now())
+      erased.triage += added.triage
+      erased.attempts += added.attempts
+      erased.notes += added.notes
+      erased.exports += await eraseFromExports(tx, kind, ids)
+    }
+    erased.views = await eraseNamingViews(tx, parts.seal, found)
+    await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
+    return erased
+  })
+  announce(parts, viewer, found)
+  return answer
+}
+
+/** The exports stay in the log with their count, without the ids. */
+async function eraseFromExports(tx: Db, kind: LeadKind, ids: readonly string[]): Promise<number> {
+  const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
+  const left = sql`array(select id from unnest(${exports.leadIds}) with ordinality as held(id, place)
+    where id <> all(${gone}) order by place)`
+  const holding = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${gone}`)
+  return (await tx.update(exports).set({ leadIds: left }).where(holding).returning({ id: exports.id })).length
+}
+
+function announce({ announcer }: ErasingParts, viewer: Allowed<'admin'>, found: readonly FoundLead[]): void {
+  for (const kind of LEAD_KINDS) {
+    const its = found.filter((lead) => lead.kind === kind)
+    const schools = its.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
+    if (its.length > 0) announcer.triage(kind, viewer.id, new Set(schools))
+    its.forEach(({ id }, at) => announcer.lead({ kind, id }, schools[at] ?? '', 'notes'))
+  }
 }

@@ -10,37 +10,35 @@ import { fullTime } from '@/lib/time/format-date'
 
 type Words = ReturnType<typeof wordsOf>
 
-/** One page that needs nothing else, to be read, printed or saved as PDF. */
+/** A self-contained page, to read, print or save as PDF. */
 export function extractPage(extract: Extract, messages: Messages, language: Locale): string {
   const words = wordsOf(messages, language)
   const { t, time } = words
-  const parts = [
-    `<h1>${text(t('extract.title'))}</h1>`,
-    paragraph(t('extract.made', { when: time(extract.madeAt) })),
-    paragraph(t('extract.about', { count: extract.leads.length })),
-    extract.isWhole ? '' : paragraph(t('extract.notWhole')),
-    paragraph(t('extract.staff')),
-    ...extract.leads.map((lead) => leadSection(lead, words)),
-    togetherSection(extract, words),
-    protectionSection(extract.protection, words),
-    `<h2>${text(t('extract.whyTitle'))}</h2>`,
-    paragraph(t('extract.whyBody')),
-    paragraph(t('extract.recipients')),
-    paragraph(t('extract.notListed')),
-    `<h2>${text(t('extract.otherTitle'))}</h2>`,
-    paragraph(t('extract.other')),
-    paragraph(t('extract.yourRights')),
+  const { madeAt, isWhole, leads, protection } = extract
+  const body = [
+    element('h1', t('extract.title')),
+    element('p', t('extract.made', { when: time(madeAt) })),
+    element('p', t('extract.about', { count: leads.length })),
+    isWhole ? '' : element('p', t('extract.notWhole')),
+    element('p', t('extract.staff')),
+    ...leads.flatMap((lead) => leadSection(lead, words)),
+    ...sharedSection(extract, words),
+    ...(protection === null ? [] : protectionSection(protection, words)),
+    element('h2', t('extract.whyTitle')),
+    ...(['whyBody', 'recipients', 'notListed'] as const).map((name) => element('p', t(`extract.${name}`))),
+    element('h2', t('extract.otherTitle')),
+    ...(['other', 'yourRights'] as const).map((name) => element('p', t(`extract.${name}`))),
   ]
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${text(t('extract.title'))}</title>
+${element('title', t('extract.title'))}
 <style>${STYLE}</style>
 </head>
 <body>
-${parts.filter((part) => part !== '').join('\n')}
+${body.filter((part) => part !== '').join('\n')}
 </body>
 </html>
 `
@@ -68,20 +66,19 @@ function wordsOf(messages: Messages, locale: Locale) {
     },
     action: (action: string) => names[action] ?? action,
     column: (column: string) => columns[column] ?? column,
-    /** A new way to be answered is not known to us. */
     mode: (mode: string) => modes[mode] ?? mode,
   }
 }
 
-function leadSection(lead: ExtractedLead, words: Words): string {
+function leadSection(lead: ExtractedLead, words: Words): string[] {
   const { t, time, status, action, column } = words
-  const isQuestion = lead.kind === 'asked-question'
-  const { decidedAt, decidedBy } = lead
+  const { kind, school, decidedAt, decidedBy, snoozeUntil } = lead
   const decided = decidedAt && t('extract.decided', { when: time(decidedAt), who: decidedBy ?? '' })
   const attempts = lead.attempts.map(({ at, by, channel, outcome }) => {
     const did = { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }
     return [time(at), by, t('extract.attempt', did)]
   })
+  const notes = lead.notes.map((note) => [time(note.at), note.by, note.text])
   const log = lead.log.map(({ at, by, action: name, from, to }) => {
     const way = from === to ? '' : `: ${status(from)} → ${status(to)}`
     return [time(at), by, `${action(name)}${way}`]
@@ -90,102 +87,89 @@ function leadSection(lead: ExtractedLead, words: Words): string {
     return [time(at), by, purpose, columns.length === 0 ? format : columns.map(column).join(', ')]
   })
   return [
-    `<h2>${text(t(isQuestion ? 'extract.question' : 'extract.declaration', { school: lead.school }))}</h2>`,
-    `<h3>${text(t('extract.fromService'))}</h3>`,
+    element('h2', t(kind === 'asked-question' ? 'extract.question' : 'extract.declaration', { school })),
+    element('h3', t('extract.fromService')),
     facts(serviceFacts(lead, words)),
-    `<h3>${text(t('extract.decisions'))}</h3>`,
+    element('h3', t('extract.decisions')),
     facts([
       [t('extract.status'), status(lead.status)],
       [t('extract.assignee'), lead.assignee ?? t('extract.nobody')],
       [t('extract.last'), decided ?? t('extract.never')],
-      ...(lead.snoozeUntil === null ? [] : [[t('extract.snoozed'), lead.snoozeUntil] as const]),
+      ...(snoozeUntil === null ? [] : [[t('extract.snoozed'), snoozeUntil] as const]),
     ]),
     table(words, 'attempts', ['when', 'who', 'what'], attempts),
-    table(
-      words,
-      'notes',
-      ['when', 'who', 'what'],
-      lead.notes.map((note) => [time(note.at), note.by, note.text]),
-    ),
+    table(words, 'notes', ['when', 'who', 'what'], notes),
     table(words, 'log', ['when', 'who', 'what'], log),
     table(words, 'exports', ['when', 'who', 'why', 'columns'], exports),
-  ].join('\n')
+  ]
 }
 
-function togetherSection({ opened, views }: Extract, words: Words): string {
+function sharedSection({ opened, views }: Extract, words: Words): string[] {
   const { t, time } = words
-  const says = ({ says: texts, shared }: Extract['views'][number]) =>
-    `${texts === null ? t('extract.viewNames') : t('extract.viewSays', { text: texts.join(': ') })}${shared ? ` ${t('extract.viewShared')}` : ''}`
+  const kept = views.map(({ at, by, says, shared }) => {
+    const text = says === null ? t('extract.viewNames') : t('extract.viewSays', { text: says.join(': ') })
+    return [time(at), by, shared ? `${text} ${t('extract.viewShared')}` : text]
+  })
   const looks = opened.map(({ at, by }) => [time(at), by])
-  const kept = views.map((view) => [time(view.at), view.by, says(view)])
   return [
-    `<h2>${text(t('extract.together'))}</h2>`,
+    element('h2', t('extract.together')),
     table(words, 'opened', ['when', 'who'], looks),
     table(words, 'views', ['when', 'who', 'what'], kept),
-  ].join('\n')
+  ]
 }
 
-function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time, mode }: Words): [string, string][] {
-  const its: [ExportColumnName, string | null][] =
-    'user' in lead
-      ? [
-          ['firstName', lead.user.firstName],
-          ['lastName', lead.user.lastName],
-          ['email', lead.user.email],
-          ['phone', lead.user.phone && displayPhone(lead.user.phone)],
-          ['year', lead.user.highSchoolEnrollmentYear?.toString() ?? null],
-        ]
-      : [
-          ['email', lead.sender.email],
-          ['phone', lead.sender.phone && displayPhone(lead.sender.phone)],
-          ['mode', mode(lead.sender.mode)],
-          ['question', lead.question],
-        ]
-  const all: [ExportColumnName, string | null][] = [
+function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time, mode }: Words) {
+  const { email, phone } = 'user' in lead ? lead.user : lead.sender
+  const reached = [
+    ['email', email],
+    ['phone', phone && displayPhone(phone)],
+  ] as const
+  const all: readonly (readonly [ExportColumnName, string | null | undefined])[] = [
     ['id', lead.id],
     ['school', school],
     ['createdAt', time(lead.createdAt)],
-    ...its,
+    ...('user' in lead
+      ? ([
+          ['firstName', lead.user.firstName],
+          ['lastName', lead.user.lastName],
+          ...reached,
+          ['year', lead.user.highSchoolEnrollmentYear?.toString()],
+        ] as const)
+      : ([...reached, ['mode', mode(lead.sender.mode)], ['question', lead.question]] as const)),
   ]
-  return all.map(([name, value]) => [t(`export.column.${name}`), value || t('extract.missing')])
+  return all.map(([name, value]) => [t(`export.column.${name}`), value || t('extract.missing')] as const)
 }
 
-function protectionSection(protection: Extract['protection'], { t }: Words): string {
-  if (protection === null) return ''
-  const { emails, phones, reason, people } = protection
+function protectionSection({ emails, phones, reason, people }: NonNullable<Extract['protection']>, { t }: Words) {
   return [
-    `<h2>${text(t('extract.protection'))}</h2>`,
+    element('h2', t('extract.protection')),
     facts([
       [t('export.column.email'), emails.join(', ') || t('extract.missing')],
       [t('export.column.phone'), phones.map(displayPhone).join(', ') || t('extract.missing')],
       [t('extract.why'), reason],
       [t('extract.shownTo'), people.join(', ')],
     ]),
-  ].join('\n')
-}
-
-function paragraph(words: string): string {
-  return `<p>${text(words)}</p>`
+  ]
 }
 
 function facts(rows: readonly (readonly [string, string])[]): string {
-  return `<dl>${rows.map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`).join('')}</dl>`
+  return `<dl>${rows.map(([name, value]) => element('dt', name) + element('dd', value)).join('')}</dl>`
 }
 
 type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views'
 type Column = 'when' | 'who' | 'what' | 'why' | 'columns'
 
 function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): string {
-  const heading = `<h3>${text(t(`extract.${title}`))}</h3>`
-  if (rows.length === 0) return heading + paragraph(t('extract.none'))
-  const line = (cells: string[], tag: 'td' | 'th') =>
-    `<tr>${cells.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
+  const heading = element('h3', t(`extract.${title}`))
+  if (rows.length === 0) return heading + element('p', t('extract.none'))
+  const line = (tag: 'td' | 'th', cells: string[]) => `<tr>${cells.map((cell) => element(tag, cell)).join('')}</tr>`
   const names = head.map((name) => t(`extract.${name}`))
-  return `${heading}<table><thead>${line(names, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`
+  const body = rows.map((row) => line('td', row)).join('')
+  return `${heading}<table><thead>${line('th', names)}</thead><tbody>${body}</tbody></table>`
 }
 
-/** What people wrote, as text and nothing else. */
-function text(value: string): string {
+/** Escapes what people wrote. */
+function element(tag: string, text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')
+  return `<${tag}>${text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')}</${tag}>`
 }

@@ -7,33 +7,25 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, maySee } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
-import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
 import { viewsAbout } from '@/server/desk/saved-views'
 import { openReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
-import type { Seal } from '@/server/seal'
-import type { Users } from '@/server/users/users'
+import type { Services } from '@/server/services'
 import { chosenLeads, contactOpenings, type KeptData, keptAbout, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
 import { nameOfLead } from './protections'
 
 type Parts = CommandParts &
   LeadParts &
-  SchoolParts & {
-    contactIds: ContactIds
-    users: Pick<Users, 'list'>
-    seal: Seal
-    reading: Pick<Reading, 'flush'>
-    now: () => number
-  }
+  SchoolParts &
+  Pick<Services, 'contactIds' | 'users' | 'seal' | 'reading' | 'now'>
 
 /**
- * The extract of a person's leads (GDPR, article 15; as JSON, article 20). The staff stand there by role and school,
- * by name only where wanted: the right is to know when and why, not by which employee (Court of Justice, C-579/21).
+ * The extract of a person's leads (GDPR, article 15; as JSON, article 20). Staff are named by role and school, by
+ * name only on request (Court of Justice, C-579/21).
  */
 export async function makeExtract(
   parts: Parts,
@@ -42,7 +34,7 @@ export async function makeExtract(
 ): Promise<Response> {
   const found = await chosenLeads(parts, viewer, contact, leads)
   const called = await staffWords(parts, language, withStaff)
-  // What was opened in the last seconds belongs to it.
+  // Includes what was opened in the last seconds.
   await parts.reading.flush()
   const kept = await keptAbout(parts.connect, found)
   const protection = await protectionOf(parts, found)
@@ -79,7 +71,7 @@ async function staffWords(parts: Parts, language: Locale, withStaff: boolean): P
 
 type Asked = { contact: string; found: readonly FoundLead[]; called: Called }
 
-/** A contact's page shows all of its leads, and its opening stands in the log at one of them. */
+/** A contact's page shows all of its leads, but its opening is logged for one of them. */
 async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, called }: Asked) {
   const chosen = new Set(found.map(nameOfLead))
   const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(nameOfLead(lead)))
@@ -154,7 +146,7 @@ function statusText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Its name says nothing of whom it is about: it ends up in lists of what was downloaded. */
+/** The file name does not name the person: it stays in lists of downloads. */
 async function download(extract: Extract, language: Locale, format: ExtractRequest['format']): Promise<Response> {
   const messages = await loadMessages(language)
   const t = createTranslator({ locale: language, messages })

@@ -36,8 +36,8 @@ test('views that name the person or are a search for them go, as was shown befor
   const searchesOfMany = ['elsa', 'dahl', '070', 'example.se', 'elsa ek', 'otto ek']
   for (const name of [...naming, ...others]) await save(name)
   for (const q of [...searches, ...searchesOfMany]) await save('Vy', q)
-  const told = (await rightsOf(contactOf(elsa))).naming.map(({ text }) => text)
-  expect(told.toSorted()).toEqual([...naming, ...searches.map((q) => `Vy · ${q}`)].toSorted())
+  const texts = (await rightsOf(contactOf(elsa))).naming.map(({ text }) => text)
+  expect(texts.toSorted()).toEqual([...naming, ...searches.map((q) => `Vy · ${q}`)].toSorted())
   const given = { contact: contactOf(elsa), emails: ['emd@example.se'], phones: [] }
   await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
   expect((await viewsLeft()).toSorted()).toEqual([...others, ...searchesOfMany].toSorted())

@@ -1,5 +1,4 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
 import { asc, gt } from 'drizzle-orm'
 import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
@@ -8,31 +7,32 @@ import { shortened } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { tableSearch } from '@/lib/leads/table-search'
 import type { Viewer } from '@/server/access/viewer'
-import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
-import type { Connect, Db } from '@/server/db/database'
+import type { Db } from '@/server/db/database'
 import { exports, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { everyView, eraseFromViews } from '@/server/desk/saved-views'
-import { openReason } from '@/server/export/export-log'
+import { everyRow, openReason } from '@/server/export/export-log'
 import { leadTables, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { userNames } from '@/server/users/people'
+import { userNames } from '@/server/users/users'
+import type { Services } from '@/server/services'
 import { nameOfLead } from './protections'
 
-type Parts = LeadParts & { connect: Connect; seal: Seal; contactIds: ContactIds }
+type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'contactIds'>
 type Found = Omit<NamingText, 'text' | 'by'> & { text: string; byId: string | null }
 
 const MOST_OF_A_KIND = 100
 const MOST_LETTERS = 200
+const ROWS_AT_ONCE = 500
 
-/** Views lose the leads, and go where their name or search is for the person. Answers how many. */
+/** Removes the leads from views, and deletes views that name the person. Returns how many. */
 export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<number> {
   const namedIn = namedInWords(found)
   return eraseFromViews(tx, seal, found, ({ name, query: { q } }) => namedIn({ text: name, q }).length > 0)
 }
 
-/** A text and a search beside it: a view's name, an export's purpose with its filter, or a note. */
+/** A view's name with its search, an export's purpose with its filter, or a note. */
 type Words = { text: string; q?: string | undefined }
 type NamedIn = (words: Words) => NamingText['leads']
 
@@ -42,13 +42,16 @@ function namedInWords(found: readonly FoundLead[]): NamedIn {
   const isFound = (q: string, one: FoundLead | undefined) =>
     one !== undefined && tableSearch(one.table, q)?.matches(one.row) === true
   return ({ text, q = '' }) => {
-    // Each by itself: together they might name a person of whom neither says enough.
+    // Separately: together they might name a person whom neither identifies.
     const places = new Set([...named(text), ...named(q), ...searched(q).filter((at) => isFound(q, found[at]))])
     return Array.from(places).flatMap((at) => refOf(found[at]))
   }
 }
 
-/** Views, which go; purposes of exports and notes on other leads, which stay. The newest of each, and how many more. */
+/**
+ * Views, which are deleted; purposes of exports and notes on other leads, which stay. The newest of each, and
+ * counts of the rest.
+ */
 export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]) {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
@@ -67,7 +70,7 @@ export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly 
   return { naming, namingMore: counted(kinds.flatMap((found) => found.slice(MOST_OF_A_KIND))) }
 }
 
-/** Those of a kind that name the person of the same leads are one entry. */
+/** Grouped by kind and leads. */
 function counted(found: readonly Found[]): NamingMore[] {
   const groups = new Map<string, NamingMore>()
   for (const { what, leads } of found) {
@@ -93,7 +96,7 @@ async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Fou
   const read = (after: string) =>
     db.select({ id, at, byId, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE)
   const found: Found[] = []
-  for await (const row of everyRow(read)) {
+  for await (const row of everyRow(ROWS_AT_ONCE, read)) {
     const reason = openReason(row, seal)
     const words = { text: reason?.purpose ?? '', q: reason?.matching?.q }
     found.push(...foundIn(words, namedIn, { what: 'purpose', at: row.at, byId: row.byId }))
@@ -109,7 +112,7 @@ function foundIn(words: Words, namedIn: NamedIn, { at, ...its }: Pick<Found, 'wh
 
 type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
 
-/** Notes on the person's own leads go with an erasure, and are hidden with the person. */
+/** Notes on the person's own leads are erased, or hidden, with the person. */
 async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: NotesAsked): Promise<Found[]> {
   const tables = await leadTables(parts, viewer)
   const contactOf = (kind: LeadKind, leadId: string) => {
@@ -120,7 +123,7 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
   const read = (after: string) =>
     db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE)
   const found: Found[] = []
-  for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(read)) {
+  for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(ROWS_AT_ONCE, read)) {
     if (own.has(nameOfLead({ kind, id: leadId }))) continue
     const text = parts.seal.open(sealedText, placeOf.note(id)) ?? ''
     const leads = namedIn({ text })
@@ -128,18 +131,4 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
     if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })
   }
   return found
-}
-
-const ROWS_AT_ONCE = 500
-
-/** Row by row in the order of their ids; between some and the next others have their turn. */
-async function* everyRow<R extends { id: string }>(read: (after: string) => Promise<R[]>) {
-  for (let after = ''; ;) {
-    const part = await read(after)
-    yield* part
-    const last = part.at(-1)
-    if (last === undefined || part.length < ROWS_AT_ONCE) return
-    after = last.id
-    await setImmediate()
-  }
 }

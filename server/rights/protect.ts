@@ -8,32 +8,22 @@ import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { NewProtection, ProtectionChange, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
 import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, maySee, type Viewer } from '@/server/access/viewer'
-import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
-import type { Connect, Db } from '@/server/db/database'
+import type { Db } from '@/server/db/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
-import type { Announcer } from '@/server/events/announcer'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { mayWorkOnLeads, userNames } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
+import { mayWorkOnLeads, userNames } from '@/server/users/users'
+import type { Services } from '@/server/services'
 import { eraseNamingViews } from './naming-texts'
-import { rowsOfProtected } from './protected-tables'
-import { nameOfLead, openPerson, type SealedPerson, sealPerson } from './protections'
+import { rowsOfProtected, nameOfLead, openPerson, type SealedPerson, sealPerson } from './protections'
 
 type Admin = Allowed<'admin'>
 
-type Parts = CommandParts &
-  LeadParts & {
-    contactIds: ContactIds
-    users: Pick<Users, 'list'>
-    announcer: Pick<Announcer, 'protections'>
-    seal: Seal
-    now: () => number
-  }
+type Parts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'users' | 'announcer' | 'seal' | 'now'>
 
-/** ConflictError when the person is protected already, or so many share the address that it is nobody's. */
+/** ConflictError if the person is protected already, or too many leads share the address. */
 export async function protectPerson(parts: Parts, viewer: Admin, { contact, people, reason, ...given }: NewProtection) {
   const { found } = await findContact(parts, viewer, contact)
   if (found.length > MOST_LEADS_OF_ONE)
@@ -61,7 +51,7 @@ export async function protectPerson(parts: Parts, viewer: Admin, { contact, peop
   return { id }
 }
 
-/** New addresses come from those who are named only. An administrator may name themselves: log and list say so. */
+/** Only allowed users may change addresses. Administrators may allow themselves: log and list show it. */
 export async function changeProtection(
   parts: Parts,
   viewer: Admin,
@@ -95,7 +85,6 @@ export async function changeProtection(
 
 const MOST_CHANGES = 100
 
-/** Only a person who is named may decide that. */
 export async function liftProtection(parts: Parts, viewer: Admin, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
     const row = await lockedRow(tx, id)
@@ -119,7 +108,6 @@ async function lockedRow(tx: Db, id: string) {
 
 type Addresses = Pick<SealedPerson, 'emails' | 'phones'>
 
-/** In comparable form. */
 export function known(found: readonly FoundLead[]): Addresses {
   const traces = found.map(({ table, row }) => tracesOf(table.lead(row)))
   return {
@@ -139,14 +127,14 @@ export function overlap(one: Covering, other: Covering): boolean {
   )
 }
 
-/** The leads that have one of these addresses; where there is none, those that are protected by themselves. */
+/** The leads with one of these addresses; without any, those protected by id. */
 function coveredBy(found: readonly FoundLead[], { emails, phones, leads }: Covering): FoundLead[] {
   const isNobody = emails.length + phones.length === 0
   const by = isNobody ? { emails, phones, leads } : { emails, phones, leads: [] }
   return found.filter((lead) => overlap(by, { ...known([lead]), leads: [lead] }))
 }
 
-/** What was given in comparable form; InvalidInputError for what is not among `among`. */
+/** In comparable form; InvalidInputError for an address that is not in `among`. */
 function addressesIn({ emails, phones }: Addresses, among: Addresses): Addresses {
   const comparable = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
     const all = texts.map((text) => compare(text))
@@ -171,15 +159,15 @@ async function checkPeople({ users }: Pick<Parts, 'users'>, people: readonly str
   if (people.some((id) => !able.has(id))) throw new InvalidInputError('people')
 }
 
-/** Two protections of one person would ask everybody who is named in one to be named in the other. */
+/** With two protections of one person, each would hide the person from users allowed by the other. */
 async function refuseSecond(tx: Db, seal: Seal, its: Covering) {
   for (const row of await tx.select().from(protectedPersons))
     if (overlap(openPerson(seal, row), its)) throw new ConflictError('The identity of this person is protected already')
 }
 
-type ListParts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
+type ListParts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
 
-/** Who is not named gets nothing of the person, only how many leads there are at which schools in reach. */
+/** Others than allowed users get nothing of the person, only how many leads there are at which schools in scope. */
 export async function listProtections(parts: ListParts, viewer: Admin): Promise<ProtectionsAnswer> {
   const db = await parts.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
@@ -221,7 +209,7 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
 
 type ItsLeads = { count: number; schools: Set<string>; contactId: string }
 
-/** Null while the service has never answered. */
+/** Null before the service's first answer. */
 async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Viewer) {
   const { all } = await parts.protections.current()
   const leads = new Map<string, ItsLeads>()

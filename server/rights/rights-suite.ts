@@ -10,21 +10,16 @@ import { addNote } from '@/server/desk/notes'
 import { addView, listViews } from '@/server/desk/saved-views'
 import { createExportLog } from '@/server/export/export-log'
 import { NotFoundError } from '@/server/errors'
-import type { Reading } from '@/server/activity/reading'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { changeTriage } from '@/server/triage/triage-jobs'
-import { contactRights } from './contact-rights'
-import { eraseData } from './erasure'
+import { contactRights, eraseData } from './contact-rights'
 import { makeExtract } from './extract'
 import { protectPerson } from './protect'
 
 const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 
-type Parts = Omit<TestDesk['parts'], 'reading'> & {
-  exportLog: ReturnType<typeof createExportLog>
-  reading: Pick<Reading, 'shown' | 'opened'> & { flush: () => Promise<void> }
-}
+type Parts = TestDesk['parts'] & { exportLog: ReturnType<typeof createExportLog> }
 
 /** What a person may ask for, on any database. */
 export function rightsSuite(connect: Connect): void {
@@ -49,7 +44,7 @@ export function rightsSuite(connect: Connect): void {
       const db = await connect()
       const desk = await openTestDesk({ db, close: async () => {} })
       desk.setDeclarations(leads)
-      const reading = { shown: () => {}, opened: () => {}, flush: async () => {} }
+      const reading = { ...desk.parts.reading, shown: () => {}, opened: () => {}, flush: async () => {} }
       parts = { ...desk.parts, now: Date.now, exportLog: createExportLog({ ...desk.parts, now: Date.now }), reading }
       contact = parts.contactIds.of(kind, declaration('x', { email }))
       await db.insert(users).values({ ...person, createdAt: new Date() })
@@ -76,7 +71,7 @@ export function rightsSuite(connect: Connect): void {
     const keptOf = async (id: string) =>
       (await contactRights(parts, anna, { id: contact })).leads.find((lead) => lead.id === id) ?? 'not among them'
 
-    test('all that is kept of each lead is told beforehand; a sibling’s lead is marked as of another name', async () => {
+    test('all stored data of each lead is listed beforehand; a sibling’s lead is marked as of another name', async () => {
       const its = { hasTriage: true, notes: 1, exports: 1, isOther: false, name: 'Elsa <Berg>' }
       expect(await keptOf(mine)).toMatchObject(its)
       expect(await keptOf(sibling)).toMatchObject({ exports: 1, isOther: true })
@@ -105,7 +100,7 @@ export function rightsSuite(connect: Connect): void {
       expect(entries.filter(({ leadId }) => leadId === mine)).toHaveLength(3)
     })
 
-    test('a lead that is not the contact’s is neither told of nor erased', async () => {
+    test('a lead that is not the contact’s is neither extracted nor erased', async () => {
       const leadsOfOthers = [...chosen, { kind, id: other } as const]
       await expect(make({ leads: leadsOfOthers })).rejects.toThrow(NotFoundError)
       const erased = eraseData(parts, anna, { id: contact, leads: leadsOfOthers, confirm: 'erase' })
@@ -127,9 +122,9 @@ export function rightsSuite(connect: Connect): void {
       const flush = () => record('lead-opened', here, mine)
       for (const userId of [here, elsewhere]) await record('contact-opened', userId, sibling)
       await record('contact-opened', here, other)
-      const { leads: told, opened, views } = await (await make({}, { reading: { flush } })).json()
+      const { leads: extracted, opened, views } = await (await make({}, { reading: { flush } })).json()
       const who = `Antagningspersonal, ${school}`
-      const log = told.find((lead: { fromService: { id: string } }) => lead.fromService.id === mine).log
+      const log = extracted.find((lead: { fromService: { id: string } }) => lead.fromService.id === mine).log
       expect(log.at(-1)).toMatchObject({ by: who, action: 'lead-opened' })
       expect(opened).toEqual([{ at: expect.any(String), by: who }])
       expect(views.map(({ says }: { says: string[] | null }) => says)).toEqual([
@@ -153,7 +148,7 @@ export function rightsSuite(connect: Connect): void {
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people: ['Administratör'] })
     })
 
-    test('the texts that name the person are told beforehand, with whose they are; views go, and the rest stays', async () => {
+    test('texts that name the person are listed beforehand, with their authors; views are deleted, and the rest stays', async () => {
       const name = 'Ring Berg, Elsa'
       await addView(parts, anna, { list, name, query: {}, shared: true })
       await addView(parts, anna, { list, name: 'Elsa', query: { q: 'elsa' }, shared: true })
@@ -165,8 +160,8 @@ export function rightsSuite(connect: Connect): void {
       const exported = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
       const { naming } = await contactRights(parts, anna, { id: contact })
       const otherContact = parts.contactIds.of(kind, declaration('x', { email: 'maja@example.se' }))
-      const told = naming.map(({ what, text, by, contactId, leads: its }) => [what, text, by, contactId, its.length])
-      expect(told.toSorted()).toEqual([
+      const texts = naming.map(({ what, text, by, contactId, leads: its }) => [what, text, by, contactId, its.length])
+      expect(texts.toSorted()).toEqual([
         ['note', 'Otto  BERG är syskon', 'Anna Admin', otherContact, 1],
         ['note', `Skriv till ${email.toUpperCase()}, ring 070-174 06 05`, 'Anna Admin', otherContact, 3],
         ['purpose', 'Brev till Elsa Berg', 'Anna Admin', null, 2],

@@ -7,7 +7,7 @@ const desk = await openTestDesk()
 const anna = await desk.person('anna', 'admin', 'all')
 afterAll(() => desk.close())
 
-test('the welcome is for administrators, until somebody has chosen or it was put off', async () => {
+test('the welcome is for administrators, until the choice is made or postponed', async () => {
   const sara = await desk.person('sara', 'staff', 'all')
   expect(await Promise.all([anna, sara].map((who) => isFirstDay(desk.parts, who)))).toEqual([true, false])
   await changeWorkSettings(desk.parts, anna, { work: { from: null } })

@@ -11,7 +11,6 @@ import type { Work } from './work'
 
 type AnyPreference = Preference<PreferenceName>
 
-/** Null when nothing was chosen, or what no longer fits. */
 export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
   const schema = schemaOf(name)
   const db = await connect()
@@ -22,7 +21,7 @@ export async function getPreference({ connect }: { connect: Connect }, viewer: V
   return { value: data ?? null }
 }
 
-/** Written as SQL once, which takes as long as asking. Without a name: a pooler may give each query another connection. */
+/** Building the SQL takes as long as the query, so it is built once. Unnamed: a pooler may switch connections. */
 function ownValue(db: Db) {
   const [userId, name] = [sql.placeholder('userId'), sql.placeholder('name')]
   const mine = and(eq(preferences.userId, userId), eq(preferences.name, name))
@@ -42,7 +41,7 @@ export async function setPreference(
       .insert(preferences)
       .values({ userId: viewer.id, name, value })
       .onConflictDoUpdate({ target: [preferences.userId, preferences.name], set: { value } })
-    // How a person likes their lists is no business of the log.
+    // Preferences are not logged.
     log.nothing()
     return { value }
   })
@@ -54,11 +53,8 @@ function schemaOf(name: string) {
   return preferenceSchemas[name]
 }
 
-/** Until an administrator has chosen from when leads are work, or this one has put it off. */
-export async function isFirstDay(
-  parts: { connect: Connect; work: Pick<Work, 'settings'> },
-  viewer: Viewer,
-): Promise<boolean> {
+/** Until an administrator has chosen from when leads are work, or this one has postponed it. */
+export async function isFirstDay(parts: { connect: Connect; work: Pick<Work, 'settings'> }, viewer: Viewer) {
   if (!may(viewer, 'admin') || (await parts.work.settings()).work !== null) return false
   return (await getPreference(parts, viewer, { name: 'welcome' })).value === null
 }

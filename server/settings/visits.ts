@@ -4,41 +4,43 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/db/database'
 import { listVisits } from '@/server/db/schema'
 
-export type Visits = {
-  /** Answers when the visit before ended (ms), null at the first; it ends when half an hour nothing was looked at. */
-  visit: (userId: string, list: LeadList) => Promise<number | null>
-  /** The same without recording a visit. */
-  lastEnded: (userId: string, list: LeadList) => Promise<number | null>
-}
+export type Visits = ReturnType<typeof createVisits>
 
 const VISIT_GAP_MS = 30 * 60_000
-/** A list that refreshes by itself must not write each time. */
+/** An automatic refresh must not write each time. */
 const WRITE_EVERY_MS = 60_000
 
-/** Visits of the lists. While the database cannot be reached (`onUnreachable`) the last answer is given again. */
+/** Visits of the lists. During a database outage (`onUnreachable`) the last answer is repeated. */
 export function createVisits(options: {
   connect: Connect
   now: () => number
   onUnreachable: (error: unknown) => void
-}): Visits {
+}) {
   const cache = new Map<string, { writtenAt: number; previous: number | null }>()
-  const answer = (isVisit: boolean) => async (userId: string, list: LeadList) => {
-    const key = `${userId} ${list}`
-    const now = options.now()
-    const last = cache.get(key)
-    if (last && now - last.writtenAt < WRITE_EVERY_MS) return last.previous
-    try {
-      const db = await options.connect()
-      if (!isVisit) return await readLastEnded(db, userId, list, now)
-      const previous = await recordVisit(db, userId, list, now)
-      cache.set(key, { writtenAt: now, previous })
-      return previous
-    } catch (error) {
-      options.onUnreachable(error)
-      return last?.previous ?? null
+  const answer =
+    (isVisit: boolean) =>
+    async (userId: string, list: LeadList): Promise<number | null> => {
+      const key = `${userId} ${list}`
+      const now = options.now()
+      const last = cache.get(key)
+      if (last && now - last.writtenAt < WRITE_EVERY_MS) return last.previous
+      try {
+        const db = await options.connect()
+        if (!isVisit) return await readLastEnded(db, userId, list, now)
+        const previous = await recordVisit(db, userId, list, now)
+        cache.set(key, { writtenAt: now, previous })
+        return previous
+      } catch (error) {
+        options.onUnreachable(error)
+        return last?.previous ?? null
+      }
     }
+  return {
+    /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
+    visit: answer(true),
+    /** The same without recording a visit. */
+    lastEnded: answer(false),
   }
-  return { visit: answer(true), lastEnded: answer(false) }
 }
 
 async function readLastEnded(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
@@ -49,7 +51,7 @@ async function readLastEnded(db: Db, userId: string, list: LeadList, now: number
   return (hasEnded ? row.lastSeenAt : row.previousSeenAt)?.getTime() ?? null
 }
 
-/** In one statement, so that two tabs cannot both begin the new visit. */
+/** In a single statement, so that two tabs cannot both begin the new visit. */
 async function recordVisit(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
   const at = new Date(now)
   const gapBegan = new Date(now - VISIT_GAP_MS)

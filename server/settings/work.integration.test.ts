@@ -20,7 +20,7 @@ function partsOf() {
   return { connect, now, work, announcer, activity: createActivity({ connect, now }) }
 }
 
-test('until somebody has chosen, everything is work and questions have two working days', async () => {
+test('by default everything is work and questions have two working days', async () => {
   const { work } = partsOf()
   expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
   expect(await work.rules('declaration-of-interest')).toMatchObject({ from: -Infinity, openYear: -Infinity })
@@ -29,7 +29,7 @@ test('until somebody has chosen, everything is work and questions have two worki
   expect(['2026-12-24', '2026-12-23'].map(work.isHoliday), 'as in Sweden').toEqual([true, false])
 })
 
-test('what is given is set for everybody, the rest stays, and the log tells of it', async () => {
+test('a change is for everybody, leaves the rest, and is logged', async () => {
   const [parts, another] = [partsOf(), partsOf()]
   await changeWorkSettings(parts, consoleViewer(), { work: { from: '2026-09-16' } })
   const goals = { 'asked-question': null, 'declaration-of-interest': 5 }
@@ -58,12 +58,12 @@ test('of where answers go the log has the old and the new address, school by sch
   const unchanged = { replyTo: { norra: 'eva@evil.example' } }
   expect((await changeWorkSettings(parts, consoleViewer(), unchanged)).replyTo).not.toHaveProperty('sodra')
   await changeWorkSettings(parts, consoleViewer(), { replyTo: {} })
-  const said = (await database.db.select().from(activity)).slice(3).map(({ details }) => details)
-  expect(said).toMatchObject([{ setting: 'work.replyTo' }, { setting: 'work.replyTo' }])
-  expect(JSON.stringify(said)).not.toContain('evil')
+  const logged = (await database.db.select().from(activity)).slice(3).map(({ details }) => details)
+  expect(logged).toMatchObject([{ setting: 'work.replyTo' }, { setting: 'work.replyTo' }])
+  expect(JSON.stringify(logged)).not.toContain('evil')
 })
 
-test('work does not begin on a day to come, nor is it for others than administrators to say', async () => {
+test('work does not begin on a day to come, and only administrators decide it', async () => {
   const parts = partsOf()
   const staff = makeViewer({ id: 'sara', name: 'Sara', email: 's@skola.example', role: 'staff', schools: 'all' })
   await expect(changeWorkSettings(parts, staff, { calendar: [] })).rejects.toThrow(ForbiddenError)
@@ -75,7 +75,7 @@ test('work does not begin on a day to come, nor is it for others than administra
   expect(await begin(today)).toMatchObject({ work: { from: today } })
 })
 
-test('what is said by school has a limit as a whole, and what is over it changes nothing', async () => {
+test('settings by school have a limit as a whole, and what is over it changes nothing', async () => {
   const { work, ...parts } = partsOf()
   const schools = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`school-${from + index}`, ['sara']]))
@@ -89,20 +89,23 @@ test('what is said by school has a limit as a whole, and what is over it changes
   expect(await kept(), 'one for another').toHaveLength(1_000)
 })
 
-test('browsers are told when seven in the morning has come, and when the day has turned, once each', async () => {
+test('browsers are announced when seven in the morning has come, and when the day has turned, once each', async () => {
   const { work } = partsOf()
-  const told: string[] = []
-  const look = createWorkClock({ work, announcer: { workLocally: () => told.push(new Date(time.ms).toISOString()) } })
+  const announced: string[] = []
+  const look = createWorkClock({
+    work,
+    announcer: { workLocally: () => announced.push(new Date(time.ms).toISOString()) },
+  })
   for (let minute = 0; minute < 24 * 60; minute += 10) {
     time.ms = Date.parse('2026-11-20T20:00:00Z') + minute * 60_000
     await look()
   }
-  expect(told).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T06:00:00.000Z'])
+  expect(announced).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T06:00:00.000Z'])
   const goals = { 'asked-question': 2, 'declaration-of-interest': null }
   await changeWorkSettings(partsOf(), consoleViewer(), { goals })
   await look()
-  expect(told, 'of a setting that another instance changed').toHaveLength(3)
+  expect(announced, 'of a setting that another instance changed').toHaveLength(3)
   time.ms = Date.parse('2026-11-22T23:00:00Z')
   await look()
-  expect(told.at(-1), 'on Monday others are late').toBe('2026-11-22T23:00:00.000Z')
+  expect(announced.at(-1), 'on Monday others are late').toBe('2026-11-22T23:00:00.000Z')
 })

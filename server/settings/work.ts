@@ -45,12 +45,12 @@ const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
-/** While the database cannot be reached: as last read, and at first as nobody has set anything. */
+/** During a database outage: as last read, at first the defaults. */
 export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: WorkOptions) {
   let last: Known = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const found = await readWorkSettings(connect)
-    // The same object for as long as it says the same, so that the rules stay, too.
+    // The same object for as long as nothing changes, so that the rules can be reused.
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
   }
@@ -85,7 +85,7 @@ function rulesNow(kind: LeadKind, { work, goals, cycle }: Known, now: number): W
   return workRules(kind, now, { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday: isSwedishHoliday })
 }
 
-/** Refreshes browsers when the day turns or seven has come. A look, not a timer: machines sleep, and clocks are set. */
+/** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
 export function createWorkClock({ work, announcer }: ClockParts) {
   let known: string | null = null
   return async (): Promise<void> => {
@@ -108,24 +108,17 @@ async function readWorkSettings(connect: Connect): Promise<Known> {
     const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
     return stored.success ? [[name, stored.data]] : []
   })
-  const cycle = admissionCycleSchema.safeParse(values.get(ADMISSION_CYCLE))
-  return {
-    ...usualWorkSettings,
-    ...Object.fromEntries(chosen),
-    cycle: cycle.success ? cycle.data : defaultAdmissionCycle,
-  }
+  const cycle = admissionCycleSchema.catch(defaultAdmissionCycle).parse(values.get(ADMISSION_CYCLE))
+  return { ...usualWorkSettings, ...Object.fromEntries(chosen), cycle }
 }
 
-/** `GET /api/settings`: only administrators get people and addresses. */
-export async function getWorkSettings(
-  { work }: { work: Pick<Work, 'settings'> },
-  viewer: Allowed<'interest:read'>,
-): Promise<WorkSettings> {
+/** Only administrators get users and addresses. */
+export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.settings()
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
-/** Needs a proof if it sets where answers go: that address receives what people answer. */
+/** Requires a proof to change where replies go: that mailbox receives what people answer. */
 export async function saveWorkSettings(
   parts: Parameters<typeof changeWorkSettings>[0] & Parameters<typeof requireProof>[0],
   viewer: Viewer,
@@ -136,14 +129,14 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** The log has old and new addresses, of dates and people nothing. InvalidInputError for a first day to come. */
+/** Logs old and new addresses, but neither dates nor users. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {
   const today = stockholmDay(parts.now())
-  // What nobody has sent yet would be work on no screen.
+  // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
   if ((change.leave?.[viewer.id] ?? today) > latestReturn(today)) throw new InvalidInputError('leave')
   await command(parts, viewer, 'admin', async (tx, log) => {
@@ -168,7 +161,7 @@ export async function getOwnLeave(
   return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
 }
 
-/** The log does not say until when. InvalidInputError for longer than a year. */
+/** Logged without the date. InvalidInputError for longer than a year. */
 export async function setOwnLeave(
   parts: ChangeParts & { work: Pick<Work, 'settings'>; announcer: Announces<'work'> },
   viewer: Allowed<'leads:triage'>,
@@ -184,7 +177,7 @@ export async function setOwnLeave(
   return getOwnLeave(parts, viewer)
 }
 
-/** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */
+/** Within a command: serialises changes of the same setting. */
 async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
 }
@@ -195,7 +188,7 @@ async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: 
   return before
 }
 
-/** Of what is by school or person, those named change. InvalidInputError where that is more than can be read again. */
+/** Maps change entry by entry. InvalidInputError if the result would not be readable. */
 function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
   if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
   const schema = workSettingsSchema.shape[name]
@@ -205,7 +198,7 @@ function changedValue(name: Name, change: WorkSettingsChange, before: unknown): 
   return changed
 }
 
-/** Where the answers to our mail went before, and go from now on: of each school, so that a detour is seen. */
+/** The Reply-To of each school before and after, so that a detour is visible. */
 function redirected({ replyTo = {} }: WorkSettingsChange, before: unknown) {
   const { data: stored = {} } = workSettingsSchema.shape.replyTo.safeParse(before)
   const others = Object.entries(replyTo).filter(([school, to]) => to !== (stored[school] ?? null))

@@ -54,7 +54,7 @@ const idsOf = async (viewer: Viewer, filter: LeadFilter & { sort?: 'waiting' }) 
 const one = async (viewer: Viewer, id: string) => (await items(viewer, { id: [id] }))[0]
 
 describe('an attempt', () => {
-  test('is told to everybody who sees the lead: how often, how last, and by whom', async () => {
+  test('is visible to everybody who sees the lead: how often, how last, and by whom', async () => {
     await tried(sara, 'monday', NO_ANSWER)
     desk.time.ms += HOUR_MS
     await tried(omar, 'monday', NO_ANSWER)
@@ -86,7 +86,7 @@ describe('an attempt', () => {
     expect(left, 'nothing of it stays').toMatchObject({ userId: null, channel: null, outcome: null })
   })
 
-  test('is undone only by whoever made it, once, and within a day', async () => {
+  test('is undone only by its user, once, and within a day', async () => {
     const { undo } = await tried(sara, 'today', TALKED)
     await expect(undone(omar, undo)).rejects.toThrow(InvalidInputError)
     expect(await undone(sara, undo)).toEqual({ restored: 1, conflicts: 0 })

@@ -9,8 +9,8 @@ import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity, attempts, type TriageFields } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
-import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
+import type { Announcer } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
 import { UNDOABLE_MS, undoToken } from './restore-triage'
@@ -21,7 +21,7 @@ type Sender = Allowed<'leads:reply'>
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
-/** Undone as one with what is decided. ConflictError when the lead or the person has too many. */
+/** One undo for both. ConflictError if the lead or the user has too many. */
 export async function addAttempt(parts: AttemptParts, viewer: Sender, attempt: NewAttempt): Promise<AttemptAnswer> {
   checkFollowUpDay(parts, attempt.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, attempt)
@@ -33,14 +33,14 @@ type ToWrite = LeadRef & {
   outcome: AttemptOutcome
   status?: LeadStatus | undefined
   snoozeUntil?: string | null | undefined
-  /** The attempt that `beginMailed` has written, of a mail that was sent now. */
+  /** The attempt written by `beginMailed`, of a mail that has been sent now. */
   begun?: number
   at: Date
-  /** What was decided about the lead since then stands. */
+  /** Later decisions about the lead stay. */
   isLate?: boolean
 }
 
-/** Of a lead whose school is known to be within reach, and whose person to be shown. */
+/** The caller has checked scope and protection. */
 export async function writeAttempt(
   parts: AttemptParts,
   viewer: Sender,
@@ -64,7 +64,7 @@ export async function writeAttempt(
     }
     const isOvertaken = isLate && (await wasDecidedSince(tx, lead, at))
     const logged = isDecided && !isOvertaken ? await changeOne(tx, viewer, lead, fields) : null
-    // So that both are found again as one, to be taken back.
+    // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
     await log({ action: 'attempt-logged', lead, details: { attempt: id, channel, outcome, ...decision } })
     return { id, logged }
@@ -77,7 +77,7 @@ export async function writeAttempt(
 type Written = { id: number; at: Date; channel: AttemptChannel; outcome: AttemptOutcome }
 type ToUndo = [logged: LoggedBatch | null, attempt: { id: number; at: Date } | null]
 
-/** That a mail went out cannot be taken back, only what was decided with it; `undo` is empty where nothing can. */
+/** A sent mail cannot be undone, only the decision made with it; `undo` is empty if there is nothing to undo. */
 function answerOf(parts: Pick<AttemptParts, 'seal'>, viewer: Viewer, { id, at, ...its }: Written, toUndo: ToUndo) {
   const by = { id: viewer.id, name: viewer.name }
   const isNothing = toUndo.every((part) => part === null)
@@ -87,7 +87,7 @@ function answerOf(parts: Pick<AttemptParts, 'seal'>, viewer: Viewer, { id, at, .
   }
 }
 
-/** Under the lock: from here on the mail may have been sent. Null when the lead has one of this name. */
+/** Under the lock: from here on the mail may have been sent. Null if the lead has one with this key. */
 export async function beginMailed(
   tx: Db,
   viewer: Viewer,
@@ -99,7 +99,7 @@ export async function beginMailed(
   return begun?.id ?? null
 }
 
-/** Under the lock. False when it is unsure no more, or the lead was erased. */
+/** Under the lock. False if it is not unsure any more, or the lead was erased. */
 export async function settleMailed(tx: Db, id: number): Promise<boolean> {
   const settled = { outcome: 'sent', revision: sql`nextval('triage_revision')` } as const
   const isUnsure = and(eq(attempts.id, id), eq(attempts.outcome, 'unsure'))
@@ -111,12 +111,12 @@ async function wasDecidedSince(tx: Db, { kind, id }: LeadRef, at: Date): Promise
   return row !== undefined && row.updatedAt > at
 }
 
-/** More than anybody tries; what every instance keeps in memory, and sends when a lead is opened, has an end. */
+/** Limits what every instance keeps in memory and sends with a lead. */
 export const MOST_ON_LEAD = 200
 const MOST_A_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** What the mail server has taken is not counted here: it is noted however many there are. */
+/** Sent mails are not limited here. */
 async function insertAttempt(tx: Db, viewer: Viewer, row: Omit<typeof attempts.$inferInsert, 'at'> & { at: Date }) {
   const onLead = and(eq(attempts.kind, row.kind), eq(attempts.leadId, row.leadId), isNotNull(attempts.outcome))
   const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(row.at.getTime() - DAY_MS)))
@@ -126,14 +126,13 @@ async function insertAttempt(tx: Db, viewer: Viewer, row: Omit<typeof attempts.$
   return made?.id ?? 0
 }
 
-/** Names a mail about this lead for the person who sends it, so that the same is not sent twice. */
+/** Identifies a mail of this user about this lead, so that it is not sent twice. */
 export function sentKeyOf(viewerId: string, { kind, id }: LeadRef, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([viewerId, kind, id, key]))
     .digest('base64url')
 }
 
-/** By the attempt of that name; null when none was sent. */
 export async function findSent(
   db: Db,
   parts: Pick<AttemptParts, 'seal'>,
@@ -147,7 +146,6 @@ export async function findSent(
   return answerOf(parts, viewer, { id: row.id, at: row.at, channel: 'email', outcome: 'sent' }, [batch, null])
 }
 
-/** What was decided in the same stroke as an attempt, by the log; null where nothing was. */
 async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: typeof attempts.$inferSelect) {
   const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
@@ -157,7 +155,7 @@ async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: typeof
   return entry ? { first: entry.id, last: entry.id, at: entry.at } : null
 }
 
-/** Within a day, on a lead within reach; that Intag sent a mail stays. ConflictError when it was too long ago. */
+/** Within a day, on a lead in scope; a sent mail stays. ConflictError if too long ago. */
 export async function takeBackAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
@@ -185,7 +183,7 @@ export async function takeBackAttempt(
   return { restored: 1, conflicts: 0 }
 }
 
-/** Under the lock; answers how many. Until every instance has read it, each leaves its lead, and when it was. */
+/** Under the lock; returns how many. Lead and time stay until every instance has read the deletion. */
 export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
   const revision = sql`nextval('triage_revision')`
   const left = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
@@ -193,7 +191,6 @@ export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): 
   return (await tx.update(attempts).set(left).where(gone).returning({ id: attempts.id })).length
 }
 
-/** By then every instance has read that they are gone. */
 export async function deleteEmptyAttempts(tx: Db, before: Date): Promise<void> {
   await tx.delete(attempts).where(and(isNull(attempts.outcome), lt(attempts.at, before)))
 }

@@ -64,7 +64,7 @@ describe('a change', () => {
     }
   })
 
-  test('who acts on what has changed meanwhile is told how it is now', async () => {
+  test('a change of an outdated lead is a conflict, with the present triage', async () => {
     const { changed } = await set(sara, [a], { status: 'in-progress' })
     const seen = changed[0]?.before.updatedAt ?? null
     expect(await set(eva, [{ ...a, updatedAt: seen }], { status: 'dismissed' })).toMatchObject({
@@ -74,7 +74,7 @@ describe('a change', () => {
     })
   })
 
-  test('a change is undone by the same person within a day, and told', async () => {
+  test('a change is undone by the same user within a day, and announced', async () => {
     const { undo } = await set(sara, [a, b], { status: 'handled' })
     await expect(undone(undo, eva)).rejects.toThrow(new InvalidInputError('undo'))
     desk.time.ms += 25 * 3_600_000
@@ -106,9 +106,9 @@ describe('a change', () => {
     if (!(answer instanceof Response)) throw new Error('no lines')
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
     const lines = (await answer.text()).trim().split('\n')
-    const told = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
-    expect(told.slice(0, -1)).toEqual([0, 250, 500, 600].map((done) => ({ done, total: 600 })))
-    const last = told.at(-1)
+    const progress = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
+    expect(progress.slice(0, -1)).toEqual([0, 250, 500, 600].map((done) => ({ done, total: 600 })))
+    const last = progress.at(-1)
     expect(last).toMatchObject({ changed: 600, conflicts: 0 })
     const undo = last && 'undo' in last ? last.undo : null
     expect(await undone(undo)).toEqual({ restored: 600, conflicts: 0 })
@@ -139,22 +139,22 @@ describe('one’s own changes', () => {
   })
   const changes = async (viewer = sara) => (await recentChanges(desk.parts, viewer)).changes
 
-  test('one’s own changes are told newest first, with what became of whom', async () => {
+  test('one’s own changes, newest first, with leads and decisions', async () => {
     await set(sara, [a], { status: 'handled' })
     await set(sara, [b, c], { assignee: 'eva' })
     await set(eva, [asked], { status: 'dismissed' })
     await set(sara, [asked], { status: 'in-progress', assignee: 'me' })
-    const told = await changes()
-    expect(told).toMatchObject([
+    const recent = await changes()
+    expect(recent).toMatchObject([
       { count: 1, status: 'in-progress', assignee: { name: 'sara' }, leads: [{ ...asked, name: 'asa@example.se' }] },
       { count: 2, undoable: 2, assignee: { id: 'eva', name: 'eva' }, leads: [b, c] },
       { count: 1, undoable: 1, status: 'handled', leads: [{ ...a, name: 'Åsa Öberg' }] },
     ])
-    expect(told[1]).not.toHaveProperty('status')
-    expect(told[2]).not.toHaveProperty('assignee')
+    expect(recent[1]).not.toHaveProperty('status')
+    expect(recent[2]).not.toHaveProperty('assignee')
   })
 
-  test('a day on which it comes back is told, also when it is taken away again', async () => {
+  test('the day of a follow-up is listed, also when it is removed', async () => {
     await set(sara, [a], { snoozeUntil: '2028-01-07' })
     expect(await changes()).toMatchObject([{ snoozeUntil: '2028-01-07', leads: [a] }])
     expect((await changes())[0]).not.toHaveProperty('status')
@@ -167,26 +167,26 @@ describe('one’s own changes', () => {
   test.each([
     ['alone', { channel: 'email', outcome: 'sent' }],
     ['with what was decided with it', { channel: 'phone', outcome: 'call-again', snoozeUntil: '2028-01-07' }],
-  ] as const)('an attempt is told %s, to nobody else, and taken back as one', async (_, did) => {
+  ] as const)('an attempt is listed %s, only to its user, and undone as one', async (_, did) => {
     await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...asked, ...did })
-    const [told, ...others] = await changes()
+    const [change, ...others] = await changes()
     expect([others, await changes(eva)]).toEqual([[], []])
     const { channel, outcome, ...decided } = did
     const leads = [{ ...asked, name: 'asa@example.se' }]
-    expect(told).toMatchObject({ attempt: { channel, outcome }, ...decided, count: 1, leads })
-    expect(told).not.toHaveProperty('status')
-    expect(await undone(told?.undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(change).toMatchObject({ attempt: { channel, outcome }, ...decided, count: 1, leads })
+    expect(change).not.toHaveProperty('status')
+    expect(await undone(change?.undo)).toEqual({ restored: 1, conflicts: 0 })
     expect(await changes()).toEqual([])
     expect(await desk.db.$count(attempts, isNotNull(attempts.outcome))).toBe(0)
   })
 
-  test('of what somebody has changed since, only the rest is told as undoable', async () => {
+  test('only leads that nobody changed since are undoable', async () => {
     await set(sara, [a, b, c], { status: 'handled' })
     await set(eva, [a], { status: 'in-progress' })
     expect(await changes()).toMatchObject([{ count: 3, undoable: 2, leads: [b, c] }])
   })
 
-  test('a large change names a few; after a day none is told', async () => {
+  test('a large change names a few leads; after a day none is listed', async () => {
     const many = Array.from({ length: 300 }, (_, at) => declaration(`m${at}`))
     desk.setDeclarations(many)
     await setTriage(desk.parts, sara, { leads: many.map(({ id }) => ({ kind, id })), status: 'dismissed' })
@@ -203,7 +203,7 @@ describe('one’s own changes', () => {
     expect(await changes()).toMatchObject([{ count: 1, leads: [] }])
   })
 
-  test('what is still under way is told when it has ended, for only the whole of it can be taken back', async () => {
+  test('a running change is listed once it has ended, because it is undone as a whole', async () => {
     await set(sara, [a, b], { status: 'handled' })
     const [{ at } = { at: '' }] = await changes()
     const cursor = { at: Date.parse(at) }

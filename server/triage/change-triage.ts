@@ -9,7 +9,6 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
-import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
 import type { TriageFields } from '@/server/db/schema'
 import { ndjsonStream } from '@/server/http/responses'
@@ -17,9 +16,10 @@ import type { Following } from '@/server/jobs'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import { nameOfLead } from '@/server/rights/protections'
-import type { Seal } from '@/server/seal'
-import { mayWorkOnLeads } from '@/server/users/people'
+import { mayWorkOnLeads } from '@/server/users/users'
 import type { Users } from '@/server/users/users'
+import type { Announcer } from '@/server/events/announcer'
+import type { Seal } from '@/server/seal'
 import type { TriageBoard } from './triage-board'
 import { changeTriage, type TriageBatch } from './triage-jobs'
 import { undoToken } from './restore-triage'
@@ -45,7 +45,7 @@ export function answerTriage(
   return wantsProgress(request) ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
 }
 
-/** Leads that are gone or out of reach are passed over; what was changed since the moment given is a conflict. */
+/** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
 export async function setTriage(parts: Parts, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { changed, conflicts, undo } = await apply(parts, viewer, await prepareChange(parts, viewer, change))
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
@@ -70,7 +70,7 @@ function described<Field extends string>(
   return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
-/** With a line of JSON after each part; when the browser goes away meanwhile, nothing happens. */
+/** A line of JSON per part; if the browser disconnects, everything is rolled back. */
 export async function streamTriage(
   parts: Parts & { logger: Pick<Logger, 'error'> },
   viewer: Decider,
@@ -104,20 +104,20 @@ async function apply(
     for (const kind of new Set(batch.changed.map((one) => one.kind))) announce(kind)
     return { ...batch, undo: batch.logged && undoToken.make(seal, viewer.id, batch.logged) }
   } catch (error) {
-    // Some of it may have been seen before it was rolled back.
+    // Parts of it may have been seen before the rollback.
     for (const kind of schools.keys()) announce(kind)
     throw error
   }
 }
 
-/** InvalidInputError: its year was most likely mistyped. */
+/** InvalidInputError: the year was probably mistyped. */
 export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
 type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
 
-/** NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them. */
+/** NotFoundError if none of the leads is left, InvalidInputError if the assignee can work on none of them. */
 async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
   const { status, snoozeUntil, matching, leads: named = [] } = change
   checkFollowUpDay(parts, snoozeUntil)
@@ -133,7 +133,7 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
   const selected = matching
     ? [await selectMatching(parts, viewer, matching)]
     : await Promise.all(Array.from(kinds, namedOf))
-  // An id that no database can store cannot be worked on; it must not keep the others from it.
+  // An id that no database can store must not block the others.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
   const given = assignee?.schools ?? 'all'
@@ -165,7 +165,7 @@ function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: str
 
 type Assignee = { id: string | null; schools: SchoolScope }
 
-/** Undefined when the assignee stays, InvalidInputError for who works on no leads. */
+/** Undefined: unchanged. InvalidInputError for a user who works on no leads. */
 async function assigneeOf({ users }: Parts, viewer: Viewer, wanted?: string): Promise<Assignee | undefined> {
   if (wanted === undefined) return undefined
   if (wanted === 'none') return { id: null, schools: 'all' }

@@ -11,7 +11,7 @@ import { type LoggedBatch, type LogRange, triageDetailsSchema, triageOfLead, wri
 
 export const UNDOABLE_MS = 24 * 3_600_000
 
-/** Names a batch of changes by where the activity log has it; sealed, so that only the same person can hand it in. */
+/** Names a batch by its range in the activity log; sealed, so that only the same user can use it. */
 export const undoToken = {
   make: (seal: Seal, userId: string, logged: LoggedBatch | null, attempt: NamedAttempt | null = null) => {
     const batch = logged && `${logged.first}-${logged.last}-${logged.at.getTime()}`
@@ -42,7 +42,7 @@ type Restoring = {
   isInReach: (lead: LeadRef) => boolean
 }
 
-/** Under the lock of all writers. What has changed since stays. */
+/** Under the lock of all writers. Later changes stay. */
 export async function restorePart(tx: Db, userId: string, batch: Restoring, range: LogRange) {
   const changes = await changesLogged(tx, userId, batch, range)
   const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
@@ -61,7 +61,7 @@ type LoggedChange = LeadRef & {
   isStill: boolean
 }
 
-/** By the range alone, so that each part costs the same; leads that are alike are one row. */
+/** By the range alone, so that each part costs the same; equal leads are grouped into a row. */
 async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { first, last }: LogRange) {
   const moment = sql`${batchAt.toISOString()}::timestamptz`
   const known = triageOfLead(tx, activity.leadKind, activity.leadId)
@@ -93,7 +93,7 @@ async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { f
   })
 }
 
-/** Whether all that came after was this person's own, and is taken back again, one step after the other. */
+/** Whether all later changes were this user's own, and have been undone again in order. */
 function isTakenBackSince(tx: Db, userId: string) {
   const later = alias(activity, 'later')
   const isChange = sql`${later.action} = 'triage-changed'`

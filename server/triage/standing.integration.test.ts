@@ -42,7 +42,7 @@ const came = (count: number, from = CHOSEN + 60_000, prefix = 'q') =>
     question(`${prefix}${String(at).padStart(4, '0')}`, { createdAt: new Date(from + at * 60_000).toISOString() }),
   )
 
-/** Somebody who is known by an e-mail address, and to whom of the staff. */
+/** A protected person with an e-mail address, and the allowed users. */
 async function protect(email: string, allowedUsers: string[]): Promise<void> {
   const id = randomUUID()
   const person = { emails: [email], phones: [], leads: [], reason: 'Skyddad folkbokföring', changes: [] }
@@ -71,7 +71,7 @@ const change = (id: string, set: Partial<typeof users.$inferInsert>) =>
   desk.db.update(users).set(set).where(eq(users.id, id))
 
 describe('new leads of a school with standing persons', () => {
-  test('go to them in turn, the oldest first, and are logged as nobody’s and told', async () => {
+  test('go to them in turn, the oldest first, logged without a user, and announced', async () => {
     await choose({ standing: { norra: ['anna', 'bo', 'cia'] } })
     await desk.db.delete(activity)
     desk.events.length = 0
@@ -86,7 +86,7 @@ describe('new leads of a school with standing persons', () => {
     expect(desk.events).toEqual([{ name: 'triage', list: 'asked-questions', changes }])
   })
 
-  test('only those that came since somebody was chosen; a change of who is chosen does not move that moment', async () => {
+  test('only those since the first choice; a later choice does not move that moment', async () => {
     await choose({ standing: { norra: ['anna'] } })
     desk.setQuestions([...came(1, CHOSEN - 60_000, 'old'), ...came(1)])
     const standing = newStanding()
@@ -100,7 +100,7 @@ describe('new leads of a school with standing persons', () => {
     expect(await assignees('s')).toEqual([])
   })
 
-  test('not those from before the work, and none that somebody has decided about', async () => {
+  test('not those from before the work, and none with a decision', async () => {
     await choose({ standing: { norra: ['anna'] } })
     desk.time.ms = CHOSEN + 24 * 3_600_000
     await choose({ work: { from: '2026-11-21' } })
@@ -152,7 +152,7 @@ describe('new leads of a school with standing persons', () => {
     const { locks } = counting()
     desk.setQuestions([])
     await choose({ standing: { norra: ['anna', 'bo'] }, leave: { anna: '2026-12-01' } })
-    expect(await locks(), 'since when somebody stands for the school is kept at the first look').toBe(1)
+    expect(await locks(), 'the start of the turns is stored at the first check').toBe(1)
     expect(await locks()).toBe(0)
     desk.setQuestions(came(1))
     expect([await locks(), await assignees()]).toEqual([1, ['bo']])

@@ -12,12 +12,10 @@ import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/concurrency-limit'
-import { shownTo, tableFor } from '@/server/rights/protected-tables'
-import { nameOfLead, type Protections } from '@/server/rights/protections'
+import { shownTo, tableFor, nameOfLead, type Protections } from '@/server/rights/protections'
 import { writeSetting } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
-import { mayWorkOnLeads } from '@/server/users/people'
-import type { StoredUser, Users } from '@/server/users/users'
+import { mayWorkOnLeads, type StoredUser, type Users } from '@/server/users/users'
 import type { TriageBoard } from './triage-board'
 import { lockTriage, triageRows, writeTriage } from './write-triage'
 
@@ -36,7 +34,10 @@ type Parts = {
 
 const AT_ONCE = 500
 
-/** Every instance looks after each fetch; under the lock, with the turn in the database, each lead is assigned once. */
+/**
+ * Every instance checks after each fetch; under the lock, with the turn in the database, each lead is assigned
+ * once.
+ */
 export function createStanding(parts: Parts) {
   const inTurn = createQueue()
   const waiting = new Set<LeadKind>()
@@ -44,11 +45,11 @@ export function createStanding(parts: Parts) {
   let last: { standing: WorkSettings['standing']; turns: Turns } | null = null
   const assign = async (kind: LeadKind): Promise<number> => {
     const { standing, leave } = await parts.work.settings()
-    // Since when a school has standing persons is kept from the first look on, so each new choice is looked at once.
+    // The start of each school's turns is stored at the first check, so each new choice is checked at once.
     if (last?.standing !== standing) last = { standing, turns: await updateTurns(parts) }
     const untouched = await newLeads(parts, kind, last.turns)
     const mayBegin = untouched.filter(({ id }) => !erased.has(nameOfLead({ kind, id })))
-    // No lock of all writers is taken where nobody is there to be given anything.
+    // Avoids the lock of all writers if nobody is available.
     const people = mayBegin.length === 0 ? new Map() : await peopleById(parts)
     const isThere = presence(people, leave, parts.now())
     const found = mayBegin.filter((lead) => standing[lead.school]?.some((id) => isThere(id, lead)))
@@ -84,11 +85,11 @@ const TURN = 'standing-turn'
 const STANDING = 'work.standing'
 const LEAVE = 'work.leave'
 
-/** By school: leads that came after this moment (ms) are assigned, and who had the last. */
+/** By school: leads after this time (ms) are assigned, and who had the last one. */
 const turnsSchema = z.record(z.string(), z.object({ since: z.number(), last: z.string().nullable() }))
 type Turns = z.infer<typeof turnsSchema>
 
-/** `chosenAt` is null when nothing was ever chosen. */
+/** `chosenAt` is null if nothing was ever chosen. */
 async function readTurns(tx: Db) {
   const isOne = inArray(table.name, [TURN, STANDING, LEAVE])
   const rows = await tx.select().from(table).where(isOne)
@@ -102,7 +103,7 @@ async function readTurns(tx: Db) {
   }
 }
 
-/** Schools that have standing persons since the last look begin with what comes from their choice on. */
+/** A school with new standing users starts with leads that arrive after their choice. */
 async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   const db = await connect()
   return db.transaction(async (tx) => {
@@ -119,7 +120,6 @@ async function updateTurns({ connect, now }: Parts): Promise<Turns> {
 
 type Found = { id: string; school: string; createdAt: number; isShownTo: (person: string) => boolean }
 
-/** That nobody has decided about, the oldest first. */
 async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<Found[]> {
   const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   if (content === null || Object.keys(turns).length === 0) return []
@@ -130,7 +130,7 @@ async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKi
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
   const earliest = sinceOf.reduce((first, since) => Math.min(first, since), Infinity)
   const found: Found[] = []
-  // The newest stand first, so what came before anybody was chosen is never looked at.
+  // Newest first, so leads from before the choice are never read.
   for (let row = 0; row < leads.size; row++) {
     const createdAt = leads.createdAt[row] ?? 0
     if (createdAt <= earliest) break
@@ -150,7 +150,7 @@ async function peopleById({ users }: Parts): Promise<People> {
   return new Map((await users.list()).map((person) => [person.id, person]))
 }
 
-/** Who can be given a lead now: not on leave, works at its school, and is shown by whom it is. */
+/** Available now: not on leave, works at the school, and may see the person. */
 function presence(people: People, leave: WorkSettings['leave'], now: number): IsThere {
   const today = stockholmDay(now)
   return (id, { school, isShownTo }) => {
@@ -162,7 +162,7 @@ function presence(people: People, leave: WorkSettings['leave'], now: number): Is
 
 type Part = { kind: LeadKind; found: readonly Found[]; people: People; erased: Set<string> }
 
-/** Answers the schools of those that it assigned, and adds who was erased. */
+/** Returns the schools of assigned leads, and adds erased leads to `erased`. */
 async function assignPart(parts: Parts, { kind, found, people, erased }: Part): Promise<string[]> {
   const db = await parts.connect()
   return db.transaction(async (tx) => {
@@ -191,14 +191,14 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
   })
 }
 
-/** What was erased does not begin again by itself. */
+/** An erased lead is not assigned again. */
 async function erasedAmong(tx: Db, kind: LeadKind, ids: string[]): Promise<string[]> {
   const isErased = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids), eq(activity.action, 'data-erased'))
   const rows = await tx.select({ id: activity.leadId }).from(activity).where(isErased)
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Round and round; null when nobody is there. */
+/** Round robin; null if nobody is available. */
 function nextInTurn(all: readonly string[], last: string | null, isThere: (id: string) => boolean): string | null {
   const after = last === null ? 0 : all.indexOf(last) + 1
   return [...all.slice(after), ...all.slice(0, after)].find(isThere) ?? null

@@ -1,15 +1,18 @@
 import 'server-only'
-import type { Attempt, LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
+import { gt, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { setImmediate } from 'node:timers/promises'
+import type { Attempt, LeadKind, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
 import type { LeadAnswer } from '@/lib/export/export-cells'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
 import { asksForAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
-import type { Connect } from '@/server/db/database'
+import type { Connect, Db } from '@/server/db/database'
+import { attempts, triage, triageDeletions } from '@/server/db/schema'
 import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
 import { createLruCache } from '@/server/lru-cache'
-import { userNames } from '@/server/users/people'
-import { createTriageEntries } from './triage-entries'
+import { userNames } from '@/server/users/users'
 
 export type TriageBoard = ReturnType<typeof createTriageBoard>
 
@@ -24,7 +27,10 @@ type BoardOptions = {
   holdsMs?: HoldsMs
 }
 
-/** Every row in memory; reads only newer revisions. Writers, and deletions by a trigger, commit in their order. */
+/**
+ * Every row in memory; reads only newer revisions. Writers, and deletions by a trigger, commit in order of
+ * revision.
+ */
 export function createTriageBoard(options: BoardOptions) {
   const { now = Date.now, holdsMs = () => 0 } = options
   const entries = createTriageEntries(options)
@@ -32,19 +38,19 @@ export function createTriageBoard(options: BoardOptions) {
   let lastRead = { at: -Infinity, outdated }
   const isCurrent = () => lastRead.outdated === outdated && now() - lastRead.at < holdsMs()
   const sync = joined(async () => {
-    // What changes while it is read may not be in it.
+    // A change while it is read may be missing.
     const reading = { at: now(), outdated }
     if (await entries.readNewer()) lastRead = reading
   })
   const namesOf = createNames(options)
   return {
-    /** While the database cannot be reached: as last read. */
+    /** During a database outage: as last read. */
     current: async (kind: LeadKind): Promise<TriageOf> => {
       if (!isCurrent()) await sync()
       return entries.of(kind)
     },
     outdate: (): void => void (outdated += 1),
-    /** `updatedBy`: with who decided last. Names that cannot be read: as last read, else empty. */
+    /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
     describe: async (triageOf: TriageOf, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
       const entriesOf = ids.map((id) => triageOf.get(id))
       const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
@@ -64,12 +70,10 @@ export function createTriageBoard(options: BoardOptions) {
         return { at: first?.at ?? null, by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
-    /** Another number whenever anything in memory has changed. */
     changes: entries.changes,
   }
 }
 
-/** While they cannot be read: as last read. */
 function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOptions) {
   const lastRead = createLruCache<string>(MOST_NAMES)
   const read = async (id: string) => {
@@ -85,7 +89,7 @@ function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOption
   }
 }
 
-/** A reader must see what was committed before it asked, so it joins a read that has not begun, never one under way. */
+/** A reader must see everything committed before its call, so it joins a queued read, never a running one. */
 function joined(read: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let queued: Promise<void> | null = null
@@ -141,4 +145,122 @@ function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string
     updatedAt: new Date(updatedAt).toISOString(),
     ...(withUpdatedBy && { updatedBy: person(updatedById) }),
   }
+}
+
+function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOptions) {
+  const boards: Record<LeadKind, Map<string, TriageEntry>> = {
+    'asked-question': new Map(),
+    'declaration-of-interest': new Map(),
+  }
+  const read = { triage: 0, attempts: 0 }
+  let changes = 0
+  let readAt = now()
+  const put = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
+    if (entry === null) boards[kind].delete(leadId)
+    else boards[kind].set(leadId, entry)
+    changes += 1
+  }
+  const keepDecision = (row: NewerRow) => {
+    put(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
+    read.triage = row.revision
+  }
+  const keepAttempt = (row: AttemptRow) => {
+    put(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
+    read.attempts = row.revision
+  }
+  return {
+    of: (kind: LeadKind): TriageOf => boards[kind],
+    changes: () => changes,
+    readNewer: async (): Promise<boolean> => {
+      try {
+        const db = await connect()
+        // A machine that slept for days may have missed deletions.
+        if (now() - readAt > DELETIONS_KEPT_MS / 2) {
+          for (const board of Object.values(boards)) board.clear()
+          Object.assign(read, { triage: 0, attempts: 0 })
+        }
+        readAt = now()
+        await inParts(() => newerThan(db, read.triage), keepDecision)
+        await inParts(() => newerAttempts(db, read.attempts), keepAttempt)
+        return true
+      } catch (error) {
+        onUnreachable(error)
+        return false
+      }
+    },
+  }
+}
+
+async function inParts<Row>(some: () => Promise<Row[]>, keep: (row: Row) => void): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const rows = await some()
+    for (const row of rows) keep(row)
+    isMore = rows.length === ROWS_AT_ONCE
+    if (isMore) await setImmediate()
+  }
+}
+
+/** PGlite reads in this process and blocks it meanwhile. */
+const ROWS_AT_ONCE = 1_000
+
+const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }
+
+function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
+  const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
+  const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
+  if (status === null) return done && { ...UNDECIDED, ...done }
+  const [updatedAt, statusAt] = [row.updatedAt.getTime(), row.statusAt?.getTime() ?? null]
+  return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
+}
+
+function withAttempt(known: TriageEntry = UNDECIDED, { id, outcome, channel, at, userId }: AttemptRow) {
+  const { attempts: before = [], answeredAt: _, ...decided } = known
+  const others = before.filter((one) => one.id !== id)
+  const isThere = outcome !== null && channel !== null
+  const all = isThere ? [...others, { id, at: at.getTime(), userId, channel, outcome }] : others
+  if (all.length === 0) return decided.updatedAt === null ? null : decided
+  const inOrder = all.toSorted((a, b) => a.at - b.at || a.id - b.id)
+  return { ...decided, attempts: inOrder, answeredAt: firstAnswer(inOrder)?.at ?? null }
+}
+
+/** How long deletions are kept for other instances to read. */
+export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000
+
+type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
+
+/** Written and deleted rows (without a status) in order of revision. */
+function newerThan(db: Db, revision: number) {
+  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
+  const status = sql<LeadStatus | null>`${triage.status}`.as('status')
+  const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
+  const nothing = sql<string | null>`null::text`
+  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil }
+  const written = db
+    .select({ ...columns, revision: triage.revision })
+    .from(triage)
+    .where(gt(triage.revision, revision))
+  const deleted = db
+    .select({
+      kind: triageDeletions.kind,
+      leadId: triageDeletions.leadId,
+      status: sql<LeadStatus | null>`null::text`.as('status'),
+      assigneeId: nothing.as('assignee_id'),
+      updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
+      updatedBy: nothing.as('updated_by'),
+      statusAt: sql<Date | null>`null::timestamptz`.mapWith(triage.statusAt).as('status_at'),
+      snoozeUntil: nothing.as('snooze_until'),
+      revision: triageDeletions.revision,
+    })
+    .from(triageDeletions)
+    .where(gt(triageDeletions.revision, revision))
+  return unionAll(written, deleted)
+    .orderBy(sql`revision`)
+    .limit(ROWS_AT_ONCE)
+}
+
+type AttemptRow = Awaited<ReturnType<typeof newerAttempts>>[number]
+
+function newerAttempts(db: Db, revision: number) {
+  const newer = db.select().from(attempts).where(gt(attempts.revision, revision))
+  return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
 }

@@ -25,8 +25,7 @@ import {
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { nameOfLead } from '@/server/rights/protections'
-import { mayWorkOnLeads } from '@/server/users/people'
-import type { Users } from '@/server/users/users'
+import { mayWorkOnLeads, type Users } from '@/server/users/users'
 import { restorePart, UNDOABLE_MS } from './restore-triage'
 import {
   type ChangedPart,
@@ -43,7 +42,7 @@ export type TriageBatch = Omit<ChangedPart, 'range'> & {
 }
 type IsInReach = (lead: LeadRef) => boolean
 
-/** Part by part, so that nobody waits for seconds; what fails in the middle is undone. More than a part is a job. */
+/** In parts, so that others wait only briefly; a failure rolls all of it back. More than one part is a job. */
 export async function changeTriage(
   parts: CommandParts,
   viewer: Viewer,
@@ -118,7 +117,7 @@ function inCommands(
 
 type ToRestore = { logged: LoggedBatch; job?: HeldJob; done?: number; isInReach?: IsInReach }
 
-/** What fails in the middle can be called again, and continues where it stopped. */
+/** After a failure it can be called again, and continues. */
 export async function restoreLogged(
   parts: CommandParts,
   viewer: Viewer,
@@ -141,7 +140,7 @@ function sizeOf({ first, last }: LoggedBatch): number {
   return last - first + 1
 }
 
-/** As a job where it takes more than a part. */
+/** A job if it takes more than one part. */
 export async function undoLogged(parts: CommandParts, viewer: Viewer, logged: LoggedBatch, isInReach: IsInReach) {
   const { connect } = parts
   const total = sizeOf(logged)
@@ -166,14 +165,14 @@ type ResumeParts = CommandParts &
     logger: Pick<Logger, 'info'>
   }
 
-/** Without the lists nobody knows which leads are within reach. */
+/** Scope is unknown without the lists. */
 export function createTriageWorker(parts: ResumeParts) {
   const { connect, logger, feed } = parts
   const isReady = () => feed.askedQuestions().content !== null && feed.declarations().content !== null
   return createWorker({ connect, logger, isReady, resume: (job) => resumeTriage(parts, job) })
 }
 
-/** With what its person may and see now; what they may no longer stays as it is, and so does what is a day old. */
+/** With the user's present permissions and scope; the rest stays as it is, and so does a job that is a day old. */
 async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 'stopped'> {
   const user = await parts.users.find(job.userId)
   const isTooOld = parts.now() - job.createdAt.getTime() > UNDOABLE_MS
@@ -192,7 +191,6 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     if (job.payload === null) return 'stopped'
     const { fields } = job.payload
     const assignee = await parts.users.find(fields.assigneeId ?? viewer.id)
-    // The assignee works on no leads any more.
     if (assignee === null || !mayWorkOnLeads(assignee)) return 'stopped'
     const isInReach = (lead: LeadRef) => {
       const school = schoolOf(lead)
@@ -203,7 +201,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     await partByPart(changing(parts, viewer, change, { changed: [], conflicts: [], logged }))
     return 'finished'
   } finally {
-    // Which schools are concerned is not kept: all within reach.
+    // The schools are not stored: announce all in scope.
     for (const kind of LEAD_KINDS) {
       const schools = tables[kind].schoolIds.filter((school) => maySee(viewer, school))
       parts.announcer.triage(kind, viewer.id, schools)

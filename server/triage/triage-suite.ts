@@ -9,8 +9,7 @@ import type { Connect } from '@/server/db/database'
 import { activity, triage, triageDeletions, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { changeTriage, type TriageBatch, undoLogged } from './triage-jobs'
-import { createTriageBoard } from './triage-board'
-import { DELETIONS_TOLD_MS } from './triage-entries'
+import { createTriageBoard, DELETIONS_KEPT_MS } from './triage-board'
 import { lockTriage, writeTriage } from './write-triage'
 
 /** What triage promises, on any database. */
@@ -28,7 +27,7 @@ export function triageSuite(connect: Connect): void {
       await db.insert(users).values({ ...person, id: kerstin, createdAt: new Date() })
     })
 
-    test('the moment of a status stays when something else changes, whoever writes', async () => {
+    test('the moment of a status stays when something else changes', async () => {
       const [lead, other] = [declaration(), declaration()]
       const entryOf = async ({ kind, id }: LeadRef) => (await board().current(kind)).get(id)
       await changeTriage(parts, viewer, [lead], { status: 'handled' })
@@ -55,7 +54,7 @@ export function triageSuite(connect: Connect): void {
       expect(await entryOf(other)).toMatchObject({ updatedAt: Date.parse(later), statusAt: Date.parse(moved) })
     })
 
-    test('a board that is told of changes looks only when it was, and after a while in case nobody told', async () => {
+    test('a board reads after an announced change, and after a while in case one was missed', async () => {
       const time = { ms: 0 }
       const clock = { now: () => time.ms, holdsMs: () => 5_000 }
       const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
@@ -122,7 +121,7 @@ export function triageSuite(connect: Connect): void {
       expect(await undo(batch)).toEqual({ restored: [], conflicts: 600 })
     })
 
-    test('one’s own changes are taken back one after the other, but not past somebody else’s', async () => {
+    test('one’s own changes are undone one after the other, but not past another user’s', async () => {
       const db = await connect()
       const eva = randomUUID()
       await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
@@ -158,21 +157,21 @@ export function triageSuite(connect: Connect): void {
       ])
     })
 
-    test('whoever goes away in the middle leaves all as it was, for those who looked meanwhile too', async () => {
+    test('a disconnect in the middle rolls all back, also for those who read meanwhile', async () => {
       const leads = Array.from({ length: 1_000 }, () => declaration())
       const [touched] = leads
       const own = board()
       const db = await connect()
       if (touched) await changeTriage(parts, viewer, [touched], { status: 'in-progress', assigneeId: kerstin })
       const gone = new AbortController()
-      const told: number[] = []
+      const progress: number[] = []
       const onProgress = async (done: number) => {
         expect((await own.current('declaration-of-interest')).get(touched?.id ?? '')?.status).toBe('handled')
-        if (told.push(done) === 2) gone.abort()
+        if (progress.push(done) === 2) gone.abort()
       }
       const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { onProgress, signal: gone.signal })
       await expect(going).rejects.toThrow('aborted')
-      expect(told).toHaveLength(2)
+      expect(progress).toHaveLength(2)
       for (const one of [own, board()]) {
         const triageOf = await one.current('declaration-of-interest')
         const entries = leads.slice(1).map(({ id }) => triageOf.get(id))
@@ -184,7 +183,7 @@ export function triageSuite(connect: Connect): void {
       expect(log.map(({ action }) => action)).toEqual(['triage-changed', 'triage-changed', 'triage-undone'])
     })
 
-    test('so does whoever goes away when all of it is done and they have not heard so yet', async () => {
+    test('so does a disconnect after the last part and before the answer', async () => {
       const lead = declaration()
       const gone = new AbortController()
       const options = { onProgress: () => gone.abort(), signal: gone.signal }
@@ -212,23 +211,23 @@ export function triageSuite(connect: Connect): void {
       await db.delete(triage).where(inArray(triage.leadId, ids))
     }
 
-    test('what anybody deletes is gone on every instance that looks, told or not, unless it was written anew since', async () => {
+    test('a deletion reaches every instance that reads, announced or not, unless the row was written again', async () => {
       const boards = [board(), board()]
-      const [gone, anew, kept] = [declaration(), declaration(), declaration()]
-      await changeTriage(parts, viewer, [gone, anew, kept], { status: 'handled' })
+      const [gone, again, kept] = [declaration(), declaration(), declaration()]
+      await changeTriage(parts, viewer, [gone, again, kept], { status: 'handled' })
       for (const one of boards) expect((await one.current(gone.kind)).has(gone.id)).toBe(true)
       const changes = boards.map((one) => one.changes())
-      await deleteRows(gone.id, anew.id)
-      await changeTriage(parts, viewer, [anew], { status: 'dismissed' })
+      await deleteRows(gone.id, again.id)
+      await changeTriage(parts, viewer, [again], { status: 'dismissed' })
       for (const one of [...boards, board()]) {
         const triageOf = await one.current(gone.kind)
-        const left = [gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)
+        const left = [gone, again, kept].map(({ id }) => triageOf.get(id)?.status)
         expect(left).toEqual([undefined, 'dismissed', 'handled'])
       }
       expect(boards.map((one) => one.changes())).not.toEqual(changes)
     })
 
-    test('who deletes waits for whoever writes, so that an instance that read meanwhile passes nothing over', async () => {
+    test('a deletion waits for writers, so that an instance that reads meanwhile misses nothing', async () => {
       const own = board()
       const [written, deleted] = [declaration(), declaration()]
       await changeTriage(parts, viewer, [deleted], { status: 'handled' })
@@ -249,7 +248,7 @@ export function triageSuite(connect: Connect): void {
       expect([triageOf.has(written.id), triageOf.has(deleted.id)]).toEqual([true, false])
     })
 
-    test('who slept longer than deletions are told begins anew', async () => {
+    test('an instance that slept longer than deletions are kept starts again', async () => {
       const time = { ms: Date.now() }
       const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now: () => time.ms })
       const [gone, kept] = [declaration(), declaration()]
@@ -258,7 +257,7 @@ export function triageSuite(connect: Connect): void {
       await deleteRows(gone.id)
       await (await connect()).delete(triageDeletions).where(eq(triageDeletions.leadId, gone.id))
       expect((await own.current(gone.kind)).has(gone.id)).toBe(true)
-      time.ms += DELETIONS_TOLD_MS
+      time.ms += DELETIONS_KEPT_MS
       const triageOf = await own.current(gone.kind)
       expect([triageOf.has(gone.id), triageOf.has(kept.id)]).toEqual([false, true])
     })

@@ -5,25 +5,20 @@ import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { RecentChange, RecentChangesAnswer, UndoAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed, Viewer } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
-import type { Connect, Db } from '@/server/db/database'
+import type { Db } from '@/server/db/database'
 import { jobs } from '@/server/db/job-schema'
 import { activity, attempts, triage } from '@/server/db/schema'
 import { ConflictError, InvalidInputError } from '@/server/errors'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
-import type { Seal } from '@/server/seal'
-import { userNames } from '@/server/users/people'
+import { userNames } from '@/server/users/users'
+import type { Services } from '@/server/services'
 import { type AttemptParts, takeBackAttempt } from './attempts'
 import { UNDOABLE_MS, undoToken } from './restore-triage'
 import { undoLogged } from './triage-jobs'
 import type { LoggedBatch } from './write-triage'
 
-/** Where nobody has changed the lead since. InvalidInputError for no batch of theirs, ConflictError after a day. */
-export async function undoTriage(
-  parts: AttemptParts,
-  viewer: Allowed<'leads:triage'>,
-  { undo }: { undo: string },
-): Promise<UndoAnswer> {
+/** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
+export async function undoTriage(parts: AttemptParts, viewer: Allowed<'leads:triage'>, { undo }: { undo: string }) {
   const named = undoToken.read(parts.seal, viewer.id, undo)
   if (named === null) throw new InvalidInputError('undo')
   const { logged, attempt } = named
@@ -47,9 +42,9 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
   return { restored: restored.length, conflicts }
 }
 
-type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
+type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>
 
-/** Of the last 24 hours; what was taken back, changed since or is under way is left out. */
+/** Of the last 24 hours, without those undone, changed since or still running. */
 export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
   const db = await parts.connect()
   const since = new Date(parts.now() - UNDOABLE_MS)
@@ -86,7 +81,6 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
 
 type TriedLead = Awaited<ReturnType<typeof attemptsSince>>[number]
 
-/** With the log's first entry of what was decided with it. */
 async function attemptsSince(db: Db, userId: string, since: Date) {
   const { id, at, kind, leadId, channel, outcome, sentKey } = attempts
   const isLogged = and(

@@ -9,13 +9,13 @@ import { askingAddress } from '@/server/activity/asked-from'
 import type { Db } from '@/server/db/database'
 import { activity, triage, type TriageFields } from '@/server/db/schema'
 
-/** `updatedAt` (ms; null: never): change it only if its triage still is of that moment. */
+/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
-/** The moment of all changes that are made as one, and the newest revision before them. */
+/** The time of all changes made as one, and the newest revision before them. */
 export type Start = { at: Date; revision: number }
 
-/** No two changes of one person are of the same moment: it tells their entries in the log apart. */
+/** Unique per user: the time tells batches in the log apart. */
 export async function startOf(tx: Db, userId: string): Promise<Start> {
   const now = Date.now()
   const theirs = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
@@ -26,7 +26,7 @@ export async function startOf(tx: Db, userId: string): Promise<Start> {
   return { at: new Date(at), revision: newest?.revision ?? 0 }
 }
 
-/** Another instance's clock may be ahead of ours. */
+/** Another instance's clock may be ahead. */
 const NEAR_MS = 1_000
 
 type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -77,18 +77,13 @@ function changeOf(
   return { changed: { kind, id, before, after: { status, assigneeId, snoozeUntil, updatedAt: at.getTime() } } }
 }
 
-/** What is closed does not come back by itself. */
+/** A closed lead never returns to the list by itself. */
 function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
   if (isClosed(status)) return null
   return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
 }
 
-export async function changeOne(
-  tx: Db,
-  viewer: Viewer,
-  { kind, id }: LeadRef,
-  fields: TriageFields,
-): Promise<LoggedBatch | null> {
+export async function changeOne(tx: Db, viewer: Viewer, { kind, id }: LeadRef, fields: TriageFields) {
   const start = await startOf(tx, viewer.id)
   const { range } = await changePart(tx, viewer.id, [{ kind, id }], fields, start)
   return range && { ...range, at: start.at }
@@ -104,15 +99,10 @@ type Change = { id: string; before: Decided | null; after: Decided }
 type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
 export type LogRange = { first: number; last: number }
-/** All of one moment. */
 export type LoggedBatch = LogRange & { at: Date }
 
-/** One parameter for all rows, as JSON: a list of values takes several times as long. */
-export async function writeTriage(
-  tx: Db,
-  { userId, kind, at, action }: WriteAs,
-  changes: Change[],
-): Promise<LogRange | null> {
+/** All rows as one JSON parameter: a list of values is several times slower. */
+export async function writeTriage(tx: Db, { userId, kind, at, action }: WriteAs, changes: Change[]) {
   if (changes.length === 0) return null
   const moment = sql`${at.toISOString()}::timestamptz`
   const given = tx.$with('given', {}).as(sql`
@@ -155,13 +145,12 @@ function alike(changes: readonly Change[]): Alike[] {
   return [...groups.values()]
 }
 
-/** `assigneeBefore` only where it was another: most changes are of the status alone. */
+/** The previous assignee and day are only stored if they changed. */
 export const triageDetailsSchema = z.object({
   from: leadStatusSchema,
   to: leadStatusSchema,
   assignee: z.string().nullable(),
   assigneeBefore: z.string().nullable().optional(),
-  /** `snoozeBefore` likewise. */
   snoozeUntil: z.string().optional(),
   snoozeBefore: z.string().nullable().optional(),
 })
@@ -181,14 +170,12 @@ function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil =
   }
 }
 
-/** Held until the transaction ends. */
 export async function lockTriage(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage'))`)
 }
 
 type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
 
-/** By id; a lead that nobody ever touched has none. */
 export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, TriageRow>()
   const known = triageOfLead(tx, sql`${kind}`, sql`given.id`)
@@ -200,7 +187,7 @@ export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[])
   return new Map(rows.map((row) => [row.leadId, row]))
 }
 
-/** The limit makes the database look each up by its key; of a new table it would rather read all rows of a kind. */
+/** The limit forces a lookup by key; for a new table the planner would otherwise read all rows of a kind. */
 export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn) {
   const isLead = and(eq(triage.kind, kind), eq(triage.leadId, id))
   return tx.select().from(triage).where(isLead).limit(1).as('known')

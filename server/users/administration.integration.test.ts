@@ -28,7 +28,7 @@ const oidc = {
   schoolMap: null,
 }
 const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
-const { db, told, deviceOf, parts: base } = signInWorld()
+const { db, announced, deviceOf, parts: base } = signInWorld()
 const { connect, users, now } = base
 const highSchools = [
   { id: 'norra', name: 'Katedralskolan' },
@@ -54,7 +54,7 @@ const tokenOf = (url: string) => url.split('#')[1] ?? ''
 const accept = (token: string, password = PASSWORD) => acceptInvitation(parts, null, { token, password })
 const link = (id: string, by: Parameters<typeof issueLink>[0] = parts) => issueLink(by, admin, { id })
 
-test('an administrator invites somebody, who sets a password; then takes the access away again', async () => {
+test('an administrator invites a user, who sets a password; then takes the access away again', async () => {
   const { id, inviteUrl, token } = await invited()
   expect(inviteUrl).toMatch(/^https:\/\/intag\.test\/invite#[\w-]{43}$/)
   const listed = { id, email: 'eva@x.test', pending: true, disabled: false }
@@ -64,7 +64,7 @@ test('an administrator invites somebody, who sets a password; then takes the acc
   expect(await matchesPassword((await users.find(id))?.passwordHash ?? null, PASSWORD)).toBe(true)
   const closed = { schools: 'all', disabled: true } as const
   expect(await changeUser(parts, admin, { id, ...closed })).toMatchObject({ ...closed, pending: false })
-  expect(told).toEqual([id, id])
+  expect(announced).toEqual([id, id])
   expect(JSON.stringify(await listUsers(parts, admin))).not.toMatch(/argon|password/i)
   expect(await logged()).toEqual([
     ['user-created', 'admin', { user: id, role: 'staff' }],
@@ -83,7 +83,7 @@ test('an invitation that was lost is issued again, and the one before no longer 
   await expect(link('nobody')).rejects.toThrow(NotFoundError)
 })
 
-test('somebody who has come before gets a link for a new password, which is used once and ends every session', async () => {
+test('a user who signed in before gets a link for a new password, which is used once and ends every session', async () => {
   const { id, token } = await invited()
   await accept(token)
   await parts.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
@@ -162,7 +162,7 @@ test('what the provider of single sign-on gives is not changed here, while its m
   expect(await changeUser(parts, admin, { id, role: 'manager' }), 'without maps').not.toHaveProperty('singleSignOn')
 })
 
-test('an administrator unbinds somebody from single sign-on, whose sessions end', async () => {
+test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
   const { id } = await invited()
   await expect(unbindUser(parts, admin, { id })).rejects.toThrow(NotFoundError)
   const identity = { issuer: 'https://id.test', subject: 's1' }
@@ -171,9 +171,9 @@ test('an administrator unbinds somebody from single sign-on, whose sessions end'
   const listed = async () => (await listUsers(parts, admin)).users.map(({ singleSignOn }) => singleSignOn)
   expect(await listed()).toEqual([{ bound: true, role: false, schools: false }])
   await expect(unbindUser(parts, staff as Allowed<'admin'>, { id })).rejects.toThrow(ForbiddenError)
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   expect(await unbindUser(parts, admin, { id })).toEqual({ removed: 1 })
-  expect([await listed(), told]).toEqual([[undefined], [id]])
+  expect([await listed(), announced]).toEqual([[undefined], [id]])
   expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
   expect((await logged()).at(-1)).toEqual(['identities-removed', 'admin', { user: id, count: 1 }])
 })
@@ -182,7 +182,7 @@ test('a password that cannot be logged is not set, and the link holds on', async
   const { id, token } = await invited()
   const unlogged = { ...parts, activity: { recordIn: () => Promise.reject(new Error('no log')) } }
   await expect(acceptInvitation(unlogged, null, { token, password: PASSWORD })).rejects.toThrow('no log')
-  expect([(await users.find(id))?.passwordHash, told]).toEqual([null, []])
+  expect([(await users.find(id))?.passwordHash, announced]).toEqual([null, []])
   await accept(token)
-  expect(told).toEqual([id])
+  expect(announced).toEqual([id])
 })

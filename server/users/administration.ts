@@ -7,15 +7,12 @@ import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
-import { type InvitationPurpose, type Invitations, inviteUrl } from './invitations'
+import type { Services } from '@/server/services'
+import { type InvitationPurpose, inviteUrl } from './invitations'
 import type { AccessChange, StoredUser, Users } from './users'
 
-type SignOnParts = { identities: Pick<Identities, 'boundUsers'>; env: Pick<Env, 'oidc'> }
-type Inviting = CommandParts & {
-  users: Users
-  invitations: Pick<Invitations, 'issue'>
-  env: Pick<Env, 'auth'> & PasswordEnv
-}
+type SignOnParts = Pick<Services, 'identities'> & { env: Pick<Env, 'oidc'> }
+type Inviting = CommandParts & Pick<Services, 'users' | 'invitations'> & { env: Pick<Env, 'auth'> & PasswordEnv }
 
 export async function listUsers(
   { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
@@ -25,7 +22,7 @@ export async function listUsers(
   return { users: all.map((user) => toUser(user, env, bound)) }
 }
 
-/** The person sets a password at `inviteUrl`. `ConflictError` when the e-mail is taken. */
+/** The user sets a password at `inviteUrl`. `ConflictError` if the e-mail is taken. */
 export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, person: NewUser): Promise<NewUserAnswer> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const user = await parts.users.create(tx, { ...person, passwordHash: null })
@@ -36,12 +33,8 @@ export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, pers
   })
 }
 
-/** For a person who never came or has forgotten the password; the link before is withdrawn. */
-export async function issueLink(
-  parts: Inviting,
-  viewer: Viewer,
-  { id }: { id: string },
-): Promise<{ inviteUrl: string }> {
+/** For a user who never signed in or forgot the password; replaces the previous link. */
+export async function issueLink(parts: Inviting, viewer: Viewer, { id }: { id: string }) {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const user = await parts.users.find(id, tx)
     if (!user) throw new NotFoundError()
@@ -66,7 +59,7 @@ function refuseLink(env: Inviting['env'], user: StoredUser): void {
   }
 }
 
-/** Refused for what the provider of single sign-on gives, which the next sign-in would overwrite. */
+/** Refused for what single sign-on manages: the next sign-in would overwrite it. */
 export async function changeUser(
   parts: AccessCommandParts & SignOnParts & { users: Pick<Users, 'change' | 'find'> },
   viewer: Viewer,
@@ -103,7 +96,7 @@ export async function unbindUser(
   })
 }
 
-/** What is not an administrator's to change while the maps that give it are set. */
+/** Managed by the maps of single sign-on, while those are set. */
 function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): { role: boolean; schools: boolean } {
   return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
 }

@@ -6,7 +6,7 @@ import { type Env, SettingsError } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Users } from './users'
 
-/** The first administrator, made only while there is nobody: later the settings have no effect. */
+/** Only while there is no user: later the settings have no effect. */
 export async function ensureBootstrapAdmin(
   { connect, users, env }: { connect: Connect; users: Users; env: Pick<Env, 'auth'> },
   admin: Env['bootstrapAdmin'],
@@ -19,7 +19,6 @@ export async function ensureBootstrapAdmin(
     await users.create(await connect(), first)
     return true
   } catch (error) {
-    // Another instance that started at the same moment was quicker.
     if (error instanceof ConflictError) return false
     throw error
   }
@@ -33,12 +32,12 @@ export async function requireGoodPassword(
   if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
 }
 
-/** Users are never removed, so once there was one the database is not asked again. A role map may create the first. */
+/** Users are never deleted, so the answer is cached once true. A role map may create the first one. */
 export function createIsNobodyYet({ users, env }: { users: Users; env: Pick<Env, 'mode' | 'oidc'> }) {
-  let isSomebody = env.mode === 'demo' || env.oidc?.roleMap != null
+  let hasUsers = env.mode === 'demo' || env.oidc?.roleMap != null
   return async (): Promise<boolean> => {
-    isSomebody ||= await users.anyReal()
-    return !isSomebody
+    hasUsers ||= await users.anyReal()
+    return !hasUsers
   }
 }
 

@@ -23,7 +23,7 @@ type Parts = PlaceParts & {
   announcer: PersonAnnouncer
 }
 
-/** `NotFoundError` alike for an unknown, used or expired token. Hashing is slow, so the token is checked first. */
+/** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */
 export async function acceptInvitation(
   parts: Parts,
   _nobody: null,
@@ -37,7 +37,7 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
   const db = await connect()
   await db.transaction(async (tx) => {
-    // Before their known browsers are forgotten, whose counts would be found no more.
+    // Before the known browsers are deleted, which their counts are found by.
     await throttle.forgive(tx, { kind: 'account', value: user.email })
     await forgiveSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
@@ -47,13 +47,13 @@ export async function acceptInvitation(
   await announcer.person(user.id)
 }
 
-/** Behind the # the token reaches neither a server's log nor a Referer header. */
+/** After the # the token reaches neither server logs nor a Referer header. */
 export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string, purpose: InvitationPurpose): string {
   return `${auth.url}/invite${purpose === 'reset' ? '?reset' : ''}#${token}`
 }
 
 const DAY_MS = 24 * 3_600_000
-/** A link for a new password opens an account that is in use: it must be used soon. */
+/** A reset link opens an account in use, so it expires sooner. */
 export const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
 /** Links to set a password, each valid once. Only the hash is stored: a copy of the database opens nothing. */

@@ -4,7 +4,7 @@ import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { InvalidInputError } from '@/server/errors'
 import { getOwnLeave, setOwnLeave, changeWorkSettings } from '@/server/settings/work'
-import { listPeople } from './people'
+import { listPeople } from './users'
 
 let desk: TestDesk
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('leads can be assigned to colleagues of one’s own schools, by name alone'
   expect(may(boss, 'leads:triage')).toBe(false)
 })
 
-test('of one school only who sees it; whoever is on leave is told as away until they are back', async () => {
+test('of one school only who sees it; users on leave are marked as away until they are back', async () => {
   const admin = allow(await desk.person('zara', 'admin', 'all'), 'leads:triage')
   const sara = allow(await desk.person('sven', 'staff', ['sodra']), 'leads:triage')
   const of = async (viewer: Allowed<'leads:triage'>, school: string) =>

@@ -1,8 +1,11 @@
 import 'server-only'
-import { type SQL, and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { NewUser } from '@/lib/contract/user'
-import { endSessionsOfPerson } from '@/server/access/sessions'
+import { awayUntil, type WorkSettings } from '@/lib/contract/settings'
+import type { Colleague, NewUser, SchoolScope } from '@/lib/contract/user'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { endSessionsOfUser } from '@/server/access/sessions'
+import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
@@ -10,11 +13,10 @@ import { ConflictError } from '@/server/errors'
 
 export type StoredUser = typeof users.$inferSelect
 type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boolean }
-/** What an administrator may change, or the provider of single sign-on; absent fields stay as they are. */
 export type AccessChange = Partial<Pick<StoredUser, 'role' | 'schools' | 'disabled' | 'managed'>>
 export type Users = ReturnType<typeof createUsers>
 
-/** The people who may sign in. Demo accounts do not exist for it unless `demo`, whatever the table holds. */
+/** Demo accounts are invisible unless `demo`, whatever the table contains. */
 export function createUsers({ connect, now, demo }: { connect: Connect; now: () => number; demo: boolean }) {
   const visible = demo ? undefined : eq(users.demo, false)
   const findBy = async (is: SQL, tx?: Db): Promise<StoredUser | null> => {
@@ -33,7 +35,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
       if (!made) throw new ConflictError('A user with this email address exists already')
       return made
     },
-    /** `ConflictError` when no administrator would be left, unless the provider can make another (`mayBeLast`). */
+    /** `ConflictError` if no administrator would be left, unless single sign-on can make another (`mayBeLast`). */
     change: (tx: Db, id: string, change: AccessChange, { mayBeLast = false } = {}): Promise<StoredUser | null> =>
       changeStoredUser(tx, id, change, { visible, now: now(), mayBeLast }),
     async activate(id: string, tx?: Db): Promise<void> {
@@ -48,7 +50,6 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
       const db = await connect()
       return (await db.select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)).length > 0
     },
-    /** Makes a demo account what the documentation says it is, also after somebody changed it. */
     async restoreDemo(user: NewStoredUser): Promise<void> {
       const { role, schools } = user
       const set = { role, schools, disabled: false }
@@ -69,7 +70,7 @@ function rowOf(user: NewStoredUser & { demo: boolean }, now: Date) {
 
 type Changing = { visible: SQL | undefined; now: number; mayBeLast: boolean }
 
-/** Every administrator's row is locked in one order, so that two who demote each other cannot both succeed. */
+/** Locks all administrators in one order, so that two who demote each other cannot both succeed. */
 async function changeStoredUser(tx: Db, id: string, change: AccessChange, { visible, now, mayBeLast }: Changing) {
   const locked = (which: SQL) => tx.select().from(users).where(and(which, visible)).orderBy(users.id).for('update')
   const admins = await locked(eq(users.role, 'admin'))
@@ -82,8 +83,8 @@ async function changeStoredUser(tx: Db, id: string, change: AccessChange, { visi
   }
   if (Object.keys(change).length === 0) return user
   if (change.disabled === true && !user.disabled) {
-    // Sessions and links stay ended when the person is let in again.
-    await endSessionsOfPerson(tx, id, 'access', now)
+    // They stay ended when the user is enabled again.
+    await endSessionsOfUser(tx, id, 'access', now)
     await withdrawInvitations(tx, id)
   }
   const [changed] = await tx.update(users).set(change).where(eq(users.id, id)).returning()
@@ -94,12 +95,12 @@ function isActiveAdmin(user: StoredUser): boolean {
   return user.role === 'admin' && !user.disabled && user.activatedAt !== null
 }
 
-/** Within a transaction: links that the person has not used are worth nothing any more. */
+/** Within a transaction: invalidates unused links. */
 export async function withdrawInvitations(tx: Db, userId: string): Promise<void> {
   await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
 }
 
-/** Without a session to keep the person came by a link: a thief of the old password may have made a browser known. */
+/** Without `keep` it came by a link: a thief of the old password may have registered a browser. */
 export async function setPassword(
   db: Db,
   id: string,
@@ -113,7 +114,55 @@ export async function setPassword(
     .update(users)
     .set({ passwordHash, activatedAt: user.activatedAt ?? now })
     .where(eq(users.id, id))
-  await endSessionsOfPerson(db, id, 'password', now.getTime(), keep)
+  await endSessionsOfUser(db, id, 'password', now.getTime(), keep)
   if (keep === null) await db.delete(knownDevices).where(eq(knownDevices.userId, id))
   await withdrawInvitations(db, id)
+}
+
+type PeopleParts = {
+  users: Pick<Users, 'list'>
+  work: { settings: () => Promise<Pick<WorkSettings, 'leave'>> }
+  now: () => number
+}
+
+/** Colleagues who can be assigned leads: at one of the viewer's schools, or at this school. */
+export async function listPeople(
+  { users: store, work, now }: PeopleParts,
+  viewer: Allowed<'leads:triage'>,
+  { school }: { school?: string | undefined } = {},
+): Promise<{ people: Colleague[] }> {
+  const [everyone, { leave }] = await Promise.all([store.list(), work.settings()])
+  const today = stockholmDay(now())
+  const isWanted = ({ schools }: StoredUser) =>
+    school === undefined
+      ? shareSchool(viewer.schools, schools)
+      : maySee(viewer, school) && (schools === 'all' || schools.includes(school))
+  const people = everyone.filter((person) => mayWorkOnLeads(person) && isWanted(person))
+  return {
+    people: people.map(({ id, name }) => {
+      const back = awayUntil(leave, id, today)
+      return { id, name, ...(back !== null && { awayUntil: back }) }
+    }),
+  }
+}
+
+function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {
+  if (mine === 'all') return theirs === 'all' || theirs.length > 0
+  if (theirs === 'all') return mine.size > 0
+  return theirs.some((school) => mine.has(school))
+}
+
+export function mayReadLeads({ role, disabled }: Pick<StoredUser, 'role' | 'disabled'>): boolean {
+  return !disabled && permissionsOf[role].has('leads:read')
+}
+
+export function mayWorkOnLeads({ role, disabled }: Pick<StoredUser, 'role' | 'disabled'>): boolean {
+  return !disabled && permissionsOf[role].has('leads:triage')
+}
+
+export async function userNames(db: Db, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, wanted))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,8 +1,7 @@
 import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
-import { listOwnSessions } from '@/server/access/end-sessions'
-import { listOwnFactors } from '@/server/access/enrol-factors'
-import { hasOwnPassword } from '@/server/access/own-password'
+import { listOwnSessions } from '@/server/access/sessions'
+import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
 import { digestChoice } from '@/server/desk/digest'
 import { services } from '@/server/services'
 

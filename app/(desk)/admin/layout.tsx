@@ -5,7 +5,7 @@ import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
 import { services } from '@/server/services'
 
-/** Above each screen of the administrators: who read more than usual. */
+/** Shown above every admin screen: users who read more than usual. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   if (!may(await pageViewer(services()), 'admin')) return children
   return (

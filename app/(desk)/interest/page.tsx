@@ -22,7 +22,7 @@ export default page.Page
 
 type SearchParams = Record<string, string | string[] | undefined>
 
-/** What cannot be read is ignored, so that an old or mistyped link still opens the page. */
+/** Unreadable values are ignored, so that an old or mistyped link still opens the page. */
 function readQuery({ cohort, school, from, to }: SearchParams): InterestQuery {
   const { shape } = interestQuerySchema
   const schools = [school ?? []].flat().filter((id) => id !== '')

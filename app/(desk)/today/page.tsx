@@ -8,7 +8,6 @@ import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
 import { services } from '@/server/services'
 
-/** The start page of users who read leads. Its first numbers are in the HTML. */
 const page = deskPage({
   title: (t) => t('day.title'),
   permission: 'leads:read',
@@ -28,7 +27,6 @@ const page = deskPage({
 export const generateMetadata = page.metadata
 export default page.Page
 
-/** Null before the first answer of the service: the browser goes on asking. */
 async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer | null> {
   try {
     const data = await getDay(services(), viewer, schools.length > 0 ? { school: schools } : {})

@@ -1,4 +1,4 @@
-import { askPasskey } from '@/server/access/passkeys'
+import { passkeySignInOptions } from '@/server/access/second-factors'
 import { routes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/passkey-options', { POST: askPasskey })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/passkey-options', { POST: passkeySignInOptions })

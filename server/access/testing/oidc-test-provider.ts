@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 
 type Claims = Record<string, unknown>
-/** What the provider says of somebody in the id token, and at userinfo. */
+/** The provider's claims in the id token, and at userinfo. */
 export type Account = { idToken: Claims; userinfo: Claims }
 
 export type Lies = {
   discovery?: (document: Claims) => Claims
-  /** Changes the id token, which is then signed anew; `key` is not the provider's, `alg` as in the token's header. */
+  /** Changes the id token, which is then signed again; `key` is not the provider's, `alg` as in the token's header. */
   idToken?: (claims: Claims) => Claims
   key?: KeyObject
   alg?: 'RS256' | 'none' | 'HS256'
@@ -43,7 +43,7 @@ function signedToken(header: Claims, claims: Claims, by: KeyObject | null): stri
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
-/** A whole OpenID Connect provider on a port of its own, which can be set up like others and told to lie. */
+/** A whole OpenID Connect provider on a port of its own, which can be set up like others and made to lie. */
 export async function startTestProvider(options: Options) {
   const lies: Lies = {}
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
@@ -154,7 +154,7 @@ async function interact(provider: Provider, { accounts }: Options, request: Inco
 
 const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
 
-/** Without an icon of its own a browser would ask for one, and be told there is none. */
+/** Without an icon of its own a browser would request one and get a 404. */
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
 }

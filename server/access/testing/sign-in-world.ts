@@ -14,10 +14,9 @@ import { createSeal } from '@/server/seal'
 import { createSettings } from '@/server/settings/settings'
 import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
-import { beginTotp, confirmTotp } from '../enrol-factors'
+import { beginTotp, confirmTotp } from '@/server/access/own-credentials'
 import { createKnownDevices } from '../known-devices'
-import { createPasskeys } from '../passkeys'
-import { createSecondFactors } from '../second-factors'
+import { createSecondFactors } from '@/server/access/second-factors'
 import { createViewers } from '../session'
 import type { Session, AuthEnv } from '../session-cookie'
 import { createSessions } from '../sessions'
@@ -30,7 +29,7 @@ export const PASSWORD = 'correct horse battery'
 /** For tests that try a password hundreds of times: a hash carries what it costs to check. */
 export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** A try of a browser that nobody knows, unless it is said otherwise. */
+/** A try of an unknown browser, unless given otherwise. */
 export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {
   return { email, password, address: '192.0.2.7', device: null, ...more }
 }
@@ -39,14 +38,14 @@ export function attempt(email: string, password: string, more: { address?: strin
 export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
   let now = Date.UTC(2027, 0, 20, 8)
-  const told: string[] = []
+  const announced: string[] = []
   beforeAll(async () => {
     database = await openPgliteInMemory()
   })
   afterAll(() => database.close())
   beforeEach(async () => {
     now += 31 * 86_400_000
-    told.length = 0
+    announced.length = 0
     for (const table of [activity, signInAttempts, recoveryCodes, secondFactors, settings, users])
       await database.db.delete(table)
   })
@@ -55,13 +54,13 @@ export function signInWorld({ demo = false } = {}) {
   const pass = (ms: number) => void (now += ms)
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, passwordSignIn: true, oidc: null } as const
-  const parts = partsOf({ connect: async () => db(), now: clock, demo, told, env, logger: { warn: () => {} } })
+  const parts = partsOf({ connect: async () => db(), now: clock, demo, announced, env, logger: { warn: () => {} } })
   const logged = async () => {
     const rows = await db().select().from(activity).orderBy(asc(activity.id))
     return rows.map(({ action, userId, details }) => [action, userId, details?.with])
   }
   const actions = async () => (await logged()).map(([action]) => action)
-  return { db, pass, clock, told, parts, signIn: parts.signIn, logged, actions, ...peopleOf(parts, db, pass) }
+  return { db, pass, clock, announced, parts, signIn: parts.signIn, logged, actions, ...peopleOf(parts, db, pass) }
 }
 
 type Parts = ReturnType<typeof partsOf<Pick<Logger, 'warn'>, PasswordEnv & AuthEnv>>
@@ -97,18 +96,17 @@ type Options<Log, Settings> = {
   connect: () => Promise<OpenDatabase['db']>
   now: () => number
   demo?: boolean
-  told: string[]
+  announced: string[]
   env: Settings
   logger: Log
 }
 
-/** All that signing in needs, as the services compose it; `told` gets whom the announcer has named. */
+/** All that signing in needs, as the services compose it; `announced` gets whom the announcer has named. */
 export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends PasswordEnv & AuthEnv>(
   options: Options<Log, Settings>,
 ) {
-  const { connect, now, demo = false, told, env, logger } = options
+  const { connect, now, demo = false, announced, env, logger } = options
   const seal = createSeal(new Uint8Array(32).fill(7))
-  const passkeys = createPasskeys({ connect, now, seal, env })
   const sessions = createSessions({ connect, now, logger, demo, env })
   const parts = {
     connect,
@@ -116,10 +114,9 @@ export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends Passw
     env,
     logger,
     seal,
-    passkeys,
     sessions,
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
-    secondFactors: createSecondFactors({ connect, now, seal, passkeys }),
+    secondFactors: createSecondFactors({ connect, now, seal, env }),
     users: createUsers({ connect, now, demo }),
     devices: createKnownDevices({ connect, now, env }),
     activity: createActivity({ connect, now }),
@@ -128,7 +125,7 @@ export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends Passw
     viewers: createViewers({ sessions, now, logger }),
     providerCheck: null as { canProve: () => boolean } | null,
     settings: createSettings({ connect, onUnreachable: () => {} }),
-    announcer: { person: async (userId: string) => void told.push(userId) },
+    announcer: { person: async (userId: string) => void announced.push(userId) },
   }
   return { ...parts, signIn: createSignIn(parts) }
 }

@@ -127,14 +127,14 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
   const now = Date.now
   const connect = async () => database.db
   const log: Record<string, unknown>[] = []
-  const told: string[] = []
+  const announced: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
   return {
-    ...partsOf({ connect, now, told, env, logger }),
+    ...partsOf({ connect, now, announced, env, logger }),
     log,
-    told,
+    announced,
     identities: createIdentities({ connect, now }),
     providerCheck: createProviderCheck({ oidc, transport: createHttpTransport(), now, logger, timeoutMs }),
   }

@@ -47,7 +47,7 @@ export function createBrowser(app: App) {
   return { ask, visit, post, cookies: (origin = app.origin) => jarOf(origin) }
 }
 
-/** The app's pages are not drawn here; the address says what they would show. */
+/** The app's pages are not rendered here; the address names what they would show. */
 function isPageOf({ origin }: App, url: URL): boolean {
   return url.origin === origin && !url.pathname.startsWith('/api/')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { MailTimeouts } from '../mailer'
-import type { MailSettings } from '../mail-settings'
+import type { MailSettings } from '@/server/desk/mailer'
 
 /** What the server does with the next mail. */
 export type Manner =

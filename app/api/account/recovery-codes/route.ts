@@ -1,4 +1,4 @@
-import { renewRecoveryCodes } from '@/server/access/enrol-factors'
+import { renewRecoveryCodes } from '@/server/access/own-credentials'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/recovery-codes', {

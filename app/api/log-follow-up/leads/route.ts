@@ -1,4 +1,4 @@
-import { answerLeadFollowUp } from '@/server/activity/follow-up-file'
+import { answerLeadFollowUp } from '@/server/activity/follow-up'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/log-follow-up/leads', {

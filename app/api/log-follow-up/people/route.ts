@@ -1,4 +1,4 @@
-import { answerReaderFollowUp } from '@/server/activity/follow-up-file'
+import { answerReaderFollowUp } from '@/server/activity/follow-up'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/log-follow-up/people', {

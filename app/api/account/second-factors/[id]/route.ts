@@ -1,4 +1,4 @@
-import { removeOwnFactor } from '@/server/access/enrol-factors'
+import { removeOwnFactor } from '@/server/access/own-credentials'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/[id]', {

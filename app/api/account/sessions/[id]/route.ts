@@ -1,4 +1,4 @@
-import { endOwnSession } from '@/server/access/end-sessions'
+import { endOwnSession } from '@/server/access/sessions'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/sessions/[id]', {

@@ -1,4 +1,4 @@
-import { countFactorsOf, removeFactorsOf } from '@/server/access/enrol-factors'
+import { countFactorsOf, removeFactorsOf } from '@/server/access/own-credentials'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/second-factors', {

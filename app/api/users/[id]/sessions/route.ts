@@ -1,4 +1,4 @@
-import { endSessionsOf, listSessionsOf } from '@/server/access/end-sessions'
+import { endSessionsOf, listSessionsOf } from '@/server/access/sessions'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/sessions', {

@@ -1,6 +1,6 @@
-import { offerPasskey } from '@/server/access/enrol-factors'
+import { newPasskeyOptions } from '@/server/access/own-credentials'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/passkeys/options', {
-  POST: offerPasskey,
+  POST: newPasskeyOptions,
 })

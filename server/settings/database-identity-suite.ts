@@ -6,8 +6,7 @@ import { notes, settings, users } from '@/server/db/schema'
 import { placeOf, sealedColumns } from '@/server/db/sealed-columns'
 import { SettingsError } from '@/server/env'
 import { createSeal } from '@/server/seal'
-import { acceptDataKey } from './data-key'
-import { claimDatabase } from './database-mode'
+import { acceptDataKey, claimDatabase } from './database-identity'
 
 const OLD = new Uint8Array(32).fill(1)
 const NEW = new Uint8Array(32).fill(2)
@@ -66,7 +65,7 @@ export function dataKeySuite(connect: Connect): void {
       await start(OLD)
     })
 
-    test('is changed in both orders, and sealed anew with everything else', async () => {
+    test('is changed in both orders, and resealed with everything else', async () => {
       await start(OLD)
       await start(OLD, NEW)
       await start(NEW, OLD)

@@ -1,0 +1,137 @@
+import 'server-only'
+import type { PasskeyRegistration, SecondFactorsAnswer } from '@/lib/contract/account'
+import type { PasswordChange } from '@/lib/contract/user'
+import type { Db } from '@/server/db/database'
+import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
+import { setPassword } from '@/server/users/users'
+import type { Services } from '@/server/services'
+import { accessCommand, type AccessCommandParts, command } from './command'
+import { acceptPassword, contextOf, hashPassword, matchesPassword, type PlaceParts } from './passwords'
+import { type ChallengeParts, challengeOf, challenging, type StoredFactor, totpUri } from './second-factors'
+import type { Session } from './session-cookie'
+import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { counted } from './step-up'
+import { FACTOR_SECRETS, forgiveSecrets } from './throttle'
+import type { Allowed, Viewer } from './viewer'
+
+type Owner = Pick<Services, 'users'> & { env: PasswordEnv }
+
+/** The demo's passwords are public; a password beside a provider's account would outlive it. */
+export async function hasOwnPassword({ users, env }: Owner, viewer: Viewer): Promise<boolean> {
+  const user = await users.find(viewer.id)
+  return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
+}
+
+async function requireOwnPassword(parts: Owner, viewer: Viewer): Promise<void> {
+  if (!(await hasOwnPassword(parts, viewer))) throw new ConflictError('This account has no password of its own')
+}
+
+export async function changeOwnPassword(
+  parts: AccessCommandParts & PlaceParts & Parameters<typeof counted>[0] & Owner & { now: () => number },
+  viewer: Viewer,
+  { current, password }: PasswordChange,
+  { session }: { session: Session },
+): Promise<void> {
+  await requireOwnPassword(parts, viewer)
+  const user = await counted(parts, viewer, 'password', async () => {
+    const found = await parts.users.find(viewer.id)
+    return (await matchesPassword(found?.passwordHash ?? null, current)) ? found : null
+  })
+  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
+  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    await setPassword(tx, viewer.id, passwordHash, new Date(parts.now()), session.id)
+    await log({ action: 'password-changed' })
+  })
+}
+
+type Factors = Pick<Services, 'secondFactors'>
+type Parts = AccessCommandParts & Owner & Factors & Pick<Services, 'throttle'>
+
+export async function listOwnFactors({ secondFactors }: Factors, viewer: Viewer): Promise<SecondFactorsAnswer> {
+  const [stored, recoveryCodesLeft] = await Promise.all([
+    secondFactors.list(viewer.id),
+    secondFactors.recoveryCodesLeft(viewer.id),
+  ])
+  const factors = stored.map(({ id, type, name, createdAt, lastUsedAt }) => {
+    return { id, type, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  })
+  return { factors, recoveryCodesLeft }
+}
+
+/** A shared secret for an authenticator app; not asked for until `confirmTotp`. */
+export async function beginTotp(parts: Parts, viewer: Viewer, { name }: { name: string }) {
+  await requireOwnPassword(parts, viewer)
+  return command(parts, viewer, 'signed-in', async (tx, log) => {
+    const { id, secret } = await parts.secondFactors.beginTotp(tx, viewer.id, name)
+    log.nothing()
+    return { id, secret, uri: totpUri(secret, viewer.email) }
+  })
+}
+
+export function confirmTotp(parts: Parts, viewer: Viewer, given: { id: string; code: string }) {
+  return addFactor(parts, viewer, 'totp', async (tx) => {
+    if (!(await parts.secondFactors.confirmTotp(tx, viewer.id, given))) throw new InvalidInputError('code', 'wrong')
+  })
+}
+
+export async function newPasskeyOptions(parts: Parts & ChallengeParts, viewer: Viewer): Promise<Response> {
+  await requireOwnPassword(parts, viewer)
+  return challenging(parts, 'registration', await parts.secondFactors.newPasskeyOptions(viewer))
+}
+
+export function addPasskey(
+  parts: Parts & ChallengeParts,
+  viewer: Viewer,
+  { response, name }: { response: PasskeyRegistration; name: string },
+  { request }: { request: Request },
+) {
+  const challenge = challengeOf(parts, 'registration', request)
+  return addFactor(parts, viewer, 'passkey', async (tx) => {
+    const made = challenge && { response, challenge, name }
+    if (!made || !(await parts.secondFactors.addPasskey(tx, viewer.id, made)))
+      throw new InvalidInputError('response', 'wrong')
+  })
+}
+
+/** Announced, because a session that could only set up a factor has full access from now on. */
+async function addFactor(parts: Parts, viewer: Viewer, type: StoredFactor['type'], add: (tx: Db) => Promise<void>) {
+  await requireOwnPassword(parts, viewer)
+  return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const isFirst = (await parts.secondFactors.list(viewer.id, tx)).length === 0
+    await add(tx)
+    await forgiveSecrets(parts.throttle, tx, viewer.id, isFirst ? [type, 'recovery-code'] : [type])
+    await log({ action: 'second-factor-added', details: { type } })
+    return { recoveryCodes: isFirst ? await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) : null }
+  })
+}
+
+export async function removeOwnFactor(parts: Parts, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    if (!(await parts.secondFactors.remove(tx, viewer.id, id))) throw new NotFoundError()
+    await log({ action: 'second-factor-removed' })
+  })
+}
+
+export function renewRecoveryCodes(parts: Parts, viewer: Viewer) {
+  return command(parts, viewer, 'signed-in', async (tx, log) => {
+    const factors = await parts.secondFactors.list(viewer.id, tx)
+    if (factors.length === 0) throw new ConflictError('There is no second factor')
+    await log({ action: 'recovery-codes-made' })
+    await forgiveSecrets(parts.throttle, tx, viewer.id, ['recovery-code'])
+    return { recoveryCodes: await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) }
+  })
+}
+
+export async function countFactorsOf({ secondFactors }: Factors, _viewer: Allowed<'admin'>, { id }: { id: string }) {
+  return { count: (await secondFactors.list(id)).length }
+}
+
+export function removeFactorsOf(parts: Parts, viewer: Allowed<'admin'>, { id: userId }: { id: string }) {
+  return accessCommand(parts, viewer, 'admin', userId, async (tx, log) => {
+    if (!(await parts.users.find(userId, tx))) throw new NotFoundError()
+    const count = await parts.secondFactors.removeAll(tx, userId)
+    await forgiveSecrets(parts.throttle, tx, userId, FACTOR_SECRETS)
+    await log({ action: 'second-factor-removed', details: { user: userId, count } })
+    return { count }
+  })
+}

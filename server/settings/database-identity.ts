@@ -1,0 +1,148 @@
+import 'server-only'
+import { eq, isNotNull, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Connect, Db } from '@/server/db/database'
+import { users } from '@/server/db/schema'
+import { KEPT_KEY, placeOf, type SealedColumn, sealedColumns } from '@/server/db/sealed-columns'
+import { type Env, SettingsError } from '@/server/env'
+import { type DataKeys, deriveKey, type Seal, sealPrefix } from '@/server/seal'
+import { readSetting, writeFirstSetting, writeSetting } from './settings'
+
+type Parts = {
+  connect: Connect
+  env: Pick<Env, 'mode' | 'databaseUrl'>
+  dataKeys: DataKeys
+  seal: Seal
+  now: () => number
+}
+
+const MODE = 'mode'
+/** A known text sealed with `DATA_KEY`: opening it proves that the key is this database's. */
+const CANARY = 'data-key'
+const PLACE = placeOf.setting(CANARY)
+
+/** `SettingsError` in the other mode or with another key, before anything is written. */
+export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
+  const { env, now, seal } = parts
+  await requireDatabase(parts, { isKeyLost })
+  const db = await parts.connect()
+  // Of two instances that start at once, one decides for both: the other needs the same mode and key.
+  refuseOtherMode(await writeFirstSetting(db, MODE, env.mode, now()), env)
+  if (isKeyLost) return
+  await writeFirstSetting(db, CANARY, newCanary(seal), now())
+  await requireDataKey(db, parts)
+}
+
+/** The same checks, without writing. */
+export async function requireDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
+  const { env } = parts
+  const db = await parts.connect()
+  // The first release stored no mode; only production adds real users.
+  const isReal = async () => (await db.$count(users, eq(users.demo, false))) > 0
+  refuseOtherMode((await readSetting(db, MODE)) ?? ((await isReal()) ? 'connected' : env.mode), env)
+  if (!isKeyLost) await requireDataKey(db, parts)
+}
+
+/** For a database that another process has open: compares its mode and canary. */
+export function refuseOtherDatabase(
+  open: { mode: Env['mode']; canary: string | null },
+  { env, seal }: Pick<Parts, 'env' | 'seal'>,
+): void {
+  refuseOtherMode(open.mode, env)
+  if (open.canary !== null) refuseOtherKey(open.canary, { env, seal })
+}
+
+function refuseOtherMode(mode: unknown, env: Parts['env']): void {
+  if (mode === env.mode) return
+  const place = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+  throw new SettingsError([
+    env.mode === 'demo'
+      ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`
+      : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`,
+  ])
+}
+
+/** Under another key notes would silently be empty and links to contacts broken. */
+async function requireDataKey(db: Db, parts: Parts): Promise<void> {
+  const canary = await canaryIn(db)
+  if (canary !== null) refuseOtherKey(canary, parts)
+  else if (!(await opensWhatIsThere(db, parts))) throw keyRefused(parts.env)
+}
+
+export async function canaryIn(db: Db): Promise<string | null> {
+  return sealedIn(await readSetting(db, CANARY))
+}
+
+function refuseOtherKey(canary: string, { seal, env }: Pick<Parts, 'seal' | 'env'>): void {
+  if (seal.open(canary, PLACE) === null) throw keyRefused(env)
+}
+
+function keyRefused({ mode }: Pick<Env, 'mode'>): SettingsError {
+  return new SettingsError([
+    mode === 'demo'
+      ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'
+      : 'DATA_KEY is not the key that this database was sealed with: start with the key of before (while it is being changed, give that one as DATA_KEY_PREVIOUS). If it is lost for good: npm run admin -- accept-key',
+  ])
+}
+
+/** For a lost key: from now on `DATA_KEY` is this database's. Texts sealed with the lost one stay unreadable. */
+export async function acceptDataKey({ connect, seal, now }: Pick<Parts, 'connect' | 'seal' | 'now'>): Promise<void> {
+  await writeSetting(await connect(), CANARY, newCanary(seal), now())
+}
+
+/** In the form of every sealed setting, so that resealing includes it. */
+function newCanary(seal: Seal): { sealed: string } {
+  return { sealed: seal.close('the key of this database', PLACE) }
+}
+
+function sealedIn(value: unknown): string | null {
+  return z.object({ sealed: z.string() }).safeParse(value).data?.sealed ?? null
+}
+
+/** In a database from before the canary: nothing is sealed yet, or one of its texts can be opened. */
+async function opensWhatIsThere(db: Db, { dataKeys, seal }: Parts): Promise<boolean> {
+  const prefixes = [dataKeys.current, ...(dataKeys.previous ? [dataKeys.previous] : [])].map(sealPrefix)
+  let isAnythingSealed = false
+  for (const column of sealedColumns) {
+    const found = await someOf(db, column, prefixes)
+    if (found.some(({ id, sealed }) => seal.open(sealed, column.place(id)) !== null)) return true
+    isAnythingSealed ||= found.length > 0
+  }
+  return !isAnythingSealed
+}
+
+const TRIED = 20
+
+/** Some texts of a column, those with one of our key ids first; the oldest texts have none. */
+function someOf(db: Db, { table, id, sealed }: SealedColumn, prefixes: readonly string[]) {
+  const isOurs = or(...prefixes.map((prefix) => sql`starts_with(${sealed}, ${prefix})`))
+  return db
+    .select({ id, sealed: sql<string>`${sealed}` })
+    .from(table)
+    .where(isNotNull(sealed))
+    .orderBy(sql`case when ${isOurs} then 0 when position('.' in ${sealed}) = 0 then 1 else 2 end`)
+    .limit(TRIED)
+}
+
+export type KeptKeys = ReturnType<typeof createKeptKeys>
+
+/** Keys that stay when `DATA_KEY` changes, because their output is in other people's hands; sealed in the settings. */
+export function createKeptKeys({ connect, dataKeys, seal, now }: Omit<Parts, 'env'>) {
+  const known = new Map<string, Uint8Array>()
+  return {
+    get: async (purpose: string): Promise<Uint8Array> => {
+      const before = known.get(purpose)
+      if (before) return before
+      const name = `${KEPT_KEY}${purpose}`
+      const place = placeOf.setting(name)
+      // Before it was stored it was derived from the key of the time.
+      const first = deriveKey(dataKeys.previous ?? dataKeys.current, purpose)
+      const value = { sealed: seal.close(first.toString('base64'), place) }
+      const sealed = sealedIn(await writeFirstSetting(await connect(), name, value, now()))
+      const text = sealed === null ? null : seal.open(sealed, place)
+      const key = text === null ? first : new Uint8Array(Buffer.from(text, 'base64'))
+      known.set(purpose, key)
+      return key
+    },
+  }
+}
