@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lazyCode } from './lazy-code'
 
-/** A fetch that goes as told, one try after the other. */
+/** A fetch with given results, one try after the other. */
 function fetches(...outcomes: ('works' | 'fails')[]) {
   let tries = 0
   const load = async () => {
@@ -32,7 +32,7 @@ test('a failure is no exception, and the next wish tries again', async () => {
   expect(await second).toBe('code of try 2')
 })
 
-test('whoever waits hears of failure, the new try and success; the network coming back is a wish', async () => {
+test('a listener hears of failure, retry and success; the network coming back is a wish', async () => {
   const network = new EventTarget()
   const { load, tries } = fetches('fails', 'works')
   const code = lazyCode(load, network)
@@ -64,7 +64,7 @@ test("a failure before anybody waits is nobody's", async () => {
   expect(await code.lastTry()).toBe('code of try 2')
 })
 
-test('what failed stays failed for whoever shows it, until somebody wishes again', async () => {
+test('what failed stays failed for its listeners until it is wanted again', async () => {
   const { load, tries } = fetches('fails', 'works')
   const code = lazyCode(load, new EventTarget())
   await code.lastTry()

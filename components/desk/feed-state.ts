@@ -40,7 +40,7 @@ export function problemOfMissing(
   wanted: readonly FeedList[],
 ): FeedProblem | null {
   const ofMissing = problems.filter(({ list }) => wanted.includes(list) && lists[list] === null)
-  // Told from the beginning of time, "in so many milliseconds" is a moment.
+  // Counted from the beginning of time, "in so many milliseconds" is a moment.
   return longestProblem(ofMissing, 0)
 }
 

@@ -86,7 +86,7 @@ describe('the state of the feed, in one line', () => {
   })
 })
 
-it('why a screen has nothing is told of the lists that it shows and that have never come, and of no other', () => {
+it('a screen says why it has nothing for the lists that it shows and that have never come', () => {
   const given = status(
     [null, null, snapshot()],
     [
@@ -95,6 +95,6 @@ it('why a screen has nothing is told of the lists that it shows and that have ne
     ],
   )
   expect(problemOfMissing(given, ['asked-questions', 'high-schools'])).toBeNull()
-  const told = { kind: 'unauthorized', sinceMs: now - 60_000, retryInMs: now + 40_000 }
-  expect(problemOfMissing(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toEqual(told)
+  const expected = { kind: 'unauthorized', sinceMs: now - 60_000, retryInMs: now + 40_000 }
+  expect(problemOfMissing(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toEqual(expected)
 })

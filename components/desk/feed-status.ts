@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
 import { useIsTakenOver } from '@/components/browser/browser-tab'
 import { api } from '@/lib/api/call'
-import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
+import { hardlyWhileLive, STATUS_KEY, sentMeanwhile } from '@/lib/api/refresh'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 
@@ -13,8 +13,8 @@ export const statusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
-    const told = isFirst ? await toldMeanwhile<Status>(client, STATUS_KEY, signal) : undefined
-    return told ?? api('GET /api/status', { signal })
+    const sent = isFirst ? await sentMeanwhile<Status>(client, STATUS_KEY, signal) : undefined
+    return sent ?? api('GET /api/status', { signal })
   },
   staleTime: JUST_TOLD_MS,
   refetchIntervalInBackground: false,

@@ -41,7 +41,7 @@ export function ListPane({ inbox }: Props) {
   )
 }
 
-/** Whether the list leaves out anything by itself, was told not to, or may be one half of a queue. */
+/** Whether the list leaves out anything by itself, is set not to, or may be one half of a queue. */
 function isPartial({ filters: { params, isFiltered }, counts }: InboxState): boolean {
   const hidden = counts?.hidden
   return (

@@ -18,9 +18,9 @@ function listOfPages() {
   return { asked, watch: (...offsets: number[]) => watchedPages(client, offsets.map(pageAt)) }
 }
 
-const told = () => new Promise((done) => setTimeout(done))
+const notified = () => new Promise((done) => setTimeout(done))
 
-test('pages are asked for while somebody listens, and read as they come', async () => {
+test('pages are requested while there is a listener, and read as they come', async () => {
   const { asked, watch } = listOfPages()
   const pages = watch(50, 100)
   expect(pages.read()).toEqual([])
@@ -31,7 +31,7 @@ test('pages are asked for while somebody listens, and read as they come', async 
   expect(asked.map(({ offset }) => offset)).toEqual([50, 100])
   const page = head(1, ['lead-1'])
   asked[1]?.answer(page)
-  await told()
+  await notified()
   expect(times).toBeGreaterThan(0)
   expect(pages.read()).toEqual([{ offset: 100, page }])
   expect(pages.read()).toBe(pages.read())
@@ -41,17 +41,17 @@ test('pages are asked for while somebody listens, and read as they come', async 
 test('scrolling on gives up the pages that are left, and goes on with those that stay', async () => {
   const { asked, watch } = listOfPages()
   const stopFirst = watch(50, 100).subscribe(() => {})
-  await told()
+  await notified()
   for (const { signal } of asked) expect(signal.aborted).toBe(false)
   stopFirst()
   const stop = watch(100, 150).subscribe(() => {})
-  await told()
+  await notified()
   expect(asked.map(({ offset, signal }) => [offset, signal.aborted])).toEqual([
     [50, true],
     [100, false],
     [150, false],
   ])
   stop()
-  await told()
+  await notified()
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true)
 })

@@ -22,9 +22,9 @@ export function useListState(list: LeadList, query: LeadListQuery, rows: ListRow
   const filter = JSON.stringify({ list, ...query, sort: null })
   const [kept, setKept] = useState(() => firstState(address.id, rows.query, filter))
   const addressed = listAfter(kept, { is: 'addressed', id: address.id, query: rows.query })
-  const told = useToldRow(list, rows, addressed.openId)
+  const serverRow = useServerRow(list, rows, addressed.openId)
   // State that follows the address and the rows is set while rendering, so that no frame shows them apart.
-  const state = listAfter(listAfter(addressed, { is: 'filtered', filter }), { is: 'arrived', rows, told })
+  const state = listAfter(listAfter(addressed, { is: 'filtered', filter }), { is: 'arrived', rows, serverRow })
   if (state !== kept) setKept(state)
 
   const latest = useRef(state)
@@ -44,7 +44,7 @@ export function useListState(list: LeadList, query: LeadListQuery, rows: ListRow
   return {
     openId: state.openId,
     close: () => act({ is: 'closed' }),
-    cursor: useCursor(state, rows, told, act),
+    cursor: useCursor(state, rows, serverRow, act),
     marked: useMarked(list, query, { state, rows, act }),
   }
 }
@@ -54,9 +54,9 @@ type Act = (event: ListEvent) => void
 export type Cursor = ReturnType<typeof useCursor>
 
 /** Where the keys are; while a lead is open, moving opens the next one. */
-function useCursor(state: ListState, rows: ListRows, told: number | null | undefined, act: Act) {
+function useCursor(state: ListState, rows: ListRows, serverRow: number | null | undefined, act: Act) {
   const { openId } = state
-  const subject = subjectOf(state, rows, told)
+  const subject = subjectOf(state, rows, serverRow)
   const { id, row } = subject
   /** Counts the ways taken, so that one that had to wait for its page does not come after a later one. */
   const turns = useRef(0)
@@ -188,19 +188,19 @@ function historyEntry(): string | null {
 }
 
 /** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
-function useToldRow(list: LeadList, rows: ListRows, id: string | null): number | null | undefined {
+function useServerRow(list: LeadList, rows: ListRows, id: string | null): number | null | undefined {
   const { data, isPrevious, query, waiting } = rows
   const isAsked = id !== null && data !== undefined && !isPrevious && rows.indexOf(id) === -1
   const onFirst = data?.items.findIndex((item: LeadItem) => item.id === id) ?? -1
   const isWhole = data !== undefined && data.items.length >= data.total
-  const { data: told } = useQuery({
+  const { data: serverRow } = useQuery({
     ...leadPlace(list, query, id ?? ''),
     enabled: isAsked && !isWhole && onFirst === -1,
   })
   if (!isAsked) return undefined
   if (onFirst !== -1) return onFirst - waiting
   if (isWhole) return null
-  return typeof told?.place === 'number' ? told.place - waiting : told?.place
+  return typeof serverRow?.place === 'number' ? serverRow.place - waiting : serverRow?.place
 }
 
 /** A function that never changes and always does what the latest one would, so that memoised rows stay as they are. */

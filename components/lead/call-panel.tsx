@@ -176,19 +176,23 @@ function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {
   const locale = useLocale()
   const me = useCurrentUser()
   const name = nameOf(item) ?? t('person')
-  const told = { item, by: me && { id: me.id, name: me.name }, undone: t('said.callUndone', { name }) }
+  const attempted = { item, by: me && { id: me.id, name: me.name }, undone: t('said.callUndone', { name }) }
   const channel = 'phone' as const
   return {
     talked: (isFinished: boolean) => {
       const status = isFinished ? ({ status: 'handled' } as const) : {}
-      decide.onNoted({ ...told, attempt: { channel, outcome: 'talked', ...status }, said: t('said.talked', { name }) })
+      decide.onNoted({
+        ...attempted,
+        attempt: { channel, outcome: 'talked', ...status },
+        said: t('said.talked', { name }),
+      })
       onDone()
     },
     noAnswer: () =>
-      decide.onNoted({ ...told, attempt: { channel, outcome: 'no-answer' }, said: t('said.noAnswer', { name }) }),
+      decide.onNoted({ ...attempted, attempt: { channel, outcome: 'no-answer' }, said: t('said.noAnswer', { name }) }),
     callAgain: (day: string) => {
       const said = t('said.callAgain', { name, day: fullDay(epochDay(day), locale) })
-      decide.onNoted({ ...told, attempt: { channel, outcome: 'call-again', snoozeUntil: day }, said })
+      decide.onNoted({ ...attempted, attempt: { channel, outcome: 'call-again', snoozeUntil: day }, said })
     },
   }
 }

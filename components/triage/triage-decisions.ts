@@ -163,7 +163,7 @@ function createUndo({ client, pending, steps, t, locale, showRecent }: TriagePar
       void takeBack(step)
       return step
     },
-    /** One that the server told of; this tab need not have made it. */
+    /** One of the server's list; this tab need not have made it. */
     recent: (change: RecentChange): Promise<boolean> => {
       const { undo, count, leads } = change
       const only = count === 1 ? leads[0] : undefined

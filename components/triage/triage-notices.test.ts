@@ -74,12 +74,12 @@ describe('a decision without a network', () => {
     [handled, 'Åsa Öberg är hanterad. Sparas när nätet är tillbaka.'],
     [aside, 'Åsa Öberg återkommer tis 7 jan 2031. Sparas när nätet är tillbaka.'],
     [{}, 'Sparas när nätet är tillbaka.'],
-  ])('%o is not told as done: what it comes to, and that it waits', (decision, words) => {
+  ])('%o is not announced as done: what it comes to, and that it waits', (decision, words) => {
     onlineManager.setOnline(false)
     expect(said(decision)).toBe(words)
   })
 
-  test('is told as it is with one', () => {
+  test('is announced as it is with a network', () => {
     expect(said(handled)).toBeUndefined()
   })
 })
@@ -92,11 +92,11 @@ describe('who comes second', () => {
     ['who was faster, and what they did to whom', dismissed, now, 'Karin Berg hann före: Åsa Öberg är hanterad.'],
     ['no name that is not known', dismissed, triage('handled'), 'Någon annan hann före: Åsa Öberg är hanterad.'],
     ['what was decided', { assignee: null }, assigned, 'Karin Berg hann före: Karin Berg är ansvarig för Åsa Öberg.'],
-  ])('is told %s', (_what, decision, is, said) => {
+  ])('is announced %s', (_what, decision, is, said) => {
     expect(notices.lost(decision, [{ ...asa, now: is }], [asa])).toBe(said)
   })
 
-  test('is told of many how many', () => {
+  test('is announced with how many, for many', () => {
     expect(notices.lost(handled, [{ ...asa, now }], [asa, question])).toMatch(/^1 ärende/)
   })
 })

@@ -32,8 +32,8 @@ describe('signing in with a password', () => {
     }
     expect(await signInWithPassword(given, busyFor(2), wait)).toEqual({ ok: true, path: '/questions' })
     expect(waits).toEqual([2, 2])
-    const told = { ok: false, reason: 'busy', retryAfterSeconds: 2 }
-    expect(await signInWithPassword(given, busyFor(3), wait)).toEqual(told)
+    const refused = { ok: false, reason: 'busy', retryAfterSeconds: 2 }
+    expect(await signInWithPassword(given, busyFor(3), wait)).toEqual(refused)
   })
 
   it.each([

@@ -93,7 +93,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0.2 asked-questions 8',
   ],
   [
-    'asks for nothing outside the reach, and takes status and counts as told',
+    'asks for nothing outside the reach, and takes over status and counts',
     [
       ['changed', { ...questions(8), yours: false }],
       status('then'),
@@ -152,7 +152,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0 status 1, 0 polling, 1.5 connect, 2 live, 2 status 2, 2 back, 2 polling, 4 connect',
   ],
   [
-    'rests when it is told to, looks now and then, and is live again when it is seen',
+    'rests on the server’s word, looks now and then, and is live again when it is seen',
     [status('1'), 'rest', 11 * 60, 'wake', status('2'), 0],
     '0 live, 0 status 1, 0 polling, 0 check, 300 check, 600 check, 660 connect, 660 live, 660 status 2, 660 back',
   ],

@@ -272,7 +272,7 @@ function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type
   }
 }
 
-/** What the events mean for the queries of `client`: some are taken as told, others make it ask again. */
+/** What the events mean for the queries of `client`: some are taken over, others make it ask again. */
 export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' | 'onLive'> {
   return {
     schedule: (delayMs, run) => {
@@ -282,8 +282,8 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     random: Math.random,
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
-    onCounts: (told) =>
-      client.setQueryData<SchoolCounts & Asked>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
+    onCounts: (counts) =>
+      client.setQueryData<SchoolCounts & Asked>(schoolCountsKey(counts.list), (known) => withCounts(known, counts)),
     onLead: ({ what, kind, id }) => {
       if (what === 'notes') void refreshNotes(client, { kind, id })
       else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })

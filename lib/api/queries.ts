@@ -4,7 +4,7 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { CountsEvent } from '@/lib/contract/live-event'
 import { api, apiQuery, keyOf } from './call'
-import { hardlyWhileLive, toldMeanwhile } from './refresh'
+import { hardlyWhileLive, sentMeanwhile } from './refresh'
 import { type Asked, asked, serverTime, waited } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
@@ -71,13 +71,13 @@ export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
 
 export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
 
-/** Requested only if the live stream does not tell it first. */
+/** Requested only if the live stream does not send it first. */
 export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
     queryFn: async ({ signal, client }): Promise<SchoolCounts & Asked> => {
-      const told = await toldMeanwhile<SchoolCounts & Asked>(client, schoolCountsKey(list), signal)
-      if (told !== undefined) return told
+      const sent = await sentMeanwhile<SchoolCounts & Asked>(client, schoolCountsKey(list), signal)
+      if (sent !== undefined) return sent
       const { total, waiting, askedAt } = await asked(() => requestCounts(list, {}, signal))
       return { total, unhandled: waiting, askedAt }
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { untilReached } from './reach'
 
-/** A server that answers as told, and what happened meanwhile. */
+/** A server with given answers, and what happened meanwhile. */
 function story(answers: readonly boolean[], { leavesAfter = Infinity } = {}) {
   const log: string[] = []
   let asked = 0
@@ -24,13 +24,13 @@ test('a server that answers costs one question and no word', async () => {
   expect(log).toEqual(['there'])
 })
 
-test('one that does not is told once and asked again until it is back', async () => {
+test('one that does not is reported once and asked until it is back', async () => {
   const { parts, log } = story([false, false, true])
   expect(await untilReached(parts)).toBe(true)
   expect(log).toEqual(['gone', 'says so', 'waits', 'gone', 'waits', 'there'])
 })
 
-test('whoever goes elsewhere is not taken away from there later', async () => {
+test('a user who goes elsewhere is not taken away from there later', async () => {
   const { parts } = story([false, true], { leavesAfter: 1 })
   expect(await untilReached(parts)).toBe(false)
 })

@@ -46,7 +46,7 @@ test.each([-5, 0, 5])(
   },
 )
 
-test('going to the screen anew replaces what is older, and not what came while it was on its way', async () => {
+test('opening the screen again replaces what is older, and not what came while it was on its way', async () => {
   const client = new QueryClient()
   await learnClock(-5 * MINUTE)
   giveFirst(client, { key, data: 'first', at: NOW - 5 * MINUTE })

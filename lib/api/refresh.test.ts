@@ -81,7 +81,7 @@ describe('asking again', () => {
     stop()
   })
 
-  test('what was decided is asked for on the list; the numbers of the menu only where they were not told', async () => {
+  test('what was decided is asked for on the list; the numbers of the menu only where they were not sent', async () => {
     const { client, asked, stop } = await shownList()
     const counted: boolean[] = []
     const menu = new QueryObserver(client, {
@@ -99,7 +99,7 @@ describe('asking again', () => {
     stop()
   })
 
-  test('what failed is not begun anew, so that one reads why', async () => {
+  test('what failed is not begun again, so that the user can read why', async () => {
     const client = new QueryClient()
     let asked = 0
     const observer = new QueryObserver(client, {
@@ -155,7 +155,7 @@ test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', asy
   expect(Math.abs(waitMs - 12_000)).toBeLessThan(2_500)
 })
 
-test('while the live stream tells of changes a list hardly asks by itself, unless its last asking failed', () => {
+test('with a live stream a list hardly asks by itself, unless its last asking failed', () => {
   const good = { state: seen('2026-11-20T07:00:12.000Z') }
   expect(refreshOptions(true).refetchInterval(good)).toBe(120_000)
   // Planned in 12 s; the server's clock is known to the second only, and tabs are spread over another 1.5.

@@ -17,7 +17,7 @@ export function isOutdated({ queryKey, state: { data } }: Cached, { list, versio
   return isAbout && snapshot?.version !== version
 }
 
-/** Whether a query is worth asking when no event told what changed: all that has an age, and the numbers of the menu. */
+/** Whether a query is worth asking when no event says what changed: all that has an age, and the numbers of the menu. */
 export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
   return what === STATUS_KEY[0] || what === MENU_NUMBERS || (what === 'leads' && !isBeyondFirst(queryKey))
@@ -58,10 +58,10 @@ const DECIDED: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/day'),
 ])
 
-/** What a list shows of triage, and the numbers of the menu unless the stream has told them (`isTold`). */
-export function refreshTriaged(client: QueryClient, list: LeadList, isTold = false): Promise<void> {
+/** What a list shows of triage, and the numbers of the menu unless the stream has sent them (`isSent`). */
+export function refreshTriaged(client: QueryClient, list: LeadList, isSent = false): Promise<void> {
   const predicate = ({ queryKey }: Cached) => {
-    const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isTold && queryKey[0] === MENU_NUMBERS)
+    const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isSent && queryKey[0] === MENU_NUMBERS)
     return isOfList || DECIDED.has(queryKey[0])
   }
   return askAgain(client, { predicate })
@@ -84,16 +84,16 @@ export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): 
 
 export const presenceKey = ({ kind, id }: LeadRef) => ['presence', kind, id] as const
 
-const TOLD_WITHIN_MS = 1_500
+const SENT_WITHIN_MS = 1_500
 
-/** What the live stream tells for a key within a moment from now, if anything. */
-export async function toldMeanwhile<T>(
+/** What the live stream sends for a key within a moment from now, if anything. */
+export async function sentMeanwhile<T>(
   client: QueryClient,
   key: readonly unknown[],
   signal: AbortSignal,
 ): Promise<T | undefined> {
   const askedAt = Date.now()
-  await waited(signal, TOLD_WITHIN_MS)
+  await waited(signal, SENT_WITHIN_MS)
   const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
   return dataUpdatedAt >= askedAt ? data : undefined
 }

@@ -49,12 +49,12 @@ test.each([
   expect(retryDelayMs(0, error, 0.999)).toBeGreaterThan((waits[0] ?? 0) + 900)
 })
 
-test('a lost session is told to the whole page, once for each answer', async () => {
-  const told: string[] = []
-  vi.stubGlobal('dispatchEvent', (event: Event) => told.push(event.type))
+test('a lost session is announced to the whole page, once for each answer', async () => {
+  const events: string[] = []
+  vi.stubGlobal('dispatchEvent', (event: Event) => events.push(event.type))
   answer(401, { error: 'Unauthenticated' })
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind: 'unauthenticated' })
-  expect(told).toEqual([SESSION_LOST])
+  expect(events).toEqual([SESSION_LOST])
 })
 
 test('what wants proof is sent again once the person has given it, and is refused when they do not', async () => {

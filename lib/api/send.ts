@@ -149,21 +149,21 @@ export function waited(signal: AbortSignal, ms: number): Promise<void> {
 
 /** Twice where it may help, once where the server said when; not for long waits, which end by the status. */
 export function isTriedAgain(failures: number, error: unknown): boolean {
-  const isTold = error instanceof ApiError && error.retryAfterMs !== null
-  if (isTold && error.kind === 'not-ready' && error.retryAfterMs > LONGEST_TOLD_MS) return false
-  return failures < (isTold ? 1 : 2) && isWorthRetrying(error)
+  const isNamed = error instanceof ApiError && error.retryAfterMs !== null
+  if (isNamed && error.kind === 'not-ready' && error.retryAfterMs > LONGEST_NAMED_MS) return false
+  return failures < (isNamed ? 1 : 2) && isWorthRetrying(error)
 }
 
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000
 /** A waiting retry hears no event, and all may be well long before the server thought. */
-const LONGEST_TOLD_MS = 10_000
+const LONGEST_NAMED_MS = 10_000
 
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
   const named = error instanceof ApiError ? error.retryAfterMs : null
   const wait =
-    named === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_TOLD_MS, named)
+    named === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_NAMED_MS, named)
   return wait + chance * RETRY_SPREAD_MS
 }
 

@@ -107,10 +107,10 @@ describe('what was done while a reply was half written', () => {
     ['the lead is handled', null, 'handled', null, 'handled'],
     ['the lead is dismissed', null, 'dismissed', null, 'dismissed'],
     ['the lead is in progress', null, 'in-progress', null, null],
-  ])('%s', (_, last, status, seen, told) => {
+  ])('%s', (_, last, status, seen, shown) => {
     const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
     const attempts = { count: last === null ? 0 : 1, last }
-    expect(meanwhileOf({ attempts, triage }, seen, 'sara')).toBe(told)
+    expect(meanwhileOf({ attempts, triage }, seen, 'sara')).toBe(shown)
   })
 })
 
@@ -162,7 +162,7 @@ describe('signing out', () => {
   it('in another tab clears this one and leaves its screen', () => {
     const { browser, held, went, tell } = guardedTab()
     noteSignOut(browser, 'first')
-    expect(held.size, 'before it is told').toBe(1)
+    expect(held.size, 'before it is announced').toBe(1)
     tell(browser.key(0), 'first')
     expect([held.size, went]).toEqual([0, ['/signin?signedOut']])
   })

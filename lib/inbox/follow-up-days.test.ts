@@ -3,11 +3,11 @@ import { addDays } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
 import { followUpDays, isPutAside } from './follow-up-days'
 
-const told = (today: string) => followUpDays(today).map(({ is, day }) => `${is} ${day}`)
+const offered = (today: string) => followUpDays(today).map(({ is, day }) => `${is} ${day}`)
 
 describe('when a lead may come back', () => {
   test('in the middle of the week: tomorrow, Monday, in a week, after the break', () => {
-    expect(told('2026-11-25')).toEqual([
+    expect(offered('2026-11-25')).toEqual([
       'tomorrow 2026-11-26',
       'monday 2026-11-30',
       'nextWeek 2026-12-02',
@@ -16,14 +16,14 @@ describe('when a lead may come back', () => {
   })
 
   test('before a weekend there is no tomorrow, and each day stands once', () => {
-    expect(told('2026-11-27')).toEqual(['monday 2026-11-30', 'nextWeek 2026-12-04', 'christmas 2027-01-07'])
-    expect(told('2026-11-29')).toEqual(['tomorrow 2026-11-30', 'nextWeek 2026-12-07', 'christmas 2027-01-07'])
-    expect(told('2026-11-23')[1]).toBe('monday 2026-11-30')
-    expect(told('2026-11-23').join(' ')).not.toContain('nextWeek')
+    expect(offered('2026-11-27')).toEqual(['monday 2026-11-30', 'nextWeek 2026-12-04', 'christmas 2027-01-07'])
+    expect(offered('2026-11-29')).toEqual(['tomorrow 2026-11-30', 'nextWeek 2026-12-07', 'christmas 2027-01-07'])
+    expect(offered('2026-11-23')[1]).toBe('monday 2026-11-30')
+    expect(offered('2026-11-23').join(' ')).not.toContain('nextWeek')
   })
 
   test('the break is the next one, and what it means is after it in the whole country', () => {
-    const breakOf = (today: string) => told(today).at(-1)
+    const breakOf = (today: string) => offered(today).at(-1)
     // Easter Sunday was 28 March 2027, and the week after it may be free.
     expect(breakOf('2027-02-01')).toBe('easter 2027-04-05')
     expect(breakOf('2027-05-01')).toBe('summer 2027-08-16')

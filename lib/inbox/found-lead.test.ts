@@ -44,7 +44,7 @@ test('a question is shown from its beginning as long as what was met can be seen
   ])
 })
 
-test('a question is headed by whoever asks, where what was met in the address can be seen', () => {
+test('a question is headed by its sender, where what was met in the address can be seen', () => {
   const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
   expect(shown(foundLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
   const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }

@@ -49,7 +49,7 @@ test('of two that wait the later comes back first; one that has left stands befo
   expect(replies.takeBack()).toBe(false)
 })
 
-test('whoever signs out has the waiting ones sent, where there is code that sends', async () => {
+test('a sign-out sends the waiting ones, where there is code that sends', async () => {
   const { replies } = work()
   expect(await replies.sendAll()).toBe(true)
   replies.sentBy(async () => false)

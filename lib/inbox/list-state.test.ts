@@ -49,11 +49,11 @@ test.each([
     { ...gap, place: 1, apart: 'left' },
   ],
   ['has not left before the server says so', 'b', place('b', 1), undefined, rows('acd'), { ...gap, apart: null }],
-  ['opened by a link has the told row', 'z', null, 4, rows('abc..'), { id: 'z', row: 4, place: 4, apart: null }],
+  ['opened by a link has the server’s row', 'z', null, 4, rows('abc..'), { id: 'z', row: 4, place: 4, apart: null }],
   ['opened by a link may be in no row', 'z', null, null, rows('abc'), { id: 'z', row: -1, apart: 'elsewhere' }],
-  ['is not in a told row that holds another lead', 'z', null, 1, rows('abc'), { id: 'z', row: -1, apart: null }],
-])('the subject %s', (_, openId, at, told, list, subject) => {
-  expect(subjectOf({ openId, at }, list, told)).toMatchObject(subject)
+  ['is not in a server’s row that holds another lead', 'z', null, 1, rows('abc'), { id: 'z', row: -1, apart: null }],
+])('the subject %s', (_, openId, at, serverRow, list, subject) => {
+  expect(subjectOf({ openId, at }, list, serverRow)).toMatchObject(subject)
 })
 
 test.each([
@@ -69,8 +69,8 @@ const none = firstState(null, query, 'all')
 const open = (id: string): ListEvent => ({ is: 'opened', ...place(id, 1) })
 const toggle = (id: string): ListEvent => ({ is: 'toggled', id, index: 1, shown: ['a', 'b', 'c'] })
 const address = (id: string | null): ListEvent => ({ is: 'addressed', id, query })
-const arrive = (ids: string, of = query, told?: number | null, isPrevious = false): ListEvent => {
-  return { is: 'arrived', rows: rows(ids, of, isPrevious), told }
+const arrive = (ids: string, of = query, serverRow?: number | null, isPrevious = false): ListEvent => {
+  return { is: 'arrived', rows: rows(ids, of, isPrevious), serverRow }
 }
 
 test.each([
@@ -155,7 +155,7 @@ test('whatever happens: one subject, no marks beside an open lead, and the curso
         state = listAfter(state, one)
         expect(state.openId === null || markedCount(state.marks, 1) === 0).toBe(true)
         if (one.is !== 'arrived') continue
-        const subject = subjectOf(state, one.rows, one.told)
+        const subject = subjectOf(state, one.rows, one.serverRow)
         const shown = one.rows.rowAt(subject.row)
         expect(shown === undefined || shown.id === subject.id, 'its row is its own').toBe(true)
         expect([before.at?.id ?? null, before.openId, null], 'no other lead than before').toContain(subject.id)

@@ -39,8 +39,8 @@ export type ListEvent =
   /** By a link, a step back or forward, or because the state was written there. */
   | { is: 'addressed'; id: string | null; query: LeadListQuery }
   | { is: 'filtered'; filter: string }
-  /** `told`: the open lead's row by the server; null: it is in none; undefined: not known. */
-  | { is: 'arrived'; rows: Rows; told: number | null | undefined }
+  /** `serverRow`: the open lead's row by the server; null: it is in none; undefined: not known. */
+  | { is: 'arrived'; rows: Rows; serverRow: number | null | undefined }
   | ({ is: 'opened' | 'moved' } & Place)
   | { is: 'closed' }
   | { is: 'toggled'; id: string; index: number; shown: readonly string[] }
@@ -64,7 +64,7 @@ export function listAfter(state: ListState, event: ListEvent): ListState {
     case 'filtered':
       return event.filter === marks.filter ? state : { ...state, marks: noMarks(event.filter) }
     case 'arrived':
-      return arrived(state, event.rows, event.told)
+      return arrived(state, event.rows, event.serverRow)
     case 'opened':
     case 'moved': {
       const { is, ...at } = event
@@ -126,13 +126,14 @@ export function markedCount({ ids, isAll }: Marks, total: number): number {
 }
 
 /** The place follows its lead. A lead that another list leaves out is closed, once that is known. */
-function arrived(state: ListState, rows: Rows, told: number | null | undefined): ListState {
-  const { id, row } = subjectOf(state, rows, told)
+function arrived(state: ListState, rows: Rows, serverRow: number | null | undefined): ListState {
+  const { id, row } = subjectOf(state, rows, serverRow)
   const { at, openId, openedIn } = state
   const isAt = id === null || row === -1 || (at?.id === id && at.index === row && at.query === rows.query)
   const next = isAt ? state : { ...state, at: { id, index: row, query: rows.query } }
-  if (openId === null || openedIn === rows.query || rows.isPrevious || (row === -1 && told === undefined)) return next
-  if (row === -1 && told === null) return { ...closed(next), isLost: true, at: null }
+  if (openId === null || openedIn === rows.query || rows.isPrevious || (row === -1 && serverRow === undefined))
+    return next
+  if (row === -1 && serverRow === null) return { ...closed(next), isLost: true, at: null }
   return { ...next, openedIn: rows.query }
 }
 
@@ -153,7 +154,7 @@ const NOBODY: Subject = { id: null, row: -1, place: -1, apart: null }
 export function subjectOf(
   { openId, at }: Pick<ListState, 'openId' | 'at'>,
   rows: Omit<Rows, 'isPrevious'>,
-  told: number | null | undefined,
+  serverRow: number | null | undefined,
 ): Subject {
   const id = openId ?? at?.id ?? null
   if (id === null) return NOBODY
@@ -161,10 +162,10 @@ export function subjectOf(
   if (found !== -1) return { id, row: found, place: found, apart: null }
   const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
   const before = at?.id === id && at.query === rows.query ? Math.min(at.index, rows.count) : -1
-  const kept = told === undefined ? before : (told ?? -1)
+  const kept = serverRow === undefined ? before : (serverRow ?? -1)
   if (isUnseen(kept)) return { id, row: kept, place: kept, apart: null }
   if (openId === null) return { ...NOBODY, place: before }
-  const isGone = told === null
+  const isGone = serverRow === null
   return { id, row: -1, place: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
 }
 

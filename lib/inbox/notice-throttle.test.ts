@@ -4,13 +4,13 @@ import { createNoticeThrottle } from './notice-throttle'
 const SECOND = 1_000
 const totals = (declarations: number, questions = 10) => ({ declarations, questions })
 
-test('nothing is told while somebody looks', () => {
+test('nothing is announced while the tab is seen', () => {
   const throttle = createNoticeThrottle()
   expect(throttle(totals(5), false, 0)).toBeNull()
   expect(throttle(totals(9), false, SECOND)).toBeNull()
 })
 
-test('what came since the tab was hidden is told, in numbers', () => {
+test('what came since the tab was hidden is announced, in numbers', () => {
   const throttle = createNoticeThrottle()
   throttle(totals(5), false, 0)
   expect(throttle(totals(5), true, SECOND)).toBeNull()
@@ -26,7 +26,7 @@ test('once a minute at most, and nothing is forgotten meanwhile', () => {
   expect(throttle(totals(9), true, 62 * SECOND)).toEqual({ declarations: 3, questions: 0 })
 })
 
-test('what was seen is not told afterwards, and an erased lead is no news', () => {
+test('what was seen is not announced afterwards, and an erased lead is no news', () => {
   const throttle = createNoticeThrottle()
   throttle(totals(5), false, 0)
   throttle(totals(8), false, SECOND)

@@ -77,18 +77,18 @@ describe('a reply on its way out', () => {
 
   it('that is not taken says why, by the same name, and may be tried again', async () => {
     const { outbox, pass, parcel, log } = world()
-    let told = 0
-    outbox.subscribe(() => (told += 1))
+    let calls = 0
+    outbox.subscribe(() => (calls += 1))
     outbox.begin(parcel(lead, () => Promise.reject(new Error('refused'))))
     await pass(TAKE_BACK_MS)
     expect(outbox.of(lead)).toMatchObject({ is: 'failed', key: 'k1' })
     expect(outbox.isBusy()).toBe(false)
     expect(log).toEqual(['sent asked-question', 'failed Error: refused'])
-    expect(told).toBe(3)
+    expect(calls).toBe(3)
     expect(outbox.begin(parcel(lead))).toBe(true)
   })
 
-  it('leaves at once when it can wait no longer, once, and it is told whether all has left', async () => {
+  it('leaves at once when it can wait no longer, once, and answers whether all has left', async () => {
     const { outbox, pass, parcel, log } = world()
     expect(await outbox.flush(1_000), 'nothing waits').toBe(true)
     outbox.begin(parcel(lead))

@@ -23,7 +23,7 @@ const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel:
 }
 const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
 
-test('the time gives way to how long somebody has waited only when that matters', () => {
+test('the row says how long the person has waited, instead of the time, only when that matters', () => {
   const waiting = { waitingSince: '2026-11-20T07:00:00Z' }
   expect(rowAge(item(), said)).toBeNull()
   expect(rowAge(item({ ...waiting, due: '2026-11-24' }), said)).toBeNull()

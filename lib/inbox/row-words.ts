@@ -33,13 +33,13 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
 function beside({ person, highSchoolId }: LeadItem, { t, schoolOf }: Said): string[] {
   if (person === null) return []
   const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
-  const told = [
+  const words = [
     ...person.declared.map(({ highSchoolId: school, year }) => {
       return t('declared', { where: [where(school), ...(year === null ? [] : [String(year)])].join(' ') })
     }),
     ...person.asked.map((school) => t('asked', { where: where(school) })),
   ]
-  return person.leads > 1 ? [...told, t('leads', { count: person.leads + 1 })] : told
+  return person.leads > 1 ? [...words, t('leads', { count: person.leads + 1 })] : words
 }
 
 /** "Norra Gymnasiet" is "Norra". */

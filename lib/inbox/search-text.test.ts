@@ -50,7 +50,7 @@ test('tells who listens, and only of a change', () => {
 })
 
 test.each([
-  ['the list asked for anew begins without the text', undefined, ''],
+  ['the list opened again begins without the text', undefined, ''],
   ['a saved view of this list begins with its own text', 'erik', 'erik'],
 ])('%s, and the way back finds the old one', (_, own, text) => {
   const tab = createTab()
@@ -83,7 +83,7 @@ test('a saved view of another list brings its text along, once', () => {
   expect(tab.open().read()).toBe('')
 })
 
-test('in a browser without keys of entries, a reload finds the text again and a page that is opened anew does not', () => {
+test('in a browser without keys of entries, a reload finds the text again and a newly opened page does not', () => {
   const { storage } = createTab()
   const open = () => createSearchText('declarations', storage, undefined)
   open().write('åsa')

@@ -84,7 +84,7 @@ test('the list is there from the beginning, and what the stream tells is not ask
   expect([`GET ${LIST}`, ...NUMBERS].map(times)).toEqual([1, 1, 1])
 })
 
-test('a new version of its list is asked for when told, the numbers a while later', async () => {
+test('a new version of its list is requested after an event, the numbers a while later', async () => {
   const tab = await live()
   const version = tab.newVersion()
   tab.say('changed', { list: 'declarations-of-interest', version, yours: true, askInMs: 100 })
