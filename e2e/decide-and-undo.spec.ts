@@ -72,12 +72,13 @@ test('a lead is assigned only to users who see its school', async ({ page }) => 
   await signIn(page.request, admin)
   const { highSchools }: { highSchools: { id: string }[] } = await read(page.request, '/api/high-schools')
   const [first = '', second = ''] = highSchools.map(({ id }) => id)
-  await newUser(page.request, { schools: [second] })
+  const only = await newUser(page.request, { schools: [second] })
   for (const school of [first, second]) {
     await openRow(page, `/declarations?school=${school}`, 0)
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
     const { people }: { people: { id: string }[] } = await read(page.request, `/api/people?school=${school}`)
+    expect(people.map(({ id }) => id).includes(only.id)).toBe(school === second)
     // And nobody.
     await expect(dialog.getByRole('listitem')).toHaveCount(people.length + 1)
   }
@@ -110,6 +111,7 @@ test('a lead that leaves the list stays open, and no neighbour replaces it', asy
   const colleague = await requestAs(admin)
   await decide(colleague, LIST, id, { status: 'in-progress' })
   await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Status: Pågår\./ })).toBeVisible()
   expect(openLeadId(page)).toBe(id)
   await expect(selected).toHaveCount(0)
   await expectOneSubject(page)
@@ -210,7 +212,10 @@ test('more than fifty need a confirmation, and can be undone after a reload', as
   const count = Number(((await markedBar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
   expect(count).toBeGreaterThan(50)
   await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(count))
-  const question = page.getByRole('dialog', { name: /^Markera [\d\s]+ intresseanmälningar som hanterade\?$/ })
+  const number = count.toLocaleString('sv-SE').replace(/\s/g, '\\s')
+  const question = page.getByRole('dialog', {
+    name: new RegExp(`^Markera ${number} intresseanmälningar som hanterade\\?$`),
+  })
   await page.keyboard.press('e')
   await expect(question).toBeVisible()
   await expectAccessible(page)
@@ -221,9 +226,17 @@ test('more than fifty need a confirmation, and can be undone after a reload', as
   await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
   await expect(question.getByRole('button', { name: /^Markera/ })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^[\d\s]+ ärenden är markerade som hanterade\.$/)).toBeVisible()
+  const done = page.getByText(new RegExp(`^${number} ärenden är markerade som hanterade\\.$`))
+  await expect(done).toBeVisible()
   expect(await handled()).toBe(before + count)
+  await page.keyboard.press('z')
+  await expect(page.getByText(new RegExp(`^Ångrat för ${number} ärenden\\.$`))).toBeVisible()
+  expect(await handled()).toBe(before)
 
+  await page.keyboard.press('*')
+  await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
+  await page.keyboard.press('Enter')
+  await expect(done).toBeVisible()
   await page.reload()
   await awake(page)
   await page.keyboard.press('z')

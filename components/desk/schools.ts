@@ -13,7 +13,8 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
   const redraw = useUrlRedraw()
   const choose = (ids: readonly string[]) =>
     DRAWN_ON_SERVER.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
-  return [search.getAll('school'), choose]
+  const schools = useMemo(() => search.getAll('school'), [search])
+  return [schools, choose]
 }
 
 /** Screens that the server draws, which must then hear of the change. */

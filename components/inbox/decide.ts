@@ -134,7 +134,11 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
       const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
       return triageCode
         .read()
-        ?.unhandledLeft(counts && foldCounts(readPending(), description.kind, counts), query, seen.length)
+        ?.unhandledLeft(
+          counts && foldCounts(readPending(), counts, { kind: description.kind, filter: filterOf(query) }),
+          query,
+          seen.length,
+        )
     }
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)

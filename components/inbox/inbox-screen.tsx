@@ -1,7 +1,7 @@
 import type { FirstAnswer } from '@/lib/api/refresh'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
-import { asked, queryString } from '@/lib/api/send'
+import { type Asked, asked, queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -38,7 +38,7 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools, r
   )
 }
 
-async function firstAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer | null> {
+async function firstAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer<Asked> | null> {
   try {
     return { key, data: await asked(read), at: Date.now() }
   } catch {

@@ -5,7 +5,7 @@ import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { workAfter, workOf } from '@/lib/inbox/pending-changes'
+import { factsOf, workAfter } from '@/lib/inbox/pending-changes'
 import type { UndoStep } from '@/lib/inbox/undo-steps'
 import { changeOf, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
 import { createNotices, untilOnline } from './triage-notices'
@@ -34,7 +34,7 @@ export function createNote(parts: TriageParts, undo: Undo) {
     const decision = attempt.status === undefined ? {} : { status: attempt.status }
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
     const fields = { ...decision, ...workAfter(item, attempt, now) }
-    const before = { ...lead, triage: item.triage, item, work: workOf(item), fields }
+    const before = { ...lead, triage: item.triage, item: factsOf(item), fields }
     const shown = pending.add([changeOf(before)])
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()

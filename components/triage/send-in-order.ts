@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/send'
 import { DECIDING } from '@/lib/api/triage'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
-import { type PendingChanges, withFields } from '@/lib/inbox/pending-changes'
+import { type PendingChanges, withFields, workOf } from '@/lib/inbox/pending-changes'
 import type { BeforeChange, UndoSteps } from '@/lib/inbox/undo-steps'
 import type { createUnsent } from '@/lib/inbox/unsent'
 import type { Words } from './triage-notices'
@@ -54,9 +54,10 @@ export function changeOf({ kind, id, triage, item, fields }: BeforeChange) {
   return { kind, id, from: triage.status, item, fields }
 }
 
-export function backOf({ kind, id, triage, item, work, fields }: BeforeChange) {
+export function backOf({ kind, id, triage, item, fields }: BeforeChange) {
   const from = fields.status ?? triage.status
-  return { kind, id, from, item: item && withFields(item, fields), fields: { ...triage, ...work } }
+  const before = { ...(item && workOf(item)), ...triage }
+  return { kind, id, from, item: item && withFields(item, fields), fields: before }
 }
 
 export function isSignedOut(error: unknown): boolean {

@@ -1,10 +1,10 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
-import { fieldsAfter, type PendingChange, versionOf, workOf } from '@/lib/inbox/pending-changes'
+import { factsOf, fieldsAfter, type PendingChange, versionOf } from '@/lib/inbox/pending-changes'
 import type { BeforeChange, ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
 import { createNote } from './note-attempt'
 import {
@@ -54,9 +54,9 @@ export function createDecisions(parts: TriageParts) {
       if (name === null) steps.take(step)
       return name
     }, failed)
-    void token.then(forget)
     const only = onlyOf(wanted)
-    const named = { only, from: options.from, name: commonName(wanted) }
+    void token.then(forget)
+    const named = { only, from: options.from, name: commonName(wanted), onTakenBack: forget }
     const step: UndoStep = { before, token, decision, count: wanted.length, topic, ...named }
     steps.add(step)
     toast(notices.decided(decision, wanted, options.left?.()), {
@@ -83,7 +83,7 @@ export function createDecisions(parts: TriageParts) {
 function beforeOf(leads: readonly TriagedLead[], decision: TriageDecision): BeforeChange[] {
   const fields = fieldsAfter(decision)
   return leads.flatMap(({ kind, id, triage, item }) =>
-    triage === undefined ? [] : [{ kind, id, triage, item, work: item && workOf(item), fields }],
+    triage === undefined ? [] : [{ kind, id, triage, item: item && factsOf(item), fields }],
   )
 }
 
@@ -101,8 +101,10 @@ type Change = {
 }
 
 /** Sends a decision about leads that the person has seen, and shows what the server made of it. */
-function send({ client, pending, t, locale }: TriageParts, change: Change): Promise<TriageAnswer> {
+function send({ client, pending, owner, t, locale }: TriageParts, change: Change): Promise<TriageAnswer> {
   const { leads, decision, shown, topic, takeBack } = change
+  /** Sent twice, by a retry or after a reload: the first time it came through. A conflict does not say until when it is put aside. */
+  const isOwn = ({ updatedBy }: Triage) => updatedBy?.id === owner
   return inOrder<TriageAnswer>(client, {
     ...decisionRetries,
     run: () =>
@@ -111,7 +113,7 @@ function send({ client, pending, t, locale }: TriageParts, change: Change): Prom
       }),
     onSuccess: ({ changed, conflicts }) => {
       pending.answered(shown, { changed, conflicts })
-      const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
+      const lost = conflicts.filter(({ now }) => !isAsDecided(isOwn(now) ? { ...decision, ...now } : now, decision))
       if (lost.length === 0) return
       // Of those that were changed the way back stays.
       const action = changed.length === 0 ? undefined : takeBack

@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useIsLive } from '@/components/browser/live'
 import { useFindCommand } from '@/components/desk/commands'
@@ -15,13 +24,14 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import {
   createPendingChanges,
   foldContact,
+  KEPT_MS,
   type KnownLeads,
   NOTHING_PENDING,
   type Pending,
 } from '@/lib/inbox/pending-changes'
 import { foldCounts, foldDay, foldSchoolCounts } from '@/lib/inbox/pending-numbers'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
-import { createUnsent, takeUnsent, type UnsentStore } from '@/lib/inbox/unsent'
+import { tabUnsent } from '@/lib/inbox/unsent'
 import type { OwnChanges } from './send-in-order'
 import type { createDecisions } from './triage-decisions'
 
@@ -79,16 +89,18 @@ export function TriageProvider({ children }: { children: ReactNode }) {
   const [own] = useState(() => ({
     pending: createPendingChanges(() => serverTime(Date.now())),
     steps: createUndoSteps(),
-    unsent: createUnsent(tabStorage),
+    unsent: tabUnsent,
   }))
   useEffect(() => {
     const channel = new BroadcastChannel('intag:known-leads')
     channel.addEventListener('message', ({ data }: MessageEvent<KnownLeads>) => own.pending.learn(data))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     const stop = own.pending.onKnown((leads) => channel.postMessage(leads))
+    const pruning = setInterval(own.pending.prune, KEPT_MS)
     return () => {
       stop()
       channel.close()
+      clearInterval(pruning)
     }
   }, [own])
   return <Own value={own}>{children}</Own>
@@ -96,18 +108,19 @@ export function TriageProvider({ children }: { children: ReactNode }) {
 
 /** Sends what was decided in this tab before it was loaded again, as when the network was away. */
 export function useSendUnsent(): void {
+  const { unsent } = useOwnChanges()
   const { change } = useTriage()
   const owner = useCurrentUser()?.id ?? ''
+  const send = useEffectEvent(async () => {
+    const [{ isSignedOut }, code] = await Promise.all([import('@/lib/inbox/drafts'), triageCode.want()])
+    if (code === undefined) return
+    // Not what was left here before a sign-out in another tab.
+    const before = unsent.takeOver(isSignedOut(sessionStorage, localStorage) ? '' : owner)
+    for (const { leads, decision } of before) void change(leads, decision)
+  })
   useEffect(() => {
-    for (const { leads, decision } of takeUnsent(tabStorage, owner)) void change(leads, decision)
-  }, [change, owner])
-}
-
-/** Read when it is used: on the server there is none. */
-const tabStorage: UnsentStore = {
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, text) => sessionStorage.setItem(key, text),
-  removeItem: (key) => sessionStorage.removeItem(key),
+    send().catch(() => {})
+  }, [])
 }
 
 function useOwnChanges(): OwnChanges {
@@ -134,7 +147,11 @@ export function useContact(id: string, options: ContactOptions = {}) {
 export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {
   const { pending } = usePending()
   const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
-  return useMemo(() => data && foldCounts(pending, LISTS[list].kind, data), [pending, data, list])
+  const key = JSON.stringify(filter)
+  return useMemo(
+    () => data && foldCounts(pending, data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
+    [pending, data, list, key],
+  )
 }
 
 export function useSchoolCounts(list: LeadList) {

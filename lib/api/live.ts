@@ -18,7 +18,6 @@ import {
   refreshTriaged,
   STATUS_KEY,
 } from './refresh'
-import type { Asked } from './send'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
@@ -283,7 +282,7 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
     onCounts: (counts) =>
-      client.setQueryData<SchoolCounts & Asked>(schoolCountsKey(counts.list), (known) => withCounts(known, counts)),
+      client.setQueryData<SchoolCounts>(schoolCountsKey(counts.list), (known) => withCounts(known, counts)),
     onLead: ({ what, kind, id }) => {
       if (what === 'notes') void refreshNotes(client, { kind, id })
       else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })

@@ -67,7 +67,9 @@ function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal):
   return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
 }
 
-export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
+/** `heardAt`: when the stream last sent a school's number, by the server's clock (ms). */
+export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'> &
+  Asked & { heardAt: Readonly<Record<string, number>> }
 
 export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
 
@@ -75,11 +77,11 @@ export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as co
 export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
-    queryFn: async ({ signal, client }): Promise<SchoolCounts & Asked> => {
-      const sent = await sentMeanwhile<SchoolCounts & Asked>(client, schoolCountsKey(list), signal)
+    queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
+      const sent = await sentMeanwhile<SchoolCounts>(client, schoolCountsKey(list), signal)
       if (sent !== undefined) return sent
       const { total, waiting, askedAt } = await asked(() => requestCounts(list, {}, signal))
-      return { total, unhandled: waiting, askedAt }
+      return { total, unhandled: waiting, askedAt, heardAt: {} }
     },
     staleTime: Infinity,
     refetchInterval: isLive ? false : UNTOLD_MS,
@@ -87,9 +89,11 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
 }
 
 export function withCounts(known: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
-  const askedAt = serverTime(Date.now())
-  if (isWhole) return { total, unhandled, askedAt }
-  return known && { total, unhandled: { ...known.unhandled, ...unhandled }, askedAt }
+  const now = serverTime(Date.now())
+  if (isWhole) return { total, unhandled, askedAt: now, heardAt: {} }
+  if (known === undefined) return undefined
+  const heardAt = { ...known.heardAt, ...Object.fromEntries(Object.keys(unhandled).map((school) => [school, now])) }
+  return { ...known, total, unhandled: { ...known.unhandled, ...unhandled }, heardAt }
 }
 
 type WorkPreview = Record<LeadList, { work: number; earlier: number }>

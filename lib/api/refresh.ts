@@ -4,6 +4,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { keyOf } from './call'
 import { ApiError, serverTime, waited } from './send'
+import { DECIDING } from './triage'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
@@ -58,20 +59,27 @@ const DECIDED: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/day'),
 ])
 
+/** The user's own decisions are under way: an answer would be of a moment between them, and the last one asks itself. */
+function isDeciding(client: QueryClient): boolean {
+  return client.isMutating({ mutationKey: DECIDING }) > 0
+}
+
 /** What a list shows of triage, and the numbers of the menu unless the stream has sent them (`isSent`). */
-export function refreshTriaged(client: QueryClient, list: LeadList, isSent = false): Promise<void> {
+export async function refreshTriaged(client: QueryClient, list: LeadList, isSent = false): Promise<void> {
+  if (isDeciding(client)) return
   const predicate = ({ queryKey }: Cached) => {
     const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isSent && queryKey[0] === MENU_NUMBERS)
     return isOfList || DECIDED.has(queryKey[0])
   }
-  return askAgain(client, { predicate })
+  await askAgain(client, { predicate })
 }
 
 /** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
-export function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
+export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
+  if (isDeciding(client)) return
   const predicate = ({ queryKey: [what, of] }: Cached) =>
     list === undefined ? NUMBERS.has(what) : what === 'counts' && of === list
-  return askAgain(client, { predicate })
+  await askAgain(client, { predicate })
 }
 
 export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {
@@ -99,7 +107,7 @@ export async function sentMeanwhile<T>(
 }
 
 /** What the server has read already, by its key in the browser; `at` in ms, by the server's clock. */
-export type FirstAnswer = { key: readonly unknown[]; data: unknown; at: number }
+export type FirstAnswer<Data = unknown> = { key: readonly unknown[]; data: Data; at: number }
 
 /** When the newest answer was read that a client was given, by key. */
 const givenTo = new WeakMap<QueryClient, Map<string, number>>()

@@ -86,8 +86,10 @@ export function serverTime(browserMs: number): number {
 export type Asked = { askedAt: number }
 
 export async function asked<T extends object>(work: () => Promise<T>): Promise<T & Asked> {
-  const askedAt = serverTime(Date.now())
-  return { ...(await work()), askedAt }
+  const askedAt = Date.now()
+  const answer = await work()
+  // The first answer says what time it is.
+  return { ...answer, askedAt: serverTime(askedAt) }
 }
 
 /** A broken connection, before or within the answer, is `offline`. */

@@ -3,6 +3,7 @@ import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, type StorageLike } from './search-text'
+import { UNSENT_KEY } from './unsent'
 
 /**
  * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and
@@ -117,7 +118,7 @@ export function noteSignOut(browser: Pick<Storage, 'setItem'>, name: string): vo
 export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getItem'>): void {
   const last = browser.getItem(SIGN_OUT_KEY)
   if (last === null || !isSignedOut(tab, browser)) return
-  forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX))
+  forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX) || key === UNSENT_KEY)
   keep(tab, SIGN_OUT_KEY, last)
 }
 

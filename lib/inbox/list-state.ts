@@ -58,7 +58,7 @@ export function listAfter(state: ListState, event: ListEvent): ListState {
     case 'addressed': {
       if (event.id === state.address) return state
       const addressed = { ...state, address: event.id }
-      if (event.id === openId) return addressed
+      if (event.id === openId) return { ...addressed, isLost: false }
       return event.id === null ? closed(addressed) : opened(addressed, event.id, event.query)
     }
     case 'filtered':

@@ -273,7 +273,7 @@ function createWorld() {
           page = { ...page, items: asked.items, askedAt: asked.askedAt }
           for (const { id, triage: its } of asked.items) {
             const index = server.get(id as Id)?.indexOf(its) ?? 0
-            if (pending.read().known.get(`${kind} ${id}`) !== null)
+            if (pending.read().known.get(`${kind} ${id}`)?.at !== null)
               oldest.set(id as Id, Math.max(oldest.get(id as Id) ?? 0, index))
           }
           asked = null

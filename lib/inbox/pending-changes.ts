@@ -13,17 +13,23 @@ import type {
   Triage,
 } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import type { LeadFields, TriageDecision, TriagedLead } from './undo-steps'
+import type { LeadFacts, LeadFields, TriageDecision, TriagedLead } from './undo-steps'
 
 /** What the user did about leads, from the moment they did it until every answer shown is newer. */
 export type PendingChange = { leads: ReadonlyMap<string, ChangedLead>; answeredAt: number }
 
 /** `from`: its status before; `item`: the lead as it was shown before, where it was. */
-export type ChangedLead = { kind: LeadKind; from: LeadStatus; fields: LeadFields; item?: LeadItem | undefined }
+export type ChangedLead = {
+  kind: LeadKind
+  id: string
+  from: LeadStatus
+  fields: LeadFields
+  item?: LeadFacts | undefined
+}
 
-/** The newest version of a lead that the user can know; null: it is not known, and the server need not compare. */
-type Known = { at: number; fields: LeadFields } | null
-export type KnownLeads = readonly (readonly [string, NonNullable<Known>])[]
+/** The newest version of a lead that the user can know (`at`, ms); null: it is not known, and the server need not compare. */
+type Known = { at: number | null; fields: LeadFields; learnedAt: number }
+export type KnownLeads = readonly (readonly [string, Known])[]
 
 /** What screens show on top of the server's answers. A new object after every change. */
 export type Pending = { changes: readonly PendingChange[]; known: ReadonlyMap<string, Known> }
@@ -33,7 +39,9 @@ export const NOTHING_PENDING: Pending = { changes: [], known: new Map() }
 export type PendingChanges = ReturnType<typeof createPendingChanges>
 
 /** Longer than an answer is cached that nothing on screen uses. */
-const KEPT_MS = 10 * 60_000
+export const KEPT_MS = 10 * 60_000
+/** An instance may answer this long with less than it was given; after that the answer is right, and the version was not. */
+const TRUSTED_MS = 30_000
 
 /** The user's own changes, in order. `now` is the server's clock, ms. */
 export function createPendingChanges(now: () => number) {
@@ -44,7 +52,6 @@ export function createPendingChanges(now: () => number) {
     pending = { ...pending, ...next }
     for (const listener of listeners) listener()
   }
-  const keepKnown = (leads: Iterable<readonly [string, Known]>) => new Map([...pending.known, ...leads])
   return {
     read: () => pending,
     subscribe: (listener: () => void) => {
@@ -56,10 +63,9 @@ export function createPendingChanges(now: () => number) {
       answers.add(listener)
       return () => void answers.delete(listener)
     },
-    add: (leads: readonly (LeadRef & Omit<ChangedLead, 'kind'>)[]): PendingChange => {
+    add: (leads: readonly ChangedLead[]): PendingChange => {
       const change = { leads: new Map(leads.map((lead) => [keyOf(lead), lead])), answeredAt: Infinity }
-      const since = now() - KEPT_MS
-      set({ changes: [...pending.changes.filter(({ answeredAt }) => answeredAt > since), change] })
+      set({ changes: [...pending.changes, change] })
       return change
     },
     /** It failed, or nothing came of it. */
@@ -69,27 +75,44 @@ export function createPendingChanges(now: () => number) {
       const done = { ...change, answeredAt: now() }
       const { changed = [], conflicts = [] } = versions ?? {}
       const known: KnownLeads = [
-        ...changed.map((lead) => [keyOf(lead), knownAfter(pending, change, lead)] as const),
-        ...conflicts.map((lead) => [keyOf(lead), knownAs(lead.now)] as const),
+        ...changed.map((lead) => [keyOf(lead), knownAs(fieldsOfChanged(pending, change, lead), now())] as const),
+        ...conflicts.map((lead) => [keyOf(lead), knownAs(lead.now, now())] as const),
       ]
-      const unknown = versions === null ? [...change.leads.keys()].map((key) => [key, null] as const) : []
+      const unknown = versions === null ? unknownOf(change, now()) : []
       set({
         changes: pending.changes.map((one) => (one === change ? done : one)),
-        known: keepKnown([...known, ...unknown]),
+        known: new Map([...pending.known, ...known, ...unknown]),
       })
-      for (const listener of answers) listener(known)
+      if (known.length > 0) for (const listener of answers) listener(known)
     },
     /** What another tab has learned, if it is newer than what is known here. */
-    learn: (leads: KnownLeads) =>
-      set({ known: keepKnown(leads.filter(([key, { at }]) => at > (pending.known.get(key)?.at ?? -Infinity))) }),
+    learn: (leads: KnownLeads) => {
+      const newer = leads.filter(([key, one]) => isNews(one, pending.known.get(key)))
+      if (newer.length > 0) set({ known: new Map([...pending.known, ...newer]) })
+    },
+    /** Forgets what every answer has by now. */
+    prune: () => {
+      const since = now() - KEPT_MS
+      const changes = pending.changes.filter(({ answeredAt }) => answeredAt > since)
+      const known = new Map([...pending.known].filter(([, { learnedAt }]) => learnedAt > since))
+      if (changes.length + known.size < pending.changes.length + pending.known.size) set({ changes, known })
+    },
   }
+}
+
+function unknownOf({ leads }: PendingChange, learnedAt: number) {
+  return [...leads.keys()].map((key) => [key, { at: null, fields: {}, learnedAt }] as const)
+}
+
+function isNews({ at }: Known, here: Known | undefined): boolean {
+  return at !== null && (here === undefined || (here.at !== null && at > here.at))
 }
 
 /** What the server compares a change with: rows show older versions than the user's own last change. */
 export function versionOf({ known }: Pending, lead: TriagedLead): LeadVersion {
   const ref = { kind: lead.kind, id: lead.id }
   const newest = known.get(keyOf(lead))
-  if (lead.triage === undefined || newest === null) return ref
+  if (lead.triage === undefined || newest?.at === null) return ref
   const { updatedAt } = lead.triage
   const isNewer = newest !== undefined && newest.at > momentOf(updatedAt)
   return { ...ref, updatedAt: isNewer ? (newest.fields.updatedAt ?? null) : updatedAt }
@@ -101,13 +124,13 @@ type Versions = {
   conflicts: readonly (LeadRef & { now: Triage })[]
 }
 
-function knownAfter({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }) {
+function fieldsOfChanged({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }): LeadFields {
   const key = keyOf(lead)
-  return knownAs({ ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after })
+  return { ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after }
 }
 
-function knownAs(fields: LeadFields): NonNullable<Known> {
-  return { at: momentOf(fields.updatedAt ?? null), fields }
+function knownAs(fields: LeadFields, learnedAt: number): Known {
+  return { at: momentOf(fields.updatedAt ?? null), fields, learnedAt }
 }
 
 const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
@@ -122,14 +145,14 @@ export function foldLead<Item extends LeadItem>(
 ): Item {
   const key = keyOf({ kind, id: item.id })
   const known = pending.known.get(key)
-  const isKnown = known != null && known.at > momentOf(item.triage.updatedAt)
+  // Another instance may answer a little later with less.
+  const isKnown = known !== undefined && known.at !== null && askedAt < known.learnedAt + TRUSTED_MS
   const over = pending.changes.flatMap((change) => {
     const fields = change.leads.get(key)?.fields
-    // What has a version since is compared by that: another instance may answer later with less.
-    const isAnswered = change.answeredAt !== Infinity && (known != null || change.answeredAt <= askedAt)
+    const isAnswered = change.answeredAt !== Infinity && (isKnown || change.answeredAt <= askedAt)
     return fields === undefined || isAnswered ? [] : [fields]
   })
-  if (isKnown) over.unshift(known.fields)
+  if (isKnown && (known.at ?? 0) > momentOf(item.triage.updatedAt)) over.unshift(known.fields)
   return over.length === 0 ? item : folded(item, over)
 }
 
@@ -145,7 +168,12 @@ function folded<Item extends LeadItem>(item: Item, over: readonly LeadFields[]):
   return next
 }
 
-export function withFields<Item extends LeadItem>(item: Item, fields: LeadFields): Item {
+/** What the numbers of queues and menu are counted by. */
+export function factsOf({ highSchoolId, createdAt, triage, ...item }: LeadFacts): LeadFacts {
+  return { highSchoolId, createdAt, triage, ...workOf(item) }
+}
+
+export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
   const { status, assignee, updatedAt, updatedBy = null, ...work } = fields
   const triage = {
     ...(status !== undefined && { status }),

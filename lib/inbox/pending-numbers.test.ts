@@ -23,11 +23,13 @@ test('leads move from the count of what they were to the count of what they are,
   const fields = { status: 'handled' } as const
   const from = ['new', 'new', 'in-progress'] as const
   const change = pending.add(from.map((status, at) => ({ kind, id: String(at), from: status, fields })))
-  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(pending.read(), kind, its).status
+  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(pending.read(), its, { kind, filter: {} }).status
   expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
   expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
   const others = counts({ new: 41 })
-  expect(foldCounts(pending.read(), 'asked-question', others)).toBe(others)
+  expect(foldCounts(pending.read(), others, { kind: 'asked-question', filter: {} })).toBe(others)
+  for (const filter of [{ id: ['7'] }, { id: [] }])
+    expect(foldCounts(pending.read(), others, { kind, filter })).toBe(others)
   pending.answered(change, null)
   expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
   expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
@@ -100,6 +102,14 @@ test.each([
   expect(moved(item, decision)).toEqual(change)
 })
 
+test('a change of a lead that the filter leaves out moves no number beside the filters', () => {
+  const pending = createPendingChanges(() => 10)
+  pending.add([{ kind, id: 'a', from: 'new', item: lead('a'), fields: { status: 'handled' } }])
+  const counts = { status: { new: 4 }, askedAt: 0 } as unknown as ListCounts & { askedAt: number }
+  const shown = (school: string[]) => foldCounts(pending.read(), counts, { kind, filter: { school } }).status['new']
+  expect([shown([]), shown(['norra']), shown(['sodra'])]).toEqual([3, 3, 4])
+})
+
 test('a lead of another school changes nothing where the day is of some', () => {
   expect(moved(lead('a'), { status: 'handled' }, ['sodra'])).toEqual({})
   expect(moved(lead('a'), { status: 'handled' }, ['norra'])).toMatchObject({ waiting: -1 })
@@ -107,7 +117,7 @@ test('a lead of another school changes nothing where the day is of some', () => 
 
 test('the menu counts a lead of its school less once it needs no answer, until it is asked again', () => {
   const pending = createPendingChanges(() => 10)
-  const counts = { total: 9, unhandled: { norra: 2, sodra: 1 }, askedAt: 0 }
+  const counts = { total: 9, unhandled: { norra: 2, sodra: 1 }, askedAt: 0, heardAt: {} }
   const change = pending.add([
     { kind, id: 'a', from: 'new', item: lead('a'), fields: fieldsAfter({ status: 'handled' }) },
   ])
@@ -116,5 +126,8 @@ test('the menu counts a lead of its school less once it needs no answer, until i
   expect(shown(0)).toEqual({ norra: 1, sodra: 1 })
   expect(foldSchoolCounts(pending.read(), 'asked-questions', counts).unhandled).toEqual(counts.unhandled)
   pending.answered(change, null)
+  const heard = (school: string) =>
+    foldSchoolCounts(pending.read(), 'declarations-of-interest', { ...counts, heardAt: { [school]: 10 } }).unhandled
+  expect([heard('sodra').norra, heard('norra').norra], 'the stream has sent the number of that school').toEqual([1, 2])
   expect([shown(9), shown(10)]).toEqual([{ norra: 1, sodra: 1 }, counts.unhandled])
 })

@@ -1,11 +1,11 @@
-import type { LeadItem } from '@/lib/api/leads'
 import type { SchoolCounts } from '@/lib/api/queries'
 import type { Asked } from '@/lib/api/send'
 import type { Day, DayNumbers } from '@/lib/contract/day'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
-import type { ListCounts } from '@/lib/contract/list-query'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type ChangedLead, type Pending, withFields } from './pending-changes'
+import type { LeadFacts } from './undo-steps'
 
 /** The leads whose changes an answer is too old to have. */
 function changedSince({ changes }: Pending, { askedAt }: Asked): ChangedLead[] {
@@ -13,8 +13,8 @@ function changedSince({ changes }: Pending, { askedAt }: Asked): ChangedLead[] {
 }
 
 /** The numbers beside the filters, with the leads moved from the status that they had to the one that they got. */
-export function foldCounts(pending: Pending, kind: LeadKind, counts: ListCounts & Asked): ListCounts {
-  const moved = changedSince(pending, counts).filter((lead) => lead.kind === kind)
+export function foldCounts(pending: Pending, counts: ListCounts & Asked, of: CountsOf): ListCounts {
+  const moved = changedSince(pending, counts).filter((lead) => isCounted(lead, of))
   if (moved.every(({ fields }) => fields.status === undefined)) return counts
   const status: Record<string, number> = { ...counts.status }
   for (const { from, fields } of moved) {
@@ -25,10 +25,23 @@ export function foldCounts(pending: Pending, kind: LeadKind, counts: ListCounts 
   return { ...counts, status }
 }
 
+/** Which leads are counted. Of the filter only what a change shows of its lead is looked at. */
+type CountsOf = { kind: LeadKind; filter: LeadFilter }
+
+function isCounted({ kind, id, item }: ChangedLead, of: CountsOf): boolean {
+  const { school = [], id: ids } = of.filter
+  const isOfSchool = school.length === 0 || item === undefined || school.includes(item.highSchoolId)
+  return kind === of.kind && isOfSchool && (ids === undefined || ids.includes(id))
+}
+
 /** How many leads of each school need an answer, in the menu. */
-export function foldSchoolCounts(pending: Pending, list: LeadList, counts: SchoolCounts & Asked): SchoolCounts {
+export function foldSchoolCounts(pending: Pending, list: LeadList, counts: SchoolCounts): SchoolCounts {
   const unhandled: Record<string, number> = { ...counts.unhandled }
-  for (const { kind, item, fields } of changedSince(pending, counts)) {
+  const isNew = (school: string, answeredAt: number) => answeredAt > (counts.heardAt[school] ?? counts.askedAt)
+  const changed = pending.changes.flatMap(({ leads, answeredAt }) =>
+    [...leads.values()].filter(({ item }) => item !== undefined && isNew(item.highSchoolId, answeredAt)),
+  )
+  for (const { kind, item, fields } of changed) {
     if (item === undefined || kind !== LISTS[list].kind) continue
     const { highSchoolId, waitingSince } = item
     const change = Number(withFields(item, fields).waitingSince !== null) - Number(waitingSince !== null)
@@ -63,7 +76,7 @@ export function foldDay(
 type Known = { today: string; since: number; me: string | null }
 
 /** Which queues a lead is in, as far as a browser can know (`lib/inbox/queues.ts`). */
-function queuesOf(item: LeadItem, { today, since, me }: Known): Record<keyof DayNumbers, boolean> {
+function queuesOf(item: LeadFacts, { today, since, me }: Known): Record<keyof DayNumbers, boolean> {
   const { waitingSince, due, late, snoozeUntil, createdAt } = item
   const { status, assignee } = item.triage
   const [isOpen, waiting] = [!isClosed(status), waitingSince !== null]

@@ -16,11 +16,13 @@ export type TriagedLead = LeadRef & {
   school?: string | undefined
 }
 
-/** A lead as it was, `item` and `work` where it was on screen, and which fields were changed. */
+/** Of a lead only what its numbers and its way back need: nothing that names the person. */
+export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'createdAt' | 'triage'> & LeadWork
+
+/** A lead as it was, `item` where it was on screen, and which fields were changed. */
 export type BeforeChange = LeadRef & {
   triage: ShownTriage
-  item?: LeadItem | undefined
-  work?: LeadWork | undefined
+  item?: LeadFacts | undefined
   fields: LeadFields
 }
 

@@ -1,42 +1,80 @@
 import type { StorageLike } from './search-text'
 import type { TriageDecision, TriagedLead } from './undo-steps'
 
-/** `owner`: the user's id. */
-type Unsent = { owner: string; leads: readonly TriagedLead[]; decision: TriageDecision }
+/** `owner`: the user's id; `at`: ms. */
+type Unsent = { owner: string; at: number; leads: readonly TriagedLead[]; decision: TriageDecision }
 
-const KEY = 'intag:unsent'
+export const UNSENT_KEY = 'intag:unsent'
+/** The server compares no version of a lead that was never on screen: later it might overwrite a colleague. */
+const UNCOMPARED_MS = 5 * 60_000
 
-export type UnsentStore = Pick<StorageLike, 'getItem' | 'setItem' | 'removeItem'>
+type UnsentStore = Pick<StorageLike, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Decisions that the server may not have yet: kept in the tab, without names, so that a reload sends them. */
-export function createUnsent(storage: UnsentStore) {
-  let kept: readonly Unsent[] = []
-  const write = (next: typeof kept) => {
-    kept = next
+/** Decisions that the server may not have yet: kept in the tab, without names of pupils, so that a reload sends them. */
+export function createUnsent(storage: UnsentStore, now: () => number = Date.now) {
+  let before: readonly Unsent[] | null = null
+  let own: readonly Unsent[] = []
+  let isStopped = false
+  const write = () => {
+    const all = [...(before ?? []), ...own]
     try {
-      if (kept.length === 0) storage.removeItem(KEY)
-      else storage.setItem(KEY, JSON.stringify(kept))
+      if (all.length === 0) storage.removeItem(UNSENT_KEY)
+      else if (!isStopped) storage.setItem(UNSENT_KEY, JSON.stringify(all))
     } catch {
       // Storage may be full or forbidden. The decisions are still on their way.
     }
   }
+  const set = (next: readonly Unsent[]) => {
+    before ??= storedIn(storage)
+    own = next
+    write()
+  }
   return {
     /** The answer forgets it. */
-    keep: ({ owner, leads, decision }: Unsent): (() => void) => {
-      const one = { owner, leads: leads.map(({ kind, id, triage }) => ({ kind, id, triage })), decision }
-      write([...kept, one])
-      return () => write(kept.filter((other) => other !== one))
+    keep: ({ owner, leads, decision }: Omit<Unsent, 'at'>): (() => void) => {
+      const one = { owner, at: now(), leads: leads.map(withoutNames), decision }
+      set([...own, one])
+      return () => set(own.filter((other) => other !== one))
+    },
+    /** What was kept of this user before the page was loaded, once. */
+    takeOver: (owner: string): Unsent[] => {
+      const found = before ?? storedIn(storage)
+      before = []
+      write()
+      const isCompared = (at: number) => (lead: TriagedLead) => lead.triage !== undefined || now() - at < UNCOMPARED_MS
+      return found
+        .filter((one) => one.owner === owner)
+        .map((one) => ({ ...one, leads: one.leads.filter(isCompared(one.at)) }))
+    },
+    /** The user signs out, here or in another tab: nothing is left, also of what is still on its way. */
+    stop: () => {
+      before = []
+      own = []
+      isStopped = true
+      write()
     },
   }
 }
 
-/** What a tab kept of this user before it was loaded again; asked once. */
-export function takeUnsent(storage: UnsentStore, owner: string): readonly Unsent[] {
+function withoutNames({ kind, id, triage }: TriagedLead): TriagedLead {
+  if (triage === undefined) return { kind, id }
+  const { status, assignee, updatedAt, snoozeUntil } = triage
+  const shown = { status, assignee: assignee && { id: assignee.id, name: '' }, updatedAt }
+  return { kind, id, triage: snoozeUntil === undefined ? shown : { ...shown, snoozeUntil } }
+}
+
+function storedIn(storage: UnsentStore): readonly Unsent[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    storage.removeItem(KEY)
-    return Array.isArray(kept) ? (kept as Unsent[]).filter((one) => one.owner === owner) : []
+    const kept: unknown = JSON.parse(storage.getItem(UNSENT_KEY) ?? '[]')
+    return Array.isArray(kept) ? (kept as Unsent[]) : []
   } catch {
     return []
   }
 }
+
+/** That of this tab; its storage is looked for when it is used, for on the server there is none. */
+export const tabUnsent = createUnsent({
+  getItem: (key) => sessionStorage.getItem(key),
+  setItem: (key, text) => sessionStorage.setItem(key, text),
+  removeItem: (key) => sessionStorage.removeItem(key),
+})

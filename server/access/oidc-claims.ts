@@ -128,6 +128,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
 
 /** Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
 function entriesOf(text: string): { claim: string; value: string; targets: string[] }[] {
+  if (text.split('"').length % 2 === 0) throw new AccessMapError('has a quotation mark without its other half')
   const entries = splitAt(';', text).filter((entry) => entry.trim() !== '')
   if (entries.length === 0) throw new AccessMapError('is empty')
   return entries.map((entry, index) => {

@@ -110,8 +110,9 @@ export function hoursWithin(db: Db, { userId, from, to, isUnusual = false }: Wit
   const unusual = isUnusual ? isNotNull(readingHours.unusualAt) : undefined
   const before = to && lt(readingHours.hour, to)
   const which = and(ofWhom, unusual, gte(readingHours.hour, from), before)
-  const found = db.select().from(readingHours).where(which)
-  return found.orderBy(desc(readingHours.hour), readingHours.userId).limit(MOST_HOURS)
+  const found = db.select().from(readingHours).where(which).orderBy(desc(readingHours.hour), readingHours.userId)
+  // Who is to be asked is read whole; only a list for a screen is cut.
+  return isUnusual ? found : found.limit(MOST_HOURS)
 }
 
 const MOST_HOURS = 3_000

@@ -122,6 +122,7 @@ describe('a mail that is not taken', () => {
     [['250', '550'], 'refused', 'EENVELOPE 550', 'server', 'refused'],
     [['250', '451'], 'refused', 'EENVELOPE 451', 'server', 'try-later'],
     [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'mail', 'recipient'],
+    [['250', '250', '421'], 'recipient', 'EENVELOPE 421', 'later', 'try-later'],
     [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'later', 'try-later'],
     [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'mail', 'refused'],
     [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'later', 'try-later'],
@@ -165,7 +166,7 @@ describe('a mail that is not taken', () => {
     expect(server.taken).toEqual([])
   })
 
-  test('where the certificate is not believed: nobody is outcome to try again in a while', async () => {
+  test('where the certificate is not believed: the sender is not advised to try again', async () => {
     const other = await openMailServer({ tls: true })
     const { port } = other.settings
     const untrusted = { ok: false, kind: 'refused', detail: 'ETLS' }

@@ -53,13 +53,14 @@ export function streamEvents(
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endFor = (found: Viewer | null) => (found === null ? sender.close() : handOver(sender, 0))
     const begun = newsroom.beginning().then((all) => all.forEach((news) => send(news, randomInt(BEGINNING_SPREAD_MS))))
-    begun.catch((err: unknown) => (logger.warn({ err }, 'a live stream could not begin'), sender.close()))
+    const fail = (err: unknown) => (logger.warn({ err }, 'a live stream has failed'), sender.close())
+    begun.catch(fail)
     const unsubscribe = hub.subscribe({
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
         if (isChanged) void currentViewer().then(endFor)
-        else void begun.then(() => send(news, place * TURN_MS)).catch(() => {})
+        else void begun.then(() => send(news, place * TURN_MS)).catch(fail)
       },
       onClose: () => handOver(sender, streamPlaces.open()),
     })

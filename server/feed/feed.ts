@@ -3,7 +3,6 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
-import { withinTime } from '@/server/upstream/deadline'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
@@ -33,7 +32,7 @@ const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
 export function createFeed(options: FeedOptions) {
-  const { sources, shared, now } = options
+  const { sources, shared, now, schedule } = options
   let started: Promise<unknown> | null = null
   const looks = createLooks(options, () => all.forEach((refresher) => refresher.reconsider()))
 
@@ -75,10 +74,17 @@ export function createFeed(options: FeedOptions) {
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: looks.mark,
     /** Starts the feed. Resolves when each list was asked for once, or after `timeoutMs`. */
-    ready: (timeoutMs: number): Promise<unknown> => withinTime(start(), timeoutMs).catch(() => {}),
+    ready: (timeoutMs: number): Promise<void> => waitAtMost(start(), timeoutMs, schedule),
     start: (): void => void start(),
     stop: (): void => all.forEach(({ stop }) => stop()),
   }
+}
+
+async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
+  let cancel = () => {}
+  const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
+  await Promise.race([work, timedOut])
+  cancel()
 }
 
 function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {

@@ -55,8 +55,9 @@ export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { ki
 
 /** Also ForbiddenError when the person's identity is protected from the viewer. */
 export async function schoolOfShownLead(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const school = await schoolOfLeadInReach(parts, viewer, { kind, id })
   const table = await leadTable(parts, viewer, kind)
+  const school = schoolInReach(table, viewer, id)
+  if (school === null) throw new NotFoundError()
   if (isHiddenRow(table, table.rowOf(id))) throw new ForbiddenError()
   return school
 }

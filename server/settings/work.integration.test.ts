@@ -89,7 +89,7 @@ test('settings by school have a limit as a whole, and what is over it changes no
   expect(await kept(), 'one for another').toHaveLength(1_000)
 })
 
-test('browsers are announced when seven in the morning has come, and when the day has turned, once each', async () => {
+test('browsers hear when seven in the morning has come, and when the day has turned, once each', async () => {
   const { work } = partsOf()
   const announced: string[] = []
   const look = createWorkClock({

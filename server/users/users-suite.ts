@@ -52,6 +52,13 @@ export function usersSuite(db: Connect): void {
       await expect(create({ ...maja, email: 'mAJA@skolan.test' })).rejects.toThrow(ConflictError)
     })
 
+    test('keep the difference between all schools, some and none', async () => {
+      const all = await create({ ...maja, email: 'a@x.test', schools: 'all' })
+      const none = await create({ ...maja, email: 'b@x.test', schools: [] })
+      expect((await users.find(all.id))?.schools).toBe('all')
+      expect((await users.find(none.id))?.schools).toEqual([])
+    })
+
     test('cannot lose their last active administrator, while a second one can go', async () => {
       const first = await create(boss)
       await create({ ...boss, email: 'invited@x.test', passwordHash: null })

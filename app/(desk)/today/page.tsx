@@ -3,6 +3,8 @@ import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
 import type { FirstAnswer } from '@/lib/api/refresh'
 import { dayQuery } from '@/lib/api/queries'
+import { type Asked, asked } from '@/lib/api/send'
+import type { Day } from '@/lib/contract/day'
 import type { Allowed } from '@/server/access/viewer'
 import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
@@ -27,9 +29,9 @@ const page = deskPage({
 export const generateMetadata = page.metadata
 export default page.Page
 
-async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer | null> {
+async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer<Day & Asked> | null> {
   try {
-    const data = await getDay(services(), viewer, schools.length > 0 ? { school: schools } : {})
+    const data = await asked(() => getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}))
     return { key: dayQuery(schools, false).queryKey, data, at: Date.now() }
   } catch (error) {
     if (error instanceof NotReadyError) return null
