@@ -107,10 +107,11 @@ describe('a map of roles', () => {
   })
 
   const FIRST_IS_WRONG =
-    'groups:a=boss | groups:a=admin,staff | groups:a:b=staff | groups:a=staff roles:b=admin | groups:"a=staff | ' +
+    'groups:a=boss | groups:a=admin,staff | groups:a:b=staff | groups:a=staff roles:b=admin | ' +
     'groups:=staff | groups:a='
   test.each([
     ['', 'is empty'],
+    ['groups:a=staff; groups:b"=admin', 'has a quotation mark without its other half'],
     ['groups:a=admin; groups=staff', 'entry 2 must be'],
     ...FIRST_IS_WRONG.split(' | ').map((text): [string, string] => [text, 'entry 1 must be']),
   ])('%s is refused with the place of the entry, not with its content', (text, message) => {
