@@ -233,6 +233,7 @@ test('more than fifty need a confirmation, and can be undone after a reload', as
   await expect(page.getByText(new RegExp(`^Ångrat för ${number} ärenden\\.$`))).toBeVisible()
   expect(await handled()).toBe(before)
 
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(count))
   await page.keyboard.press('*')
   await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
   await page.keyboard.press('Enter')

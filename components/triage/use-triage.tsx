@@ -112,6 +112,7 @@ export function useSendUnsent(): void {
   const { change } = useTriage()
   const owner = useCurrentUser()?.id ?? ''
   const send = useEffectEvent(async () => {
+    if (!unsent.isAny()) return
     const [{ isSignedOut }, code] = await Promise.all([import('@/lib/inbox/drafts'), triageCode.want()])
     if (code === undefined) return
     // Not what was left here before a sign-out in another tab.

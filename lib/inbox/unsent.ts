@@ -36,6 +36,8 @@ export function createUnsent(storage: UnsentStore, now: () => number = Date.now)
       set([...own, one])
       return () => set(own.filter((other) => other !== one))
     },
+    /** Whether anything was kept before the page was loaded. */
+    isAny: (): boolean => (before ?? storedIn(storage)).length > 0,
     /** What was kept of this user before the page was loaded, once. */
     takeOver: (owner: string): Unsent[] => {
       const found = before ?? storedIn(storage)
