@@ -65,7 +65,8 @@ test('offline work is saved once the network is back', async ({ page, context, a
 })
 
 test('what was decided and not sent yet keeps one signed in, and is sent after a reload', async ({ page }) => {
-  const id = await openRow(page, OPEN, 6)
+  const id = await someLead(page, 120)
+  await open(page, pathTo(id))
   await expect(status(page, 'Ny')).toBeVisible()
   let isHeld = true
   await page.route('**/api/triage', async (route) => {
