@@ -2,46 +2,65 @@ import { useEffect } from 'react'
 
 type Load = () => Promise<unknown>
 
+/** `soon`: as soon as the browser is idle; `later`: once the user has moved, pressed or typed, too. */
+type Loads = { soon: readonly Load[]; later: readonly Load[] }
+
 /** Fetches, when the browser is idle, what keys and presses will ask for. `loads` must stay the same. */
-export function useIdleLoading(loads: readonly Load[]): void {
+export function useIdleLoading(loads: Loads): void {
   useEffect(() => loadAtIdle(loads), [loads])
 }
 
 const LATEST_MS = 1_000
-const waiting: Load[] = []
-let isRunning = false
+const FIRST_MOMENT_MS = 1_200
+const INPUTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** One after the other, so that none stands in the way of what a person asks for meanwhile. */
-function loadAtIdle(loads: readonly Load[]): void {
+const soon: Load[] = []
+const later: Load[] = []
+let isStarted = false
+let isOpen = false
+let hasInput = false
+let isLoading = false
+
+function loadAtIdle(loads: Loads): void {
   if (savesData()) return
-  waiting.push(...loads)
-  if (isRunning) return
-  isRunning = true
+  soon.push(...loads.soon)
+  later.push(...loads.later)
+  if (isStarted) return takeNext()
+  isStarted = true
   if (document.readyState === 'complete') afterFirstMoment()
   else window.addEventListener('load', afterFirstMoment, { once: true })
 }
 
-const FIRST_MOMENT_MS = 1_200
-const INPUTS = ['pointermove', 'pointerdown', 'keydown'] as const
-
-/** The first screen goes first, unless the person already moves or types. */
+/** The first screen goes first, unless the user already moves or types. */
 function afterFirstMoment(): void {
-  const start = () => {
-    clearTimeout(timer)
-    for (const name of INPUTS) window.removeEventListener(name, start)
+  const begin = () => {
+    isOpen = true
     takeNext()
   }
-  const timer = setTimeout(start, FIRST_MOMENT_MS)
-  for (const name of INPUTS) window.addEventListener(name, start, { passive: true })
+  const timer = setTimeout(begin, FIRST_MOMENT_MS)
+  const onInput = () => {
+    clearTimeout(timer)
+    for (const name of INPUTS) window.removeEventListener(name, onInput)
+    hasInput = true
+    begin()
+  }
+  for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true })
 }
 
+/** One after the other, so that none delays what a user asks for meanwhile. */
 function takeNext(): void {
-  const load = waiting.shift()
-  if (load === undefined) {
-    isRunning = false
-    return
-  }
-  atIdle(() => void load().then(takeNext, takeNext))
+  if (!isOpen || isLoading) return
+  const load = soon.shift() ?? (hasInput ? later.shift() : undefined)
+  if (load === undefined) return
+  isLoading = true
+  atIdle(() => void finished(load))
+}
+
+/** What could not be fetched is fetched when it is wanted. */
+async function finished(load: Load): Promise<void> {
+  await load().catch(() => {})
+  isLoading = false
+  takeNext()
 }
 
 function atIdle(run: () => void): void {

@@ -20,7 +20,7 @@ const InboxDialogs = lazyDialog(async () => (await import('./inbox-dialogs')).In
 
 export function Inbox({ list }: { list: LeadList }) {
   const inbox = useInbox(list)
-  useIdleLoading(WANTED_SOON)
+  useIdleLoading(AHEAD)
   const { cursor, decide, setDialog, description } = inbox
   return (
     <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)] low:not-desk:h-auto desk:grid-cols-[clamp(20rem,42%,22rem)_minmax(0,1fr)] wide:grid-cols-[clamp(22rem,40%,27.5rem)_minmax(0,1fr)] min-[105rem]:grid-cols-[30rem_minmax(0,1fr)]">
@@ -63,16 +63,17 @@ function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListR
   return <output className="sr-only">{isOpen && cursor.openItem !== undefined && say(cursor.openItem)}</output>
 }
 
-const WANTED_SOON = [
-  triageCode.want,
-  OpenLead.load,
-  () => import('@/components/lead/lead-body').then(({ ReplyDesk }) => ReplyDesk.load()),
-  foundCode.want,
-  BulkBar.load,
-  MarkedSummary.load,
-  InboxDialogs.load,
-  () => import('@/components/triage/assign-dialog'),
-  () => import('@/components/triage/put-aside-dialog'),
-  () => import('./filter-choices'),
-  NoRows.load,
-]
+const AHEAD = {
+  soon: [triageCode.want, OpenLead.load],
+  later: [
+    () => import('@/components/lead/lead-body').then(({ ReplyDesk }) => ReplyDesk.load()),
+    foundCode.want,
+    BulkBar.load,
+    MarkedSummary.load,
+    InboxDialogs.load,
+    () => import('@/components/triage/assign-dialog'),
+    () => import('@/components/triage/put-aside-dialog'),
+    () => import('./filter-choices'),
+    NoRows.load,
+  ],
+}

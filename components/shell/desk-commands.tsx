@@ -19,13 +19,15 @@ const RecentChanges = lazyDialog(
   'changes',
 )
 
-const WANTED_SOON = [
-  reachCode.want,
-  Palette.load,
-  HelpDialog.load,
-  RecentChanges.load,
-  async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export']),
-]
+const AHEAD = {
+  soon: [reachCode.want],
+  later: [
+    Palette.load,
+    HelpDialog.load,
+    RecentChanges.load,
+    async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export']),
+  ],
+}
 
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   const go = useGo()
@@ -45,7 +47,7 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
     help: () => setOpen('help'),
     recentChanges: goTo('declarations') && (() => setOpen('recent')),
   })
-  useIdleLoading(WANTED_SOON)
+  useIdleLoading(AHEAD)
   const onClose = () => setOpen((now) => (now === open ? null : now))
   if (open === 'palette') return <Palette screens={screens} onClose={onClose} />
   if (open === 'recent') return <RecentChanges onClose={onClose} />

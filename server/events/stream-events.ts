@@ -39,11 +39,7 @@ export function streamEvents(
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
-    // Without the event the tab would reconnect at once and end the next one.
-    const leavePlace = streamPlaces.take(viewer.id, () => {
-      sender.write('event: rest\ndata: {}\n\n')
-      sender.close()
-    })
+    const leavePlace = streamPlaces.take(viewer.id, () => rest(sender))
     let isDoubtful = false
     const send = (news: News, waitMs: number) => {
       const text = isDoubtful ? null : linesFor(news, viewer)
@@ -52,7 +48,12 @@ export function streamEvents(
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endFor = (found: Viewer | null) => (found === null ? sender.close() : handOver(sender, 0))
-    const begun = newsroom.beginning().then((all) => all.forEach((news) => send(news, randomInt(BEGINNING_SPREAD_MS))))
+    let hasBegun = false
+    const begin = (all: readonly News[]) => {
+      for (const news of all) send(news, randomInt(BEGINNING_SPREAD_MS))
+      hasBegun = true
+    }
+    const begun = newsroom.beginning().then(begin)
     const fail = (err: unknown) => (logger.warn({ err }, 'a live stream has failed'), sender.close())
     begun.catch(fail)
     const unsubscribe = hub.subscribe({
@@ -60,6 +61,7 @@ export function streamEvents(
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
         if (isChanged) void currentViewer().then(endFor)
+        else if (hasBegun) send(news, place * TURN_MS)
         else void begun.then(() => send(news, place * TURN_MS)).catch(fail)
       },
       onClose: () => handOver(sender, streamPlaces.open()),
@@ -80,6 +82,12 @@ export function streamEvents(
       unsubscribe()
     }
   })
+}
+
+/** Without the event the tab would reconnect at once and end the next one. */
+function rest(sender: EventSender): void {
+  sender.write('event: rest\ndata: {}\n\n')
+  sender.close()
 }
 
 function handOver(sender: EventSender, open: number): void {
