@@ -12,8 +12,6 @@ import { filterOf } from '@/lib/inbox/filter-params'
 import { isHeavy } from '@/lib/inbox/list-state'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import { foldLead } from '@/lib/inbox/pending-changes'
-import { foldCounts } from '@/lib/inbox/pending-numbers'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { ListRows } from './list-rows'
@@ -135,7 +133,7 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
       return triageCode
         .read()
         ?.unhandledLeft(
-          counts && foldCounts(readPending(), counts, { kind: description.kind, filter: filterOf(query) }),
+          counts && readPending().counts(counts, { kind: description.kind, filter: filterOf(query) }),
           query,
           seen.length,
         )
@@ -195,7 +193,7 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
   return () => {
     if (openId === null) return rows.rowAt(cursor.index)
     const page = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)
-    const fetched = page?.items[0] && foldLead(readPending(), description.kind, page.items[0], page)
+    const fetched = page?.items[0] && readPending().lead(description.kind, page.items[0], page)
     return cursor.openItem ?? fetched ?? (shown.current?.id === openId ? shown.current : undefined)
   }
 }

@@ -22,7 +22,6 @@ import { askAgain, refreshOptions } from '@/lib/api/refresh'
 import { ApiError, waited } from '@/lib/api/send'
 import type { ListCounts } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
-import { foldLead, foldPage } from '@/lib/inbox/pending-changes'
 import { freshRows } from '@/lib/inbox/row-layout'
 import {
   firstRows,
@@ -56,7 +55,7 @@ export function useListRows(
   const { pending, readPending } = usePending()
   const { kind } = description
   const pages = useMemo(
-    () => loaded.map(({ offset, page }) => ({ offset, page: foldPage(pending, kind, page) })),
+    () => loaded.map(({ offset, page }) => ({ offset, page: pending.page(kind, page) })),
     [loaded, pending, kind],
   )
   const error = useLastError(head, query)
@@ -83,7 +82,7 @@ export function useListRows(
       const offset = at - (at % PAGE_SIZE)
       const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: JUST_READ_MS })
       const item = page.items[at - offset]
-      return item && foldLead(readPending(), kind, item, page)
+      return item && readPending().lead(kind, item, page)
     },
     /** Every loaded row, in no order. */
     items: useCallback((): readonly LeadItem[] => pages.flatMap(({ page }) => page.items), [pages]),

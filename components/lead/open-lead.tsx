@@ -14,7 +14,6 @@ import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
-import { foldLead } from '@/lib/inbox/pending-changes'
 import type { Subject } from '@/lib/inbox/list-state'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -139,7 +138,7 @@ function useLead(description: ListDescription, id: string, listed: LeadItem | un
   const [seen, setSeen] = useState(listed)
   if (listed !== undefined && listed !== seen) setSeen(listed)
   if (listed !== undefined) return { is: 'there', item: listed }
-  const fetched = one.data?.items[0] && foldLead(pending, description.kind, one.data.items[0], one.data)
+  const fetched = one.data?.items[0] && pending.lead(description.kind, one.data.items[0], one.data)
   if (fetched !== undefined) return { is: 'there', item: fetched }
   if (one.data !== undefined) return { is: 'gone' }
   // Scrolled out of the loaded rows a moment ago: what was on screen stays until the answer is there.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type LeadListQuery, leadKeys } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { NOTHING_PENDING } from '@/lib/inbox/pending-changes'
+import { NOTHING_PENDING } from '@/lib/inbox/pending'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { nextUnhandled, unhandledLeft } from './next-lead'
 

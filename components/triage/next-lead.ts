@@ -3,7 +3,7 @@ import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/ap
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
-import { foldPage, type Pending } from '@/lib/inbox/pending-changes'
+import type { Pending } from '@/lib/inbox/pending'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
@@ -48,7 +48,7 @@ async function lookFurther(search: Search, start: number, place: number): Promis
   const offsets = [...below, ...above]
   for (const [turn, offset] of offsets.slice(0, MOST_PAGES).entries()) {
     const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
-    const { items } = foldPage(readPending(), description.kind, page)
+    const { items } = readPending().page(description.kind, page)
     const indexOf = (onPage: number) => offset + onPage - rows.waiting
     const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
     const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))

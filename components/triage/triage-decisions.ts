@@ -1,11 +1,22 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
+import { serverTime } from '@/lib/api/send'
 import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
-import { factsOf, fieldsAfter, type PendingChange, versionOf } from '@/lib/inbox/pending-changes'
-import type { BeforeChange, ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
+import type { Pending } from '@/lib/inbox/pending'
+import { createPendingChanges, factsOf, fieldsAfter, type PendingChange, versionOf } from '@/lib/inbox/pending-changes'
+import { pendingOf } from '@/lib/inbox/pending-numbers'
+import type {
+  BeforeChange,
+  ShownTriage,
+  TriageDecision,
+  TriagedLead,
+  UndoStep,
+  UndoSteps,
+} from '@/lib/inbox/undo-steps'
+import { tabUnsent } from '@/lib/inbox/unsent'
 import { createNote } from './note-attempt'
 import {
   backOf,
@@ -14,10 +25,16 @@ import {
   isSignedOut,
   nextTopic,
   type OnUndone,
+  type OwnChanges,
   SINGLE,
   type TriageParts,
 } from './send-in-order'
 import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
+
+export function createOwnChanges(steps: UndoSteps, show: (pending: Pending) => void): OwnChanges {
+  const now = () => serverTime(Date.now())
+  return { pending: createPendingChanges(now, (state) => show(pendingOf(state))), steps, unsent: tabUnsent }
+}
 
 type DecisionOptions = {
   /** How many unhandled leads remain then in the list that the person works on, if that is known. */

@@ -16,22 +16,13 @@ import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
 import { contactQuery, dayQuery, listCounts, schoolCounts } from '@/lib/api/queries'
-import { serverTime } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import {
-  createPendingChanges,
-  foldContact,
-  KEPT_MS,
-  type KnownLeads,
-  NOTHING_PENDING,
-  type Pending,
-} from '@/lib/inbox/pending-changes'
-import { foldCounts, foldDay, foldSchoolCounts } from '@/lib/inbox/pending-numbers'
+import { createShownPending, NOTHING_PENDING, type Pending, UNSENT_KEY } from '@/lib/inbox/pending'
+import type { KnownLeads } from '@/lib/inbox/pending-changes'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
-import { tabUnsent } from '@/lib/inbox/unsent'
 import type { OwnChanges } from './send-in-order'
 import type { createDecisions } from './triage-decisions'
 
@@ -42,14 +33,21 @@ export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
-  const own = useOwnChanges()
+  const own = useOwn()
   const find = useFindCommand()
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
     const decisions = async () => {
       const code = await triageCode.want()
       if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return code?.createDecisions({ client, owner, ...own, t, locale, showRecent: () => find('recentChanges') })
+      return code?.createDecisions({
+        client,
+        owner,
+        ...own.changes(code),
+        t,
+        locale,
+        showRecent: () => find('recentChanges'),
+      })
     }
     return {
       change: async (...change: Parameters<Decisions['change']>) => {
@@ -79,44 +77,70 @@ export function useTriage() {
 
 export const triageCode = lazyCode(async () => {
   const [decisions, nextLead] = await Promise.all([import('./triage-decisions'), import('./next-lead')])
+  const { createDecisions, createOwnChanges } = decisions
   const { nextUnhandled, unhandledLeft } = nextLead
-  return { ...decisions, nextUnhandled, unhandledLeft }
+  return { createDecisions, createOwnChanges, nextUnhandled, unhandledLeft }
 })
 
-const Own = createContext<OwnChanges | null>(null)
+type TriageCode = NonNullable<ReturnType<typeof triageCode.read>>
+
+const FORGET_EVERY_MS = 10 * 60_000
+
+/** What the user did in this tab. What lays it over the server's answers comes with the first decision. */
+function createOwn() {
+  const shown = createShownPending()
+  const steps = createUndoSteps()
+  let tabs: BroadcastChannel | null = null
+  let made: OwnChanges | null = null
+  const make = ({ createOwnChanges }: TriageCode): OwnChanges => {
+    const own = createOwnChanges(steps, shown.show)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    own.pending.onKnown((leads) => tabs?.postMessage(leads))
+    return own
+  }
+  const changes = (code: TriageCode): OwnChanges => (made ??= make(code))
+  const learn = async ({ data }: MessageEvent<KnownLeads>) => {
+    const code = await triageCode.want()
+    if (code !== undefined) changes(code).pending.learn(data)
+  }
+  return {
+    shown,
+    steps,
+    changes,
+    /** Shares with the browser's other tabs what the server has answered, until the answer is called. */
+    connect: () => {
+      const channel = new BroadcastChannel('intag:known-leads')
+      tabs = channel
+      channel.addEventListener('message', learn)
+      const timer = setInterval(() => made?.pending.prune(), FORGET_EVERY_MS)
+      return () => {
+        tabs = null
+        channel.close()
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+const Own = createContext<ReturnType<typeof createOwn> | null>(null)
 
 export function TriageProvider({ children }: { children: ReactNode }) {
-  const [own] = useState(() => ({
-    pending: createPendingChanges(() => serverTime(Date.now())),
-    steps: createUndoSteps(),
-    unsent: tabUnsent,
-  }))
-  useEffect(() => {
-    const channel = new BroadcastChannel('intag:known-leads')
-    channel.addEventListener('message', ({ data }: MessageEvent<KnownLeads>) => own.pending.learn(data))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-    const stop = own.pending.onKnown((leads) => channel.postMessage(leads))
-    const pruning = setInterval(own.pending.prune, KEPT_MS)
-    return () => {
-      stop()
-      channel.close()
-      clearInterval(pruning)
-    }
-  }, [own])
+  const [own] = useState(createOwn)
+  useEffect(() => own.connect(), [own])
   return <Own value={own}>{children}</Own>
 }
 
 /** Sends what was decided in this tab before it was loaded again, as when the network was away. */
 export function useSendUnsent(): void {
-  const { unsent } = useOwnChanges()
+  const own = useOwn()
   const { change } = useTriage()
   const owner = useCurrentUser()?.id ?? ''
   const send = useEffectEvent(async () => {
-    if (!unsent.isAny()) return
+    if (sessionStorage.getItem(UNSENT_KEY) === null) return
     const [{ isSignedOut }, code] = await Promise.all([import('@/lib/inbox/drafts'), triageCode.want()])
     if (code === undefined) return
     // Not what was left here before a sign-out in another tab.
-    const before = unsent.takeOver(isSignedOut(sessionStorage, localStorage) ? '' : owner)
+    const before = own.changes(code).unsent.takeOver(isSignedOut(sessionStorage, localStorage) ? '' : owner)
     for (const { leads, decision } of before) void change(leads, decision)
   })
   useEffect(() => {
@@ -124,24 +148,24 @@ export function useSendUnsent(): void {
   }, [])
 }
 
-function useOwnChanges(): OwnChanges {
+function useOwn() {
   const own = useContext(Own)
   if (own === null) throw new Error('TriageProvider is missing')
   return own
 }
 
-/** What every answer about leads is folded with before it is shown (`lib/inbox/pending-changes.ts`). */
+/** What every answer about leads is laid under before it is shown (`lib/inbox/pending-changes.ts`). */
 export function usePending(): { pending: Pending; readPending: () => Pending } {
-  const { subscribe, read } = useOwnChanges().pending
+  const { subscribe, read } = useOwn().shown
   return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
 }
 
-type ContactOptions = { initialData?: Parameters<typeof foldContact>[1] }
+type ContactOptions = { initialData?: Parameters<Pending['contact']>[0] }
 
 export function useContact(id: string, options: ContactOptions = {}) {
   const { pending } = usePending()
   const { data, error, isError, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && foldContact(pending, data), [pending, data])
+  const contact = useMemo(() => data && pending.contact(data), [pending, data])
   return { data: contact, error, isError, refetch }
 }
 
@@ -150,7 +174,7 @@ export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = tr
   const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
   const key = JSON.stringify(filter)
   return useMemo(
-    () => data && foldCounts(pending, data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
+    () => data && pending.counts(data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
     [pending, data, list, key],
   )
 }
@@ -158,7 +182,7 @@ export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = tr
 export function useSchoolCounts(list: LeadList) {
   const { pending } = usePending()
   const { data } = useQuery(schoolCounts(list, useIsLive()))
-  return useMemo(() => data && foldSchoolCounts(pending, list, data), [pending, list, data])
+  return useMemo(() => data && pending.schoolCounts(list, data), [pending, list, data])
 }
 
 /** What there is to do today at these schools, or at all for none. */
@@ -166,6 +190,6 @@ export function useDay(schools: readonly string[], isEnabled = true) {
   const { pending } = usePending()
   const me = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery({ ...dayQuery(schools, useIsLive()), enabled: isEnabled })
-  const day = useMemo(() => data && foldDay(pending, data, { schools, me }), [pending, data, schools, me])
+  const day = useMemo(() => data && pending.day(data, { schools, me }), [pending, data, schools, me])
   return { data: day, error, refetch }
 }

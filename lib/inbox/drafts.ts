@@ -3,7 +3,7 @@ import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, type StorageLike } from './search-text'
-import { UNSENT_KEY } from './unsent'
+import { UNSENT_KEY } from './pending'
 
 /**
  * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and

@@ -31,33 +31,26 @@ export type ChangedLead = {
 type Known = { at: number | null; fields: LeadFields; learnedAt: number }
 export type KnownLeads = readonly (readonly [string, Known])[]
 
-/** What screens show on top of the server's answers. A new object after every change. */
-export type Pending = { changes: readonly PendingChange[]; known: ReadonlyMap<string, Known> }
-
-export const NOTHING_PENDING: Pending = { changes: [], known: new Map() }
+/** What lies over the server's answers. A new object after every change. */
+export type PendingState = { changes: readonly PendingChange[]; known: ReadonlyMap<string, Known> }
 
 export type PendingChanges = ReturnType<typeof createPendingChanges>
 
 /** Longer than an answer is cached that nothing on screen uses. */
-export const KEPT_MS = 10 * 60_000
+const KEPT_MS = 10 * 60_000
 /** An instance may answer this long with less than it was given; after that the answer is right, and the version was not. */
 const TRUSTED_MS = 30_000
 
-/** The user's own changes, in order. `now` is the server's clock, ms. */
-export function createPendingChanges(now: () => number) {
-  let pending = NOTHING_PENDING
-  const listeners = new Set<() => void>()
+/** The user's own changes, in order. `now` is the server's clock, ms; `onChange` is called after each. */
+export function createPendingChanges(now: () => number, onChange: (pending: PendingState) => void = () => {}) {
+  let pending: PendingState = { changes: [], known: new Map() }
   const answers = new Set<(leads: KnownLeads) => void>()
-  const set = (next: Partial<Pending>) => {
+  const set = (next: Partial<PendingState>) => {
     pending = { ...pending, ...next }
-    for (const listener of listeners) listener()
+    onChange(pending)
   }
   return {
     read: () => pending,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
     /** Calls back with what the server has answered, for the browser's other tabs. */
     onKnown: (listener: (leads: KnownLeads) => void) => {
       answers.add(listener)
@@ -109,7 +102,7 @@ function isNews({ at }: Known, here: Known | undefined): boolean {
 }
 
 /** What the server compares a change with: rows show older versions than the user's own last change. */
-export function versionOf({ known }: Pending, lead: TriagedLead): LeadVersion {
+export function versionOf({ known }: PendingState, lead: TriagedLead): LeadVersion {
   const ref = { kind: lead.kind, id: lead.id }
   const newest = known.get(keyOf(lead))
   if (lead.triage === undefined || newest?.at === null) return ref
@@ -124,7 +117,11 @@ type Versions = {
   conflicts: readonly (LeadRef & { now: Triage })[]
 }
 
-function fieldsOfChanged({ known }: Pending, { leads }: PendingChange, lead: LeadRef & { after: Triage }): LeadFields {
+function fieldsOfChanged(
+  { known }: PendingState,
+  { leads }: PendingChange,
+  lead: LeadRef & { after: Triage },
+): LeadFields {
   const key = keyOf(lead)
   return { ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after }
 }
@@ -138,7 +135,7 @@ const momentOf = (at: string | null) => (at === null ? -Infinity : Date.parse(at
 
 /** A lead as the user is shown it: as the server has it, under the user's changes that this answer is too old to have. */
 export function foldLead<Item extends LeadItem>(
-  pending: Pending,
+  pending: PendingState,
   kind: LeadKind,
   item: Item,
   { askedAt }: Asked,
@@ -184,12 +181,12 @@ export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, f
   return { ...item, ...work, triage: { ...item.triage, ...triage, updatedBy } }
 }
 
-export function foldPage(pending: Pending, kind: LeadKind, page: LeadPage): LeadPage {
+export function foldPage(pending: PendingState, kind: LeadKind, page: LeadPage): LeadPage {
   const items = page.items.map((item) => foldLead(pending, kind, item, page))
   return items.every((item, at) => item === page.items[at]) ? page : { ...page, items }
 }
 
-export function foldContact(pending: Pending, contact: Contact & Asked): Contact {
+export function foldContact(pending: PendingState, contact: Contact & Asked): Contact {
   const leads = contact.leads.map((found): ContactLead => {
     if (found.kind === 'asked-question') return { ...found, lead: foldLead(pending, found.kind, found.lead, contact) }
     return { ...found, lead: foldLead(pending, found.kind, found.lead, contact) }

@@ -1,19 +1,32 @@
 import type { SchoolCounts } from '@/lib/api/queries'
 import type { Asked } from '@/lib/api/send'
 import type { Day, DayNumbers } from '@/lib/contract/day'
-import type { LeadKind, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import type { LeadList } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type ChangedLead, type Pending, withFields } from './pending-changes'
+import type { CountsOf, DayOf, Pending } from './pending'
+import { type ChangedLead, foldContact, foldLead, foldPage, type PendingState, withFields } from './pending-changes'
 import type { LeadFacts } from './undo-steps'
 
+/** What screens show by these changes. */
+export function pendingOf(state: PendingState): Pending {
+  return {
+    lead: (kind, item, asked) => foldLead(state, kind, item, asked),
+    page: (kind, page) => foldPage(state, kind, page),
+    contact: (contact) => foldContact(state, contact),
+    counts: (counts, of) => foldCounts(state, counts, of),
+    schoolCounts: (list, counts) => foldSchoolCounts(state, list, counts),
+    day: (day, of) => foldDay(state, day, of),
+  }
+}
+
 /** The leads whose changes an answer is too old to have. */
-function changedSince({ changes }: Pending, { askedAt }: Asked): ChangedLead[] {
+function changedSince({ changes }: PendingState, { askedAt }: Asked): ChangedLead[] {
   return changes.flatMap(({ leads, answeredAt }) => (answeredAt <= askedAt ? [] : [...leads.values()]))
 }
 
 /** The numbers beside the filters, with the leads moved from the status that they had to the one that they got. */
-export function foldCounts(pending: Pending, counts: ListCounts & Asked, of: CountsOf): ListCounts {
+export function foldCounts(pending: PendingState, counts: ListCounts & Asked, of: CountsOf): ListCounts {
   const moved = changedSince(pending, counts).filter((lead) => isCounted(lead, of))
   if (moved.every(({ fields }) => fields.status === undefined)) return counts
   const status: Record<string, number> = { ...counts.status }
@@ -25,9 +38,7 @@ export function foldCounts(pending: Pending, counts: ListCounts & Asked, of: Cou
   return { ...counts, status }
 }
 
-/** Which leads are counted. Of the filter only what a change shows of its lead is looked at. */
-type CountsOf = { kind: LeadKind; filter: LeadFilter }
-
+/** Of the filter only what a change shows of its lead is looked at. */
 function isCounted({ kind, id, item }: ChangedLead, of: CountsOf): boolean {
   const { school = [], id: ids } = of.filter
   const isOfSchool = school.length === 0 || item === undefined || school.includes(item.highSchoolId)
@@ -35,7 +46,7 @@ function isCounted({ kind, id, item }: ChangedLead, of: CountsOf): boolean {
 }
 
 /** How many leads of each school need an answer, in the menu. */
-export function foldSchoolCounts(pending: Pending, list: LeadList, counts: SchoolCounts): SchoolCounts {
+export function foldSchoolCounts(pending: PendingState, list: LeadList, counts: SchoolCounts): SchoolCounts {
   const unhandled: Record<string, number> = { ...counts.unhandled }
   const isNew = (school: string, answeredAt: number) => answeredAt > (counts.heardAt[school] ?? counts.askedAt)
   const changed = pending.changes.flatMap(({ leads, answeredAt }) =>
@@ -50,12 +61,8 @@ export function foldSchoolCounts(pending: Pending, list: LeadList, counts: Schoo
   return { ...counts, unhandled }
 }
 
-/** The numbers of the day's queues. `schools`: those it counts, or none for all; `me`: the user's id. */
-export function foldDay(
-  pending: Pending,
-  day: Day & Asked,
-  { schools, me }: { schools: readonly string[]; me: string | null },
-): Day {
+/** The numbers of the day's queues. */
+export function foldDay(pending: PendingState, day: Day & Asked, { schools, me }: DayOf): Day {
   const changed = changedSince(pending, day).flatMap(({ kind, item, fields }) =>
     item === undefined || (schools.length > 0 && !schools.includes(item.highSchoolId)) ? [] : [{ kind, item, fields }],
   )

@@ -1,10 +1,10 @@
+import { UNSENT_KEY } from './pending'
 import type { StorageLike } from './search-text'
 import type { TriageDecision, TriagedLead } from './undo-steps'
 
 /** `owner`: the user's id; `at`: ms. */
 type Unsent = { owner: string; at: number; leads: readonly TriagedLead[]; decision: TriageDecision }
 
-export const UNSENT_KEY = 'intag:unsent'
 /** The server compares no version of a lead that was never on screen: later it might overwrite a colleague. */
 const UNCOMPARED_MS = 5 * 60_000
 
@@ -36,8 +36,6 @@ export function createUnsent(storage: UnsentStore, now: () => number = Date.now)
       set([...own, one])
       return () => set(own.filter((other) => other !== one))
     },
-    /** Whether anything was kept before the page was loaded. */
-    isAny: (): boolean => (before ?? storedIn(storage)).length > 0,
     /** What was kept of this user before the page was loaded, once. */
     takeOver: (owner: string): Unsent[] => {
       const found = before ?? storedIn(storage)
