@@ -6,7 +6,14 @@ import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Pending } from '@/lib/inbox/pending'
-import { createPendingChanges, factsOf, fieldsAfter, type PendingChange, versionOf } from '@/lib/inbox/pending-changes'
+import {
+  createPendingChanges,
+  factsOf,
+  fieldsAfter,
+  type KnownLeads,
+  type PendingChange,
+  versionOf,
+} from '@/lib/inbox/pending-changes'
 import { pendingOf } from '@/lib/inbox/pending-numbers'
 import type {
   BeforeChange,
@@ -31,9 +38,12 @@ import {
 } from './send-in-order'
 import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
 
-export function createOwnChanges(steps: UndoSteps, show: (pending: Pending) => void): OwnChanges {
+type Hearing = { show: (pending: Pending) => void; onKnown: (leads: KnownLeads) => void }
+
+export function createOwnChanges(steps: UndoSteps, { show, onKnown }: Hearing): OwnChanges {
   const now = () => serverTime(Date.now())
-  return { pending: createPendingChanges(now, (state) => show(pendingOf(state))), steps, unsent: tabUnsent }
+  const pending = createPendingChanges(now, { onChange: (state) => show(pendingOf(state)), onKnown })
+  return { pending, steps, unsent: tabUnsent }
 }
 
 type DecisionOptions = {

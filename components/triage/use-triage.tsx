@@ -92,13 +92,10 @@ function createOwn() {
   const steps = createUndoSteps()
   let tabs: BroadcastChannel | null = null
   let made: OwnChanges | null = null
-  const make = ({ createOwnChanges }: TriageCode): OwnChanges => {
-    const own = createOwnChanges(steps, shown.show)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-    own.pending.onKnown((leads) => tabs?.postMessage(leads))
-    return own
-  }
-  const changes = (code: TriageCode): OwnChanges => (made ??= make(code))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  const onKnown = (leads: KnownLeads) => tabs?.postMessage(leads)
+  const changes = (code: TriageCode): OwnChanges =>
+    (made ??= code.createOwnChanges(steps, { show: shown.show, onKnown }))
   const learn = async ({ data }: MessageEvent<KnownLeads>) => {
     const code = await triageCode.want()
     if (code !== undefined) changes(code).pending.learn(data)
@@ -107,7 +104,7 @@ function createOwn() {
     shown,
     steps,
     changes,
-    /** Shares with the browser's other tabs what the server has answered, until the answer is called. */
+    /** Shares with the browser's other tabs what the server has answered. Returns what ends that. */
     connect: () => {
       const channel = new BroadcastChannel('intag:known-leads')
       tabs = channel

@@ -57,8 +57,8 @@ describe('the leads on screen', () => {
 
   test('have what another tab has learned, unless it is older than what is known here', () => {
     const heard: KnownLeads[] = []
-    const [here, there] = [createPendingChanges(() => 1), createPendingChanges(() => 1)]
-    here.onKnown((leads) => heard.push(leads))
+    const onKnown = (leads: KnownLeads) => heard.push(leads)
+    const [here, there] = [createPendingChanges(() => 1, { onKnown }), createPendingChanges(() => 1)]
     const status = (its: typeof here) => foldLead(its.read(), kind, item('a'), { askedAt: 1 }).triage.status
     for (const [as, at] of [
       ['handled', 2_000],

@@ -41,21 +41,21 @@ const KEPT_MS = 10 * 60_000
 /** An instance may answer this long with less than it was given; after that the answer is right, and the version was not. */
 const TRUSTED_MS = 30_000
 
-/** The user's own changes, in order. `now` is the server's clock, ms; `onChange` is called after each. */
-export function createPendingChanges(now: () => number, onChange: (pending: PendingState) => void = () => {}) {
+type Hearing = {
+  onChange?: (pending: PendingState) => void
+  /** What the server has answered, for the browser's other tabs. */
+  onKnown?: (leads: KnownLeads) => void
+}
+
+/** The user's own changes, in order. `now` is the server's clock, ms. */
+export function createPendingChanges(now: () => number, { onChange, onKnown }: Hearing = {}) {
   let pending: PendingState = { changes: [], known: new Map() }
-  const answers = new Set<(leads: KnownLeads) => void>()
   const set = (next: Partial<PendingState>) => {
     pending = { ...pending, ...next }
-    onChange(pending)
+    onChange?.(pending)
   }
   return {
     read: () => pending,
-    /** Calls back with what the server has answered, for the browser's other tabs. */
-    onKnown: (listener: (leads: KnownLeads) => void) => {
-      answers.add(listener)
-      return () => void answers.delete(listener)
-    },
     add: (leads: readonly ChangedLead[]): PendingChange => {
       const change = { leads: new Map(leads.map((lead) => [keyOf(lead), lead])), answeredAt: Infinity }
       set({ changes: [...pending.changes, change] })
@@ -76,7 +76,7 @@ export function createPendingChanges(now: () => number, onChange: (pending: Pend
         changes: pending.changes.map((one) => (one === change ? done : one)),
         known: new Map([...pending.known, ...known, ...unknown]),
       })
-      if (known.length > 0) for (const listener of answers) listener(known)
+      if (known.length > 0) onKnown?.(known)
     },
     /** What another tab has learned, if it is newer than what is known here. */
     learn: (leads: KnownLeads) => {
