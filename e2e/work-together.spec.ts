@@ -85,6 +85,20 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await decide(page.request, LIST, id, UNDECIDED)
 })
 
+test('another tab of the browser shows a decision at once, without stream or request', async ({ page, context }) => {
+  const id = await someLead(page, 140)
+  const other = await context.newPage()
+  await other.route('**/api/events', () => {})
+  for (const at of [page, other]) {
+    await open(at, pathTo(id))
+    await expect(status(at, 'Ny')).toBeVisible()
+  }
+  await other.route('**/api/declarations-of-interest*', () => {})
+  await page.keyboard.press('p')
+  await expect(status(other, 'Pågår')).toBeVisible()
+  await decide(page.request, LIST, id, UNDECIDED)
+})
+
 test('after an ended session the way back leads to the lead', async ({ page, context, allowError }) => {
   allowError(/status of 401/)
   const id = await openRow(page, OPEN, 12)
