@@ -12,6 +12,8 @@ import { isChanged, noteGreen } from './testing/parts.mjs'
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Named again at the end, where the last lines of a long log show them. */
+const failures = []
 
 const parts = {
   'every store': () => vitest('every store', ['--project', 'integration', 'server/db/stores'], { TEST_FULL: 'true' }),
@@ -45,7 +47,8 @@ if (what === 'changed') {
 }
 
 rmSync(reports, { recursive: true, force: true })
-console.log(`\nafter ${Math.round((Date.now() - startedAt) / 1000)} s`)
+console.log(['', ...failures.map((name) => `✗ ${name}`)].join('\n'))
+console.log(`after ${Math.round((Date.now() - startedAt) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -79,6 +82,7 @@ function vitest(name, args, env = {}) {
       passed: json.numPassedTests,
       failed: json.numFailedTests + brokenFiles(json),
       skipped: json.numPendingTests,
+      failures: json.testResults.flatMap(failedTests),
     }),
   )
 }
@@ -92,7 +96,12 @@ function playwright(name, part, projects) {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         TEST_PART: part,
       }),
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+    ({ stats, suites }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+      failures: suites.flatMap(failedSpecs),
+    }),
   )
 }
 
@@ -100,7 +109,7 @@ async function step(name, does) {
   console.log(`\n— ${name}`)
   const ok = (await attempt(does)) === true
   total[ok ? 'passed' : 'failed'] += 1
-  if (!ok) console.log(`✗ ${name}`)
+  if (!ok) failures.push(name)
 }
 
 /** Whether all passed. A suite without a report, or without tests, has failed. */
@@ -113,6 +122,7 @@ async function suite(name, does, count = (counted) => counted) {
   const ran = counted && counted.passed + counted.failed > 0
   if (ran) for (const key of Object.keys(total)) total[key] += counted[key]
   else total.failed += 1
+  failures.push(...(ran ? (counted.failures ?? []) : [name]))
   return ran && counted.failed === 0
 }
 
@@ -123,6 +133,17 @@ async function attempt(does) {
     console.error(error.message)
     return undefined
   }
+}
+
+function failedTests(file) {
+  const failed = file.assertionResults.filter((test) => test.status === 'failed')
+  if (file.status === 'failed' && failed.length === 0) return [file.name]
+  return failed.map((test) => `${file.name} › ${test.fullName}`)
+}
+
+function failedSpecs({ file, specs, suites = [] }) {
+  const failed = specs.filter((spec) => spec.tests.some((test) => ['unexpected', 'flaky'].includes(test.status)))
+  return [...failed.map((spec) => `${file} › ${spec.title}`), ...suites.flatMap(failedSpecs)]
 }
 
 /** Test files that could not even be loaded contain no failed test. */
