@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, awake, expect, fillSignIn, open, pick, staff, statusOf, test } from './fixtures'
+import { admin, awake, daysAgo, expect, fillSignIn, open, pick, staff, statusOf, test } from './fixtures'
 import { decide, declarations, expectStatus, openLeadId, openRow } from './leads'
 
 test.use({ as: staff })
@@ -83,6 +83,34 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await page.reload()
   await expectStatus(page, LIST, id, 'in-progress')
   await decide(page.request, LIST, id, UNDECIDED)
+})
+
+test('a call and a note that were not sent outlive a reload: one is sent, the other is back in its field', async ({
+  page,
+}) => {
+  const path = `questions?${new URLSearchParams({ mode: 'phone', to: daysAgo(50) })}`
+  const id = await openRow(page, `/${path}`, 6)
+  const attempts = async () => {
+    const list = await page.request.get(`/api/asked-${path}&id=${encodeURIComponent(id)}`)
+    return pick<{ attempts: { count: number } }>((await list.json()).askedQuestions).attempts.count
+  }
+  let isHeld = true
+  await page.route(/api\/(attempts|notes)$/, async (route) => {
+    if (!isHeld) await route.continue()
+  })
+  await expect(page.getByRole('button', { name: /^Inget svar/ })).toBeVisible()
+  const before = await attempts()
+  await page.keyboard.press('2')
+  await expect(page.getByText(/^Noterat: .* svarade inte\.$/)).toBeVisible()
+  const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
+  await note.fill('Ringer efter lunch')
+  await note.press('Control+Enter')
+  await expect(note).toHaveValue('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ringer efter lunch' })).toContainText('Sparas …')
+  isHeld = false
+  await page.reload()
+  await expect(note).toHaveValue('Ringer efter lunch')
+  await expect.poll(attempts).toBe(before + 1)
 })
 
 test('another tab of the browser shows a decision at once, without stream or request', async ({ page, context }) => {

@@ -1,4 +1,4 @@
-import { useContact } from '@/components/triage/use-triage'
+import { useContact } from '@/components/triage/use-pending'
 import { useTranslations } from 'next-intl'
 import { useThisYear } from '@/components/browser/clock'
 import { Badge } from '@/components/ui/badge'

@@ -1,4 +1,4 @@
-import { useContact } from '@/components/triage/use-triage'
+import { useContact } from '@/components/triage/use-pending'
 import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { usePathname, useSearchParams } from 'next/navigation'

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useIsLive } from '@/components/browser/live'
-import { usePending } from '@/components/triage/use-triage'
+import { usePending } from '@/components/triage/use-pending'
 import {
   type LeadItem,
   leadKeys,

@@ -1,4 +1,4 @@
-import { useContact } from '@/components/triage/use-triage'
+import { useContact } from '@/components/triage/use-pending'
 import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'

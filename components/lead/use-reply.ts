@@ -1,4 +1,4 @@
-import { useContact } from '@/components/triage/use-triage'
+import { useContact } from '@/components/triage/use-pending'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'

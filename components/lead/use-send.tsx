@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { wishReply } from '@/components/contact/reply-wish'
@@ -9,6 +9,7 @@ import { api, keyOf } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
+import { onceKey } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { ReplyAnswer } from '@/lib/contract/attempts'
@@ -159,22 +160,27 @@ function sendOurselves(parts: Parts, isFinished: boolean): void {
   const { lead, item, decide, mail, t, triage, by, name, topic } = parts
   const { subject, body } = mail()
   const drafts = createReplyDrafts(window.sessionStorage, by?.id ?? '')
-  const key = drafts.nameMail(lead, `${subject}\n${body}`, randomName)
+  const key = drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
+  const decision = isFinished ? ({ status: 'handled' } as const) : {}
+  const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
+  let pending: ReturnType<typeof triage.mail> | undefined
   const isBegun = outbox.begin({
     lead,
     key,
-    send: () => {
-      toast(t('sending'), { topic })
-      const status = isFinished ? ({ status: 'handled' } as const) : {}
-      return api('POST /api/replies', { body: { ...lead, subject, body, key, ...status } })
+    send: async () => {
+      toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
+      const shown = await pending
+      return shown === undefined ? post() : shown.send(post)
     },
     onSent: (answer) => sent(parts, answer),
     onFailed: (error) => {
       if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
       notSent(parts, error)
     },
+    onTakenBack: () => void pending?.then((shown) => shown?.takeBack()),
   })
   if (!isBegun) return
+  pending = triage.mail(lead, item, decision)
   const sending = outbox.of(lead)
   const until = sending?.is === 'waiting' ? sending.until : 0
   leavingReplies.begun({ takeBack: () => takeBack(parts), isLast: triage.mark() })
@@ -201,10 +207,6 @@ function notSent(parts: Parts, error: unknown): void {
   const said = mayBeThere ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
   const action = { label: t('openAgain'), onClick: () => openAgain(parts) }
   toast(said, { tone: 'error', topic, stays: true, action })
-}
-
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const LOOK_MS = 250

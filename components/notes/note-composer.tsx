@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
-import { api, apiQuery } from '@/lib/api/call'
-import { refreshNotes } from '@/lib/api/refresh'
+import { toast } from '@/components/ui/toast'
 import { SESSION_LOST } from '@/lib/api/send'
-import type { Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/drafts'
+import { isSignedOut } from '@/components/triage/send-in-order'
 import { MentionList, useMentioning } from './mentioning'
+import { useAddNote } from './pending-notes'
 
 const LONGEST = 5_000
 
@@ -23,18 +21,13 @@ type NoteComposerProps = {
   isFocused?: boolean
 }
 
-/** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. What fails to save stays. */
+/** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. What fails to save comes back. */
 export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
-  const [text, write] = useDraft(lead)
+  const { text, write, save, isError } = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)
-  const { save, isPending, isError } = useAddNote(lead, {
-    onSaved: () => write(''),
-    // The field is disabled while it saves, and so loses the focus.
-    onSettled: (error) => void setTimeout(() => focusAgain(error === null ? null : box.current)),
-  })
   const over = text.trim().length - LONGEST
-  const maySave = text.trim() !== '' && over <= 0 && !isPending
+  const maySave = text.trim() !== '' && over <= 0
   const mentioning = useMentioning(school, { id: lead.id, text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
     if (mentioning.onKey(event)) return
@@ -44,7 +37,7 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
     }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (maySave) save(text.trim())
+    if (maySave) save()
   }
   return (
     <div className="rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
@@ -56,7 +49,6 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
         ref={box}
         {...mentioning.attributes}
         value={text}
-        disabled={isPending}
         autoFocus={isFocused}
         dir="auto"
         rows={1}
@@ -67,13 +59,13 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
       />
       <MentionList id={lead.id} {...mentioning} />
       <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
-        {text !== '' && <SaveButton busy={isPending} disabled={!maySave} onClick={() => save(text.trim())} />}
+        {text !== '' && <SaveButton disabled={!maySave} onClick={save} />}
       </Foot>
     </div>
   )
 }
 
-function SaveButton(props: { busy: boolean; disabled: boolean; onClick: () => void }) {
+function SaveButton(props: { disabled: boolean; onClick: () => void }) {
   const t = useTranslations('contact.notes')
   return (
     <Button size="sm" variant="primary" className="-mr-1.5" {...props}>
@@ -81,29 +73,6 @@ function SaveButton(props: { busy: boolean; disabled: boolean; onClick: () => vo
       <Kbd inverted>{'Ctrl ↵'}</Kbd>
     </Button>
   )
-}
-
-type AddNoteOptions = { onSaved: () => void; onSettled: (error: Error | null) => void }
-
-function useAddNote(lead: LeadRef, { onSaved, onSettled }: AddNoteOptions) {
-  const client = useQueryClient()
-  const { kind, id } = lead
-  const { queryKey } = apiQuery('GET /api/notes', { query: { kind, id } })
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (text: string) => api('POST /api/notes', { body: { kind, id, text } }),
-    onSuccess: (note) => {
-      onSaved()
-      client.setQueryData(queryKey, (answer) => withNote(answer, note))
-      return refreshNotes(client, lead)
-    },
-    onSettled: (_note, error) => onSettled(error),
-  })
-  return { save: mutate, isPending, isError }
-}
-
-function withNote(answer: NotesAnswer | undefined, note: Note): NotesAnswer {
-  const others = (answer?.notes ?? []).filter(({ id }) => id !== note.id)
-  return { notes: [...others, note] }
 }
 
 function Foot({ id, over, isError, children }: { id: string; over: number; isError: boolean; children: ReactNode }) {
@@ -119,19 +88,39 @@ function Foot({ id, over, isError, children }: { id: string; over: number; isErr
   )
 }
 
-function useDraft(lead: LeadRef): [text: string, write: (text: string) => void] {
+function useDraft(lead: LeadRef) {
+  const t = useTranslations('contact.notes')
   const owner = useCurrentUser()?.id ?? ''
+  const { add, isSaving } = useAddNote(lead)
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
-  const [text, setText] = useState(() => drafts.read(lead))
+  const [text, setText] = useState(() => (isSaving() ? drafts.read(lead) : drafts.recover(lead)))
+  const [isError, setError] = useState(false)
+  const isHere = useRef(true)
   useEffect(() => {
+    isHere.current = true
     // The next user of this tab must not find the words. They stay in the field, for one's own return.
     const forget = () => forgetNoteDrafts(window.sessionStorage)
     window.addEventListener(SESSION_LOST, forget)
-    return () => window.removeEventListener(SESSION_LOST, forget)
+    return () => {
+      isHere.current = false
+      window.removeEventListener(SESSION_LOST, forget)
+    }
   }, [])
   const write = (next: string) => {
     setText(next)
     drafts.write(lead, next)
   }
-  return [text, write]
+  const save = () => {
+    const kept = drafts.beginSaving(lead, text.trim())
+    write('')
+    setError(false)
+    add(text.trim()).then(kept.saved, (error: unknown) => {
+      kept.failed()
+      setText(drafts.read(lead))
+      setError(true)
+      if (isSignedOut(error)) forgetNoteDrafts(window.sessionStorage)
+      if (!isHere.current) toast(t('failedToSave'), { tone: 'error', stays: true })
+    })
+  }
+  return { text, write, save, isError }
 }

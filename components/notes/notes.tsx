@@ -14,11 +14,12 @@ import { api, apiQuery } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import type { Note, LeadEvent } from '@/lib/contract/notes'
+import type { LeadEvent } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LeadEventLine, Moment } from './lead-events'
 import { findMentions } from '@/lib/inbox/mentions'
 import { NoteComposer } from './note-composer'
+import { type ShownNote, useShownNotes } from './pending-notes'
 
 export function Notes({ lead, school }: { lead: LeadRef; school?: string | undefined }) {
   const t = useTranslations('contact.notes')
@@ -44,6 +45,7 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
   const again = { refetchInterval, refetchOnWindowFocus: true }
   const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/notes', asked), ...again })
   const history = useQuery({ ...apiQuery('GET /api/lead-history', asked), ...again })
+  const notes = useShownNotes(lead, data?.notes ?? [])
   if (data === undefined) {
     if (!isError) return isQuiet ? null : <Skeleton className="mb-3 h-5 w-48" />
     return (
@@ -52,7 +54,7 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
       </LoadFailure>
     )
   }
-  const thread = threadOf(data.notes, history.data?.events ?? [])
+  const thread = threadOf(notes, history.data?.events ?? [])
   return (
     <>
       {thread.length > 0 && (
@@ -75,19 +77,19 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
   )
 }
 
-function threadOf(notes: readonly Note[], events: readonly LeadEvent[]): (Note | LeadEvent)[] {
+function threadOf(notes: readonly ShownNote[], events: readonly LeadEvent[]): (ShownNote | LeadEvent)[] {
   const written = new Set(notes.map(({ id }) => id))
   const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
-  const momentOf = (one: Note | LeadEvent) => ('text' in one ? one.createdAt : one.at)
+  const momentOf = (one: ShownNote | LeadEvent) => ('text' in one ? one.createdAt : one.at)
   return [...notes, ...others].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
 }
 
-function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
+function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
   const t = useTranslations('contact.notes')
   const me = useCurrentUser()
   const [isRemoving, setRemoving] = useState(false)
   const name = note.author.name === '' ? t('formerColleague') : note.author.name
-  const mayRemove = me !== null && (me.isAdmin || me.id === note.author.id)
+  const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
     <li className="group flex gap-3 rounded-lg border border-line bg-panel py-2.5 pr-1.5 pl-3.5 shadow-card">
       <span className="pt-0.5">
@@ -96,7 +98,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          <Moment at={note.createdAt} />
+          {note.isSent ? <Moment at={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>

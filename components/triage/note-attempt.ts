@@ -1,12 +1,13 @@
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { decisionRetries, onceKey } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { factsOf, workAfter } from '@/lib/inbox/pending-changes'
-import type { UndoStep } from '@/lib/inbox/undo-steps'
+import { factsOf, fieldsAfter, workAfter } from '@/lib/inbox/pending-changes'
+import type { TriageDecision, UndoStep } from '@/lib/inbox/undo-steps'
 import { changeOf, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
 import { createNotices, untilOnline } from './triage-notices'
 
@@ -27,7 +28,7 @@ type Undo = (onUndone: OnUndone, step: UndoStep) => void
 
 /** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
 export function createNote(parts: TriageParts, undo: Undo) {
-  const { client, pending, steps, t, locale } = parts
+  const { client, pending, steps, unsent, owner, t, locale } = parts
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
@@ -38,6 +39,8 @@ export function createNote(parts: TriageParts, undo: Undo) {
     const shown = pending.add([changeOf(before)])
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()
+    const body = { ...lead, ...attempt, key: onceKey() }
+    const forget = unsent.keep(owner, { attempt: body })
     const { snoozeUntil } = attempt
     const waits = untilOnline(t, locale, { only, decision: { ...decision, ...(snoozeUntil && { snoozeUntil }) } })
     let isSaid = waits === undefined
@@ -54,9 +57,9 @@ export function createNote(parts: TriageParts, undo: Undo) {
       if (isSignedOut(error)) onUndone?.([lead])
       return null
     }
-    // Not tried again by itself: what may have come through would be noted twice.
     const token = inOrder(client, {
-      run: () => api('POST /api/attempts', { body: { ...lead, ...attempt } }),
+      ...decisionRetries,
+      run: () => api('POST /api/attempts', { body }),
       lists: new Set([LISTS_BY_KIND[lead.kind].list]),
     }).then(({ undo: name }) => {
       // The answer has no version.
@@ -64,11 +67,33 @@ export function createNote(parts: TriageParts, undo: Undo) {
       if (!isSaid) say(said)
       return name
     }, failed)
+    void token.then(forget)
     const named = { only, topic, undone, onTakenBack: () => putBack() }
     const step: UndoStep = { before: [before], token, decision, count: 1, ...named }
     steps.add(step)
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
     const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
     say(waits ?? said)
+  }
+}
+
+/** A mail that leaves in a few seconds: what is decided with it shows at once, that it was sent only when it was. */
+export function createMail({ client, pending }: TriageParts) {
+  return (lead: LeadRef, item: LeadItem, decision: TriageDecision) => {
+    const facts = { triage: item.triage, item: factsOf(item) }
+    const shown = pending.add([changeOf({ ...lead, ...facts, fields: fieldsAfter(decision) })])
+    return {
+      send: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+        try {
+          const answer = await inOrder(client, { run, lists: new Set([LISTS_BY_KIND[lead.kind].list]) })
+          pending.answered(shown, null)
+          return answer
+        } catch (error) {
+          pending.drop(shown)
+          throw error
+        }
+      },
+      takeBack: () => pending.drop(shown),
+    }
   }
 }

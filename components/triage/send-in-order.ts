@@ -1,4 +1,4 @@
-import { MutationObserver, type MutationObserverOptions, type QueryClient } from '@tanstack/react-query'
+import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
 import { DECIDING } from '@/lib/api/triage'
@@ -24,13 +24,13 @@ export type TriageParts = OwnChanges & {
 
 export type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
 
-type Sent<Answer> = Pick<MutationObserverOptions<Answer>, 'retry' | 'retryDelay' | 'onSuccess'> & {
+type Sent<Answer> = Pick<MutationOptions<Answer>, 'mutationKey' | 'meta' | 'retry' | 'retryDelay' | 'onSuccess'> & {
   run: () => Promise<Answer>
-  /** What is asked again once the last decision on its way is through. */
+  /** What is asked again once the last change on its way is through. */
   lists: ReadonlySet<LeadList>
 }
 
-/** Decisions go out one after the other, in the order of deciding. */
+/** Decisions, attempts, mails and notes go out one after the other, in the order in which they were made. */
 export function inOrder<Answer>(client: QueryClient, { run, lists, ...options }: Sent<Answer>): Promise<Answer> {
   const onSettled = () => {
     // This one still counts.
@@ -41,7 +41,8 @@ export function inOrder<Answer>(client: QueryClient, { run, lists, ...options }:
     })
   }
   const order = { mutationKey: DECIDING, scope: { id: 'triage' } }
-  return new MutationObserver<Answer>(client, { ...order, ...options, mutationFn: run, onSettled }).mutate()
+  const sent: MutationOptions<Answer> = { ...order, ...options, mutationFn: run, onSettled }
+  return client.getMutationCache().build(client, client.defaultMutationOptions(sent)).execute(undefined)
 }
 
 /** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */

@@ -23,8 +23,8 @@ import type {
   UndoStep,
   UndoSteps,
 } from '@/lib/inbox/undo-steps'
-import { tabUnsent } from '@/lib/inbox/unsent'
-import { createNote } from './note-attempt'
+import { tabUnsent, type UnsentChange } from '@/lib/inbox/unsent'
+import { createMail, createNote } from './note-attempt'
 import {
   backOf,
   changeOf,
@@ -56,15 +56,38 @@ type DecisionOptions = {
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: TriageParts) {
+  const undoStep = createUndo(parts)
+  const undo: Undo = (onUndone, wanted) => {
+    const step = undoStep.last(wanted)
+    if (step !== undefined) onUndone?.(placesOf(step.before, step.from))
+  }
+  const change = createChange(parts, undo)
+  return {
+    change,
+    note: createNote(parts, undo),
+    mail: createMail(parts),
+    undo,
+    undoRecent: undoStep.recent,
+    changeMatching: createChangeMatching(parts, undoStep.last),
+    /** Sends what this tab had not sent before it was loaded again. */
+    sendAgain: (kept: UnsentChange) => {
+      if ('leads' in kept) change(kept.leads, kept.decision)
+      else void sendKept(parts, kept)
+    },
+  }
+}
+
+type Undo = (onUndone: OnUndone, wanted?: UndoStep) => void
+
+function createChange(parts: TriageParts, undo: Undo) {
   const { pending, steps, unsent, owner, t, locale } = parts
   const notices = createNotices(t, locale)
-  const undoStep = createUndo(parts)
-  function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
+  return function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
     const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
     if (wanted.length === 0) return
     const before = beforeOf(wanted, decision)
     const shown = pending.add(before.map(changeOf))
-    const forget = unsent.keep({ owner, leads: wanted, decision })
+    const forget = unsent.keep(owner, { leads: wanted, decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
       steps.take(step)
@@ -94,16 +117,20 @@ export function createDecisions(parts: TriageParts) {
       more: only === undefined ? recentAction(parts) : undefined,
     })
   }
-  function undo(onUndone: OnUndone, wanted?: UndoStep): void {
-    const step = undoStep.last(wanted)
-    if (step !== undefined) onUndone?.(placesOf(step.before, step.from))
-  }
-  return {
-    change,
-    note: createNote(parts, undo),
-    undo,
-    undoRecent: undoStep.recent,
-    changeMatching: createChangeMatching(parts, undoStep.last),
+}
+
+/** Both are carried out once, however often they are sent. Only what fails is worth a notice. */
+async function sendKept({ client, unsent, owner, t }: TriageParts, kept: Exclude<UnsentChange, { leads: unknown }>) {
+  const forget = unsent.keep(owner, kept)
+  const run = () =>
+    'undo' in kept ? api('POST /api/triage/undo', { body: kept }) : api('POST /api/attempts', { body: kept.attempt })
+  try {
+    await inOrder<unknown>(client, { ...decisionRetries, run, lists: new Set(LEAD_LISTS) })
+  } catch {
+    const said = 'undo' in kept ? t('inbox.triage.undoFailed') : t('inbox.triage.failed', { count: 1 })
+    toast(said, { tone: 'error', topic: nextTopic() })
+  } finally {
+    forget()
   }
 }
 
@@ -151,10 +178,11 @@ function send({ client, pending, owner, t, locale }: TriageParts, change: Change
 }
 
 /** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
-function createUndo({ client, pending, steps, t, locale, showRecent }: TriageParts) {
+function createUndo({ client, pending, steps, unsent, owner, t, locale, showRecent }: TriageParts) {
   /** Answers whether it came through. */
   const takeBack = async (step: UndoStep): Promise<boolean> => {
     const shown = pending.add(step.before.map(backOf))
+    const kept = step.token.then((undo) => (undo ? unsent.keep(owner, { undo }) : () => {}))
     try {
       await inOrder(client, {
         ...decisionRetries,
@@ -177,6 +205,8 @@ function createUndo({ client, pending, steps, t, locale, showRecent }: TriagePar
       steps.add(step)
       toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
       return false
+    } finally {
+      void kept.then((forget) => forget())
     }
   }
   return {

@@ -1,26 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
-import { useIsLive } from '@/components/browser/live'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
-import { contactQuery, dayQuery, listCounts, schoolCounts } from '@/lib/api/queries'
-import type { LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
-import { LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { createShownPending, NOTHING_PENDING, type Pending, UNSENT_KEY } from '@/lib/inbox/pending'
+import { createShownPending, UNSENT_KEY } from '@/lib/inbox/pending'
 import type { KnownLeads } from '@/lib/inbox/pending-changes'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
 import type { OwnChanges } from './send-in-order'
@@ -64,6 +50,9 @@ export function useTriage() {
         onTakenBack?.()
         onUndone?.([{ kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }])
       },
+      /** Undefined where the code could not be loaded, which the user has been told. */
+      mail: async (...mail: Parameters<Decisions['mail']>) => (await decisions())?.mail(...mail),
+      sendAgain: async (...kept: Parameters<Decisions['sendAgain']>) => (await decisions())?.sendAgain(...kept),
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
       /** Answers later whether nothing that was decided after now is there to take back. */
       mark: own.steps.mark,
@@ -130,7 +119,7 @@ export function TriageProvider({ children }: { children: ReactNode }) {
 /** Sends what was decided in this tab before it was loaded again, as when the network was away. */
 export function useSendUnsent(): void {
   const own = useOwn()
-  const { change } = useTriage()
+  const { sendAgain } = useTriage()
   const owner = useCurrentUser()?.id ?? ''
   const send = useEffectEvent(async () => {
     if (sessionStorage.getItem(UNSENT_KEY) === null) return
@@ -138,55 +127,15 @@ export function useSendUnsent(): void {
     if (code === undefined) return
     // Not what was left here before a sign-out in another tab.
     const before = own.changes(code).unsent.takeOver(isSignedOut(sessionStorage, localStorage) ? '' : owner)
-    for (const { leads, decision } of before) void change(leads, decision)
+    for (const one of before) void sendAgain(one)
   })
   useEffect(() => {
     send().catch(() => {})
   }, [])
 }
 
-function useOwn() {
+export function useOwn() {
   const own = useContext(Own)
   if (own === null) throw new Error('TriageProvider is missing')
   return own
-}
-
-/** What every answer about leads is laid under before it is shown (`lib/inbox/pending-changes.ts`). */
-export function usePending(): { pending: Pending; readPending: () => Pending } {
-  const { subscribe, read } = useOwn().shown
-  return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
-}
-
-type ContactOptions = { initialData?: Parameters<Pending['contact']>[0] }
-
-export function useContact(id: string, options: ContactOptions = {}) {
-  const { pending } = usePending()
-  const { data, error, isError, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && pending.contact(data), [pending, data])
-  return { data: contact, error, isError, refetch }
-}
-
-export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {
-  const { pending } = usePending()
-  const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
-  const key = JSON.stringify(filter)
-  return useMemo(
-    () => data && pending.counts(data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
-    [pending, data, list, key],
-  )
-}
-
-export function useSchoolCounts(list: LeadList) {
-  const { pending } = usePending()
-  const { data } = useQuery(schoolCounts(list, useIsLive()))
-  return useMemo(() => data && pending.schoolCounts(list, data), [pending, list, data])
-}
-
-/** What there is to do today at these schools, or at all for none. */
-export function useDay(schools: readonly string[], isEnabled = true) {
-  const { pending } = usePending()
-  const me = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery({ ...dayQuery(schools, useIsLive()), enabled: isEnabled })
-  const day = useMemo(() => data && pending.day(data, { schools, me }), [pending, data, schools, me])
-  return { data: day, error, refetch }
 }

@@ -4,7 +4,7 @@ import { useUrlState } from '@/components/browser/url-state'
 import { DeskLink } from '@/components/desk/go'
 import { inAreas } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
-import { useDay } from '@/components/triage/use-triage'
+import { useDay } from '@/components/triage/use-pending'
 import { otherHalves } from '@/lib/inbox/queues'
 
 type RestOfQueueProps = { show: string; className: string }

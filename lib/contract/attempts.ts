@@ -16,21 +16,29 @@ const written = (longest: number) =>
 /** Decided about the lead together with it, and undone with it. */
 const decided = { status: leadStatusSchema.optional(), snoozeUntil: daySchema.nullable().optional() }
 
+/** The browser's name of a request: sent again under the same one, it is carried out once. */
+const onceKey = z.string().min(8).max(100).optional()
+
 /** What was said and to which address is not stored. */
 export const newAttemptSchema = leadRefSchema
-  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema.exclude(['unsure']), ...decided })
+  .extend({
+    channel: attemptChannelSchema,
+    outcome: attemptOutcomeSchema.exclude(['unsure']),
+    key: onceKey,
+    ...decided,
+  })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
 const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id: z.string() }), undo: z.string() })
 export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
-/** It goes to the lead's address only. A mail is sent once per `key`. */
+/** It goes to the lead's address only. */
 export const replySchema = leadRefSchema
   .extend({
     subject: written(LONGEST_REPLY.subject),
     body: written(LONGEST_REPLY.body),
-    key: z.string().min(8).max(100).optional(),
+    key: onceKey,
     ...decided,
   })
   .strict()

@@ -47,6 +47,21 @@ it('an emptied note leaves nothing behind, and the end of the session forgets no
   expect([...held.keys()]).toEqual(['other'])
 })
 
+it('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
+  const { held, notesOf } = openTab()
+  const notes = notesOf('sara')
+  const [first, second] = ['Ett', 'Två'].map((text) => notes.beginSaving(lead, text))
+  notes.write(lead, 'Tre')
+  expect(notes.read(lead)).toBe('Tre')
+  first?.failed()
+  expect(notes.read(lead)).toBe('Ett\n\nTre')
+  expect(notesOf('anna').recover(lead)).toBe('')
+  expect(notesOf('sara').recover(lead), 'after a reload').toBe('Två\n\nEtt\n\nTre')
+  second?.saved()
+  notes.write(lead, '')
+  expect([...held.keys()]).toEqual([])
+})
+
 it('a reply is gone when it is sent, and when another user has signed in', () => {
   const { held, storage, repliesOf } = openTab()
   const own = repliesOf('sara')

@@ -25,13 +25,49 @@ function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): voi
 }
 
 export function createNoteDrafts(storage: StorageLike, owner: string) {
+  const keyOf = (lead: LeadRef) => nameOf(NOTE_PREFIX, owner, lead)
+  const savingKeyOf = (lead: LeadRef) => nameOf(NOTE_PREFIX, owner, lead, 'saving')
+  const read = (lead: LeadRef): string => storage.getItem(keyOf(lead)) ?? ''
+  const write = (lead: LeadRef, text: string): void => {
+    if (text.trim() === '') storage.removeItem(keyOf(lead))
+    else keep(storage, keyOf(lead), text)
+  }
+  const saving = (lead: LeadRef): string[] => textsOf(storage.getItem(savingKeyOf(lead)))
+  const putBack = (lead: LeadRef, texts: readonly string[]) =>
+    write(lead, [...texts, read(lead)].filter((text) => text.trim() !== '').join('\n\n'))
   return {
-    read: (lead: LeadRef): string => storage.getItem(nameOf(NOTE_PREFIX, owner, lead)) ?? '',
-    write: (lead: LeadRef, text: string): void => {
-      const key = nameOf(NOTE_PREFIX, owner, lead)
-      if (text.trim() === '') storage.removeItem(key)
-      else keep(storage, key, text)
+    read,
+    write,
+    /** Keeps a note while it is being saved; `failed` makes it a draft again. */
+    beginSaving: (lead: LeadRef, text: string) => {
+      keep(storage, savingKeyOf(lead), JSON.stringify([...saving(lead), text]))
+      const saved = () => {
+        const left = saving(lead)
+        if (left.includes(text)) left.splice(left.indexOf(text), 1)
+        if (left.length === 0) storage.removeItem(savingKeyOf(lead))
+        else keep(storage, savingKeyOf(lead), JSON.stringify(left))
+      }
+      const failed = () => {
+        saved()
+        putBack(lead, [text])
+      }
+      return { saved, failed }
     },
+    /** The draft, with what was being saved when the page was loaded again. */
+    recover: (lead: LeadRef): string => {
+      putBack(lead, saving(lead))
+      storage.removeItem(savingKeyOf(lead))
+      return read(lead)
+    },
+  }
+}
+
+function textsOf(stored: string | null): string[] {
+  try {
+    const texts: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
+  } catch {
+    return []
   }
 }
 

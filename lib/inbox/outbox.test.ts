@@ -35,6 +35,7 @@ function world() {
     },
     onSent: () => void log.push('was sent'),
     onFailed: (error: unknown) => void log.push(`failed ${String(error)}`),
+    onTakenBack: () => void log.push('taken back'),
   })
   return { outbox, pass, parcel, log }
 }
@@ -59,7 +60,7 @@ describe('a reply on its way out', () => {
     await pass(TAKE_BACK_MS - 1)
     expect(outbox.takeBack(lead)).toBe(true)
     await pass(TAKE_BACK_MS * 2)
-    expect(log).toEqual([])
+    expect(log).toEqual(['taken back'])
     outbox.begin(parcel(lead, () => new Promise(() => {})))
     await pass(TAKE_BACK_MS)
     expect(outbox.of(lead)).toEqual({ is: 'sending' })
@@ -72,7 +73,7 @@ describe('a reply on its way out', () => {
     expect(begun).toEqual([true, false, true])
     outbox.takeBack(lead)
     await pass(TAKE_BACK_MS)
-    expect(log).toEqual(['sent declaration-of-interest', 'was sent'])
+    expect(log).toEqual(['taken back', 'sent declaration-of-interest', 'was sent'])
   })
 
   it('that is not taken says why, by the same name, and may be tried again', async () => {

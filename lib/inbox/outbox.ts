@@ -9,6 +9,7 @@ export type Parcel<Answer> = {
   send: () => Promise<Answer>
   onSent: (answer: Answer) => void
   onFailed: (error: unknown) => void
+  onTakenBack: () => void
 }
 
 export type Sending =
@@ -21,7 +22,7 @@ type Clock = { now: () => number; schedule: (run: () => void, ms: number) => () 
 /** They wait until they cannot be taken back. A closed tab loses the waiting ones, so it asks (`isBusy`). */
 export function createOutbox({ now, schedule }: Clock) {
   const { of, set, isBusy, subscribe } = createSendings()
-  const waiting = new Map<string, { cancel: () => void; go: () => void }>()
+  const waiting = new Map<string, { cancel: () => void; go: () => void; onTakenBack: () => void }>()
   const underWay = new Set<Promise<boolean>>()
   const go = <Answer>(parcel: Parcel<Answer>) => {
     waiting.delete(keyOf(parcel.lead))
@@ -39,16 +40,18 @@ export function createOutbox({ now, schedule }: Clock) {
       const before = of(lead)
       if (before !== undefined && before.is !== 'failed') return false
       const leave = () => go(parcel)
-      waiting.set(keyOf(lead), { cancel: schedule(leave, TAKE_BACK_MS), go: leave })
+      const { onTakenBack } = parcel
+      waiting.set(keyOf(lead), { cancel: schedule(leave, TAKE_BACK_MS), go: leave, onTakenBack })
       set(lead, { is: 'waiting', until: now() + TAKE_BACK_MS })
       return true
     },
     takeBack: (lead: LeadRef): boolean => {
-      const stop = waiting.get(keyOf(lead))?.cancel
-      if (stop === undefined) return false
+      const parcel = waiting.get(keyOf(lead))
+      if (parcel === undefined) return false
       waiting.delete(keyOf(lead))
-      stop()
+      parcel.cancel()
       set(lead, null)
+      parcel.onTakenBack()
       return true
     },
     /** Sends at once what waits; answers within `withinMs` whether all was sent. */

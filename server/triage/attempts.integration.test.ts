@@ -86,6 +86,20 @@ describe('an attempt', () => {
     expect(left, 'nothing of it stays').toMatchObject({ userId: null, channel: null, outcome: null })
   })
 
+  test('is noted once per key of its user, with the same way back', async () => {
+    const did = { ...TALKED, status: 'handled', key: 'a-key-of-this-tab' } as const
+    const first = await tried(sara, 'today', did)
+    desk.time.ms += HOUR_MS
+    const [again] = await Promise.all([tried(sara, 'today', did), tried(sara, 'today', did)])
+    expect(again.attempt).toEqual(first.attempt)
+    expect((await one(sara, 'today'))?.attempts.count).toBe(1)
+    expect(await undone(sara, again.undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'new' }, attempts: { count: 0 } })
+    const other = await tried(omar, 'today', did)
+    expect((await one(sara, 'today'))?.attempts.count, 'a colleague’s key is another').toBe(1)
+    await undone(omar, other.undo)
+  })
+
   test('is undone only by its user, once, and within a day', async () => {
     const { undo } = await tried(sara, 'today', TALKED)
     await expect(undone(omar, undo)).rejects.toThrow(InvalidInputError)

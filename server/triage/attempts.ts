@@ -33,6 +33,7 @@ type ToWrite = LeadRef & {
   outcome: AttemptOutcome
   status?: LeadStatus | undefined
   snoozeUntil?: string | null | undefined
+  key?: string | undefined
   /** The attempt written by `beginMailed`, of a mail that has been sent now. */
   begun?: number
   at: Date
@@ -45,7 +46,7 @@ export async function writeAttempt(
   parts: AttemptParts,
   viewer: Sender,
   school: string,
-  { kind, id: leadId, channel, outcome, status, snoozeUntil, begun, at, isLate = false }: ToWrite,
+  { kind, id: leadId, channel, outcome, status, snoozeUntil, key, begun, at, isLate = false }: ToWrite,
 ): Promise<AttemptAnswer> {
   const lead = { kind, id: leadId }
   const fields: TriageFields = {
@@ -56,22 +57,28 @@ export async function writeAttempt(
   if (isDecided) allow(viewer, 'leads:triage')
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
+    const before = key && (await attemptOfKey(tx, viewer, lead, key))
+    if (before) {
+      log.nothing()
+      return before
+    }
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome }
     const id = begun ?? (await insertAttempt(tx, viewer, row))
     if (begun !== undefined && !(await settleMailed(tx, begun))) {
       log.nothing()
-      return { id, logged: null }
+      return { id, at, logged: null }
     }
     const isOvertaken = isLate && (await wasDecidedSince(tx, lead, at))
     const logged = isDecided && !isOvertaken ? await changeOne(tx, viewer, lead, fields) : null
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
-    await log({ action: 'attempt-logged', lead, details: { attempt: id, channel, outcome, ...decision } })
-    return { id, logged }
+    const details = { attempt: id, channel, outcome, ...(key && { key }), ...decision }
+    await log({ action: 'attempt-logged', lead, details })
+    return { id, at, logged }
   })
   parts.announcer.triage(kind, viewer.id, [school])
-  const { id, logged } = written
-  return answerOf(parts, viewer, { id, at, channel, outcome }, [logged, begun === undefined ? { id, at } : null])
+  const { logged, ...its } = written
+  return answerOf(parts, viewer, { ...its, channel, outcome }, [logged, begun === undefined ? its : null])
 }
 
 type Written = { id: number; at: Date; channel: AttemptChannel; outcome: AttemptOutcome }
@@ -146,12 +153,31 @@ export async function findSent(
   return answerOf(parts, viewer, { id: row.id, at: row.at, channel: 'email', outcome: 'sent' }, [batch, null])
 }
 
+type LogEntry = Pick<typeof activity.$inferSelect, 'id' | 'at' | 'details'>
+
 async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: typeof attempts.$inferSelect) {
-  const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
+  const entries = await entriesOf(db, viewer, { kind, id: leadId })
+  return decisionOf(
+    entries,
+    entries.find(({ details }) => details?.['attempt'] === id),
+  )
+}
+
+/** Under the lock: what this user noted before under this key. */
+async function attemptOfKey(tx: Db, viewer: Viewer, lead: LeadRef, key: string) {
+  const entries = await entriesOf(tx, viewer, lead)
+  const noted = entries.find(({ details }) => details?.['key'] === key)
+  return noted && { id: Number(noted.details?.['attempt']), at: noted.at, logged: decisionOf(entries, noted) }
+}
+
+async function entriesOf(db: Db, viewer: Viewer, { kind, id }: LeadRef): Promise<LogEntry[]> {
+  const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
-  const entries = await db.select(columns).from(activity).where(isIts)
-  const decision = entries.find(({ details }) => details?.attempt === id)?.details?.['decision']
-  const entry = entries.find((one) => one.id === decision)
+  return db.select(columns).from(activity).where(isIts)
+}
+
+function decisionOf(entries: readonly LogEntry[], noted: LogEntry | undefined): LoggedBatch | null {
+  const entry = entries.find((one) => one.id === noted?.details?.['decision'])
   return entry ? { first: entry.id, last: entry.id, at: entry.at } : null
 }
 

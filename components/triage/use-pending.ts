@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useIsLive } from '@/components/browser/live'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { contactQuery, dayQuery, listCounts, schoolCounts } from '@/lib/api/queries'
+import type { LeadList } from '@/lib/contract/lead'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import { LISTS } from '@/lib/contract/lists'
+import { NOTHING_PENDING, type Pending } from '@/lib/inbox/pending'
+import { useOwn } from './use-triage'
+
+/** What every answer about leads is laid under before it is shown (`lib/inbox/pending-changes.ts`). */
+export function usePending(): { pending: Pending; readPending: () => Pending } {
+  const { subscribe, read } = useOwn().shown
+  return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
+}
+
+type ContactOptions = { initialData?: Parameters<Pending['contact']>[0] }
+
+export function useContact(id: string, options: ContactOptions = {}) {
+  const { pending } = usePending()
+  const { data, error, isError, refetch } = useQuery({ ...contactQuery(id), ...options })
+  const contact = useMemo(() => data && pending.contact(data), [pending, data])
+  return { data: contact, error, isError, refetch }
+}
+
+export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {
+  const { pending } = usePending()
+  const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
+  const key = JSON.stringify(filter)
+  return useMemo(
+    () => data && pending.counts(data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
+    [pending, data, list, key],
+  )
+}
+
+export function useSchoolCounts(list: LeadList) {
+  const { pending } = usePending()
+  const { data } = useQuery(schoolCounts(list, useIsLive()))
+  return useMemo(() => data && pending.schoolCounts(list, data), [pending, list, data])
+}
+
+/** What there is to do today at these schools, or at all for none. */
+export function useDay(schools: readonly string[], isEnabled = true) {
+  const { pending } = usePending()
+  const me = useCurrentUser()?.id ?? null
+  const { data, error, refetch } = useQuery({ ...dayQuery(schools, useIsLive()), enabled: isEnabled })
+  const day = useMemo(() => data && pending.day(data, { schools, me }), [pending, data, schools, me])
+  return { data: day, error, refetch }
+}
