@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { HEAD, withSection } from './benchmarks-file'
+import { HEAD, table, withSection } from './benchmarks-file'
 import { slopeOf } from './measure'
 import { verdictOf } from './soak'
 
@@ -16,6 +16,11 @@ describe('the sections of BENCHMARKS.md', () => {
   test('stand under the head that the bench writes', () => {
     expect(readFileSync(new URL('../../BENCHMARKS.md', import.meta.url), 'utf8').startsWith(`${HEAD}\n## `)).toBe(true)
   })
+})
+
+test('a column that is the same in every row is said once', () => {
+  const rows = [1, 2].map((pages) => ({ pages, failed: 0 }))
+  expect(table(rows)).toBe('In every row: failed 0.\n\n| pages |\n|---|\n| 1 |\n| 2 |')
 })
 
 test('a line has its slope, without doubt', () => {

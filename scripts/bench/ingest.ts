@@ -4,54 +4,58 @@ import { byNewest } from '@/reference-service/store'
 import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
 import { collectGarbage, type Cost, costOf, heldBy, median } from './measure'
 
-type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: number; parseAndZod: number }
+type Row = { list: LeadKind; case: string; by: string } & Record<string, string | number>
 
 const RUNS = 9
 const MEGABYTE = 1e6
 
-/** Reads the lists of tier XL. Costs are medians, stalls the worst. */
+/** Reads the lists of tier XL. Costs are medians, stalls the worst; memory is what is held, with the body and without. */
 export async function run(): Promise<Row[]> {
   const rows: Row[] = []
   for (const list of inventBodies()) {
-    rows.push(...(await timed(list, 'first body', list.first, false)))
-    for (const [change, body] of Object.entries(list.next)) rows.push(...(await timed(list, change, body, true)))
-    rows.push(...(await memory(list)))
+    for (const reader of readersOf(list.kind)) rows.push(await firstRow(list, reader))
+    const before = await readBody(list.kind, list.first)
+    for (const [change, body] of Object.entries(list.next))
+      for (const reader of readersOf(list.kind))
+        rows.push({ list: list.kind, case: change, by: reader.by, ...(await timed(() => reader.read(body, before))) })
   }
   return rows
 }
 
-async function timed(list: ListBodies, name: string, body: Buffer, isNext: boolean): Promise<Row[]> {
-  const before = isNext ? await readBody(list.kind, list.first) : undefined
-  const ours: Cost[] = []
-  const theirs: Cost[] = []
-  await collectGarbage()
-  for (let count = 0; count < RUNS; count++) ours.push(await costOf(() => readBody(list.kind, body, before)))
-  await collectGarbage()
-  for (let count = 0; count < RUNS; count++) theirs.push(await costOf(() => parseWithZod(list.kind, body)))
-  const row = (measure: string, of: (costs: Cost[]) => number): Row => {
-    return { list: list.kind, case: name, measure, unit: 'ms', ours: of(ours), parseAndZod: of(theirs) }
-  }
+type Reader = { by: string; read: (body: Buffer, before?: Awaited<ReturnType<typeof readBody>>) => unknown }
+
+function readersOf(kind: LeadKind): Reader[] {
   return [
-    row('cost', (costs) => median(costs.map(({ ms }) => ms))),
-    row('processor time', (costs) => median(costs.map(({ cpuMs }) => cpuMs))),
-    row('longest stall', (costs) => Math.max(...costs.map(({ stallMs }) => stallMs))),
-    row('longest stall, processor time', (costs) => Math.max(...costs.map(({ stallCpuMs }) => stallCpuMs))),
+    { by: 'Intag', read: (body, before) => readBody(kind, body, before) },
+    { by: 'JSON.parse, zod', read: (body) => parseWithZod(kind, body) },
   ]
 }
 
-async function memory(list: ListBodies): Promise<Row[]> {
-  const { kind, first } = list
+async function firstRow({ kind, first }: ListBodies, { by, read }: Reader): Promise<Row> {
+  const times = await timed(() => read(first))
+  const { heap, outside } = await heldBy(() => read(first))
   const size = first.length
-  const ours = await heldBy(() => readBody(kind, first))
-  const theirs = await heldBy(() => parseWithZod(list.kind, first))
-  const row = (measure: string, unit: string, our: number, their: number): Row => {
-    return { list: kind, case: 'memory', measure, unit, ours: our, parseAndZod: their }
+  const name = `first body, ${Number((size / MEGABYTE).toPrecision(3))} MB`
+  return {
+    list: kind,
+    case: name,
+    by,
+    ...times,
+    'memory, × body': 1 + (heap + outside) / size,
+    'heap, × body': heap / size,
   }
-  return [
-    row('size of the body', 'MB', size / MEGABYTE, size / MEGABYTE),
-    row('all, with the body', '× body', 1 + (ours.heap + ours.outside) / size, (theirs.heap + theirs.outside) / size),
-    row('heap alone', '× body', ours.heap / size, theirs.heap / size),
-  ]
+}
+
+async function timed(work: () => unknown): Promise<Record<string, number>> {
+  const costs: Cost[] = []
+  await collectGarbage()
+  for (let count = 0; count < RUNS; count++) costs.push(await costOf(work))
+  return {
+    ms: median(costs.map(({ ms }) => ms)),
+    'processor ms': median(costs.map(({ cpuMs }) => cpuMs)),
+    'longest stall ms': Math.max(...costs.map(({ stallMs }) => stallMs)),
+    'longest stall, processor time ms': Math.max(...costs.map(({ stallCpuMs }) => stallCpuMs)),
+  }
 }
 
 const schemas = {
