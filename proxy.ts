@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { contentSecurityPolicy } from '@/server/access/csp'
+import { contentSecurityPolicy } from '@/server/http/front-door'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/db/outage'
 import { env, isDevelopment } from '@/server/env'
 import { busyPage, UNREACHABLE } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'
-import { processLifecycle } from '@/server/operations/lifecycle'
+import { processLifecycle } from '@/server/operations/health'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page

@@ -8,7 +8,7 @@ const ALONE = [
   'app/every-route.integration.test.ts',
   'scripts/bench/processor-time.integration.test.ts',
   'server/access/{back-channel-logout,provider-proof,proxy,single-sign-on*}.integration.test.ts',
-  'server/operations/end-signals.integration.test.ts',
+  'server/operations/shutdown.integration.test.ts',
   'server/upstream/proxy.integration.test.ts',
 ]
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './testing/chromium.mjs'
 
 /** `npm run help-pictures`: pictures of the built demo, in both languages and themes, to `public/help`. */
 const PORT = 3111

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/db/database'
 import { whenDatabaseAnswers } from '@/server/db/outage'
-import { createLifecycle } from '@/server/operations/lifecycle'
+import { createLifecycle } from '@/server/operations/health'
 import { temporaryFolder } from '@/server/testing/folder'
 import { createPostgres, missingPrograms } from './testing/fleet/servers'
 

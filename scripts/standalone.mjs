@@ -7,8 +7,7 @@ export const STANDALONE = '.next/standalone'
 
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
 const READ = ['public', 'server/db/migrations', ...DOCUMENTS]
-const SCRIPTS =
-  'as-owner build builds compiled-code env-file log-lines new-database run-command standalone start'.split(' ')
+const SCRIPTS = 'build builds env-file log-lines new-database run-command standalone start'.split(' ')
 /** Packages that find native files at run time, which no tracer sees. */
 const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
 const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']

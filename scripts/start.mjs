@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { accessSync, constants, readdirSync, readFileSync, rmSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
-import { otherOwner } from './as-owner.mjs'
+import { basename, join } from 'node:path'
+import { otherOwner, runCommand } from './run-command.mjs'
 import { buildIfNeeded } from './build.mjs'
-import { keepCompiled } from './compiled-code.mjs'
 import { loadEnvFile } from './env-file.mjs'
-import { printJson, logFatal, wantsJson } from './log-lines.mjs'
+import { logFatal, printJson, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
-import { runCommand } from './run-command.mjs'
 
 loadEnvFile()
 process.env.NODE_ENV = 'production'
@@ -37,7 +35,7 @@ const build = await built()
 
 process.umask(0o077)
 if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) placeNewDatabase(dataDir, build)
-keepCompiled(build, dataDir)
+keepCompiled()
 
 // Instrumentation ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
@@ -76,5 +74,36 @@ async function built() {
   } catch (error) {
     console.error(error.message)
     return process.exit(1)
+  }
+}
+
+/** Half of a start was compiling Next: keeps the result beside the build, or, where that is read-only, the data. */
+function keepCompiled() {
+  if (isWritable(build)) module.enableCompileCache?.(join(build, 'compiled'))
+  else if (isWritable(dataDir)) module.enableCompileCache?.(besideData(basename(build)))
+  // Not every end of a process writes it.
+  setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
+}
+
+function besideData(kept) {
+  const folder = join(dataDir, 'compiled')
+  for (const name of namesIn(folder)) if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true })
+  return join(folder, kept)
+}
+
+function namesIn(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './testing/chromium.mjs'
 import { isChanged, noteGreen } from './testing/parts.mjs'
 
 // npm run check takes seconds, npm test finds all that a change can break, test:full runs every part, test:changed the

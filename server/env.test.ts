@@ -1,8 +1,8 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readDemoSecrets } from '@/server/access/demo-secrets'
 import { temporaryFolder } from '@/server/testing/folder'
+import { readDemoSecrets } from './safe-settings'
 import { loadEnv } from './env'
 import { connected, invented, problemsOf } from './testing/settings'
 

@@ -1,11 +1,10 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import { mailSettings } from '@/server/desk/mailer'
+import { allowsPlaintext, dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'
-import { allowsPlaintext, dangersOf, doubtsOf, type Present } from './safe-settings'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
 export type Env = ReturnType<typeof toEnv> & {

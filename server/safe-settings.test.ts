@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readDemoSecrets } from '@/server/access/demo-secrets'
 import { temporaryFolder } from '@/server/testing/folder'
+import { bitsIn, isLoopback, readDemoSecrets } from './safe-settings'
 import { loadEnv } from './env'
-import { bitsIn, isLoopback } from './safe-settings'
 import { connected, problemsOf } from './testing/settings'
 
 describe('a demo beside production', () => {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EnrolScreen } from '@/components/account/enrol-screen'
+import { EnrolScreen } from '@/components/account/second-factors-section'
 import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
 import { listOwnFactors } from '@/server/access/own-credentials'

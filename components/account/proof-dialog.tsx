@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
+import { usePathname } from 'next/navigation'
 import { PasswordField } from '@/components/signin/password-field'
 import { PROOF_CHANNEL } from '@/components/signin/proof-done'
 import { useSave } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { FormFrame } from '@/components/ui/dialog-frame'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
@@ -16,6 +16,7 @@ import { api, apiQuery } from '@/lib/api/call'
 import { askPasskey } from '@/lib/api/passkeys'
 import { ApiError } from '@/lib/api/send'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
+import { useUrlState } from '@/components/browser/url-state'
 
 type ProofDialogProps = { onProved: () => void; onClose: () => void }
 
@@ -132,4 +133,24 @@ function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' {
   if (!(error instanceof ApiError)) return 'failed'
   if (error.status === 429) return 'tooMany'
   return error.reason === 'wrong' ? 'wrong' : 'failed'
+}
+
+export function SessionLostDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('shell.sessionLost')
+  const pathname = usePathname()
+  const search = useUrlState().search.toString()
+  const returnTo = search === '' ? pathname : `${pathname}?${search}`
+  return (
+    <Dialog onClose={onClose} title={t('title')} insistent>
+      <div className="flex flex-col gap-5 px-5 pb-5">
+        <p className="text-sm text-mute">{t('body')}</p>
+        <a
+          href={`/signin?${new URLSearchParams({ callbackUrl: returnTo })}`}
+          className={buttonClass({ variant: 'primary', size: 'lg' })}
+        >
+          {t('signIn')}
+        </a>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,4 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+'use client'
+
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
@@ -7,12 +9,14 @@ import { useCopy } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { useConfirmed, useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { ConfirmDialog } from '@/components/ui/dialog-frame'
+import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
 import { LoadFailure } from '@/components/ui/load-failure'
-import { TitledSection } from '@/components/ui/section-heading'
+import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
+import { useSignOut } from '@/components/desk/sign-out'
+import { ProofNeeded } from '@/components/shell/proof-needed'
+import { Toaster } from '@/components/ui/toast'
 import { AccountList, AccountRow } from './account-rows'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)
@@ -172,5 +176,28 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
         </div>
       </div>
     </Dialog>
+  )
+}
+
+export function EnrolScreen({ first }: { first: SecondFactorsAnswer }) {
+  const shell = useTranslations('shell')
+  const [queryClient] = useState(() => new QueryClient())
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorsSection first={first} onAdded={() => location.assign('/')} />
+      <SignOut />
+      <ProofNeeded />
+      <Toaster label={shell('notifications')} />
+    </QueryClientProvider>
+  )
+}
+
+function SignOut() {
+  const t = useTranslations('account.enrol')
+  const signOut = useSignOut()
+  return (
+    <Button variant="ghost" className="mt-8" onClick={() => void signOut()}>
+      {t('signOut')}
+    </Button>
   )
 }

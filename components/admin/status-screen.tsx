@@ -8,9 +8,9 @@ import { useNow } from '@/components/browser/clock'
 import { hasStatus, useConfirmed, useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { ConfirmDialog } from '@/components/ui/dialog-frame'
+import { ConfirmDialog } from '@/components/ui/dialog'
 import { Banner, Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
+import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type {
   FeedReport,

@@ -1,6 +1,5 @@
-import { expect, it } from 'vitest'
-import { changedSearch } from '@/lib/inbox/url-writes'
-import { singleValues } from './url-state'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changedSearch, createUrlWriter, singleValues, type UrlWriter } from './url-state'
 
 it('writes each parameter once, and takes out what is null', () => {
   expect(singleValues({ cohort: 2026, from: null, unit: 'people' })).toEqual({
@@ -11,4 +10,57 @@ it('writes each parameter once, and takes out what is null', () => {
   expect(changedSearch('school=a&from=2026-10-01&cohort=2025', singleValues({ cohort: 2026, from: null }))).toBe(
     'school=a&cohort=2026',
   )
+})
+
+describe('changing the address', () => {
+  it('leaves everything else as it is', () => {
+    expect(changedSearch('school=a&school=b&lead=1', { lead: ['2'] })).toBe('school=a&school=b&lead=2')
+    expect(changedSearch('school=a&lead=1', { lead: [] })).toBe('school=a')
+    expect(changedSearch('', { status: ['new', 'handled'] })).toBe('status=new&status=handled')
+  })
+})
+
+describe('writing the address', () => {
+  let written: string[]
+  let later: (() => void)[]
+  let writer: UrlWriter
+  beforeEach(() => {
+    written = []
+    later = []
+    writer = createUrlWriter({
+      set: (search, history) => written.push(`${history} ${search}`),
+      schedule: (_delay, run) => {
+        later.push(run)
+        return () => {}
+      },
+    })
+  })
+
+  it('is done at once, but of many changes in a row only the first and the last', () => {
+    for (const lead of [1, 2, 3, 4]) writer.write(`lead=${lead}`, 'replace')
+    expect(written).toEqual(['replace lead=1'])
+    expect(writer.isWaiting()).toBe(true)
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1', 'replace lead=4'])
+    expect(writer.isWaiting()).toBe(false)
+  })
+
+  it('never keeps a step of the history waiting, and what waited is in it', () => {
+    writer.write('lead=1', 'replace')
+    writer.write('lead=2', 'replace')
+    writer.write('lead=2&year=2027', 'push')
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
+  })
+
+  it('is not done any more for what was forgotten, and then goes on', () => {
+    writer.write('lead=1', 'replace')
+    writer.write('lead=2', 'replace')
+    writer.forget()
+    expect(writer.isWaiting()).toBe(false)
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1'])
+    writer.write('lead=3', 'replace')
+    expect(written).toEqual(['replace lead=1', 'replace lead=3'])
+  })
 })

@@ -15,7 +15,12 @@ import { displayPhone, toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
+import { useContact } from '@/components/triage/use-pending'
+import { useThisYear } from '@/components/browser/clock'
+import { Badge } from '@/components/ui/badge'
+import type { Minor } from '@/lib/leads/enrollment-year'
 import { wishReply } from './reply-wish'
+import { minorOf } from './person'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
@@ -126,8 +131,30 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** `tel:` as a QR code, drawn by code that comes with the first. */
 export const PhoneCode = lazyPart(
-  async () => (await import('./phone-code')).PhoneCode,
+  async () => {
+    const { QrCode: Drawn } = await import('@/components/ui/qr-code')
+    return function Code({ number, shown }: { number: string; shown: string }) {
+      const t = useTranslations('contact.qr')
+      return (
+        <figure className="flex w-60 flex-col items-center gap-1 text-center">
+          <Drawn
+            text={`tel:${number}`}
+            label={t('alt', { phone: shown })}
+            className="size-60 rounded-md border border-line"
+          />
+          <figcaption className="mt-1.5">
+            <p className="font-medium">{t('title')}</p>
+            <p className="tabular text-sm text-mute">
+              <bdi>{shown}</bdi>
+            </p>
+            <p className="mt-0.5 text-xs text-mute">{t('hint')}</p>
+          </figcaption>
+        </figure>
+      )
+    }
+  },
   <Skeleton className="size-60" />,
   'contact',
 )
@@ -188,4 +215,16 @@ export function VcardAction({ lead }: { lead: LeadRef }) {
       {t('vcard')}
     </button>
   )
+}
+
+export function useMinor(item: LeadItem): Minor | null {
+  const { data } = useContact(item.contactId)
+  const thisYear = useThisYear()
+  const others = data?.leads.map(({ lead }) => lead) ?? []
+  return minorOf(item, others, thisYear)
+}
+
+export function MinorMark({ minor }: { minor: Minor | null }) {
+  const t = useTranslations('lead.minor')
+  return minor !== null && <Badge tone="warn">{t(minor)}</Badge>
 }

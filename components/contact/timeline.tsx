@@ -1,26 +1,26 @@
-import { useContact } from '@/components/triage/use-pending'
 import { useLocale, useTranslations } from 'next-intl'
-import { DeskLink } from '@/components/desk/go'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useContact } from '@/components/triage/use-pending'
+import { DeskLink } from '@/components/desk/go'
 import { useToday } from '@/components/browser/clock'
 import { useSchoolNames } from '@/components/desk/schools'
-import { Moment } from '@/components/notes/lead-events'
+import { Moment } from '@/components/notes/notes'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { SectionHeading } from '@/components/ui/section-heading'
+import { SectionHeading } from '@/components/ui/headings'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact, LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
+import { inAreas } from '@/components/desk/lazy-area'
 import { AllOpen } from './all-open'
 import { type Connection, connectionBetween, isSamePerson } from './person'
-import { QuestionText } from './question-text'
 
 type TimelineProps = {
   open: LeadItem
@@ -178,5 +178,60 @@ function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem;
     >
       {words}
     </DeskLink>
+  )
+}
+
+type QuestionTextProps = { text: string; isShort?: boolean }
+
+/** Each line has its own writing direction. A text longer than a screen (`isShort`: four lines) is folded. */
+export function QuestionText({ text, isShort = false }: QuestionTextProps) {
+  const t = useTranslations('lead')
+  const words = text.trim()
+  const box = useRef<HTMLParagraphElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const measure = () => {
+      // Unfolded it always fits; what matters is whether it would be folded.
+      if (!current.matches('[data-open]')) setLong(current.scrollHeight > current.clientHeight + 1)
+    }
+    const sized = new ResizeObserver(measure)
+    sized.observe(current)
+    return () => sized.disconnect()
+  }, [])
+  if (words === '') return <p className="text-faint italic">{t('noQuestion')}</p>
+  return (
+    <blockquote className="leading-relaxed">
+      <p
+        ref={box}
+        dir="auto"
+        data-open={isOpen || undefined}
+        className={cn(
+          'text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]',
+          !isOpen && (isShort ? 'line-clamp-4' : 'line-clamp-[24]'),
+        )}
+      >
+        {words}
+      </p>
+      {isLong && <Fold isOpen={isOpen} onFold={() => setOpen(!isOpen)} />}
+    </blockquote>
+  )
+}
+
+const Fold = inAreas(FoldButton, ['contact'])
+
+function FoldButton({ isOpen, onFold }: { isOpen: boolean; onFold: () => void }) {
+  const t = useTranslations('contact.timeline')
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onFold}
+      className="mt-1 rounded-xs text-sm font-medium text-accent hover:text-accent-strong touch:min-h-11"
+    >
+      {t(isOpen ? 'readLess' : 'readMore')}
+    </button>
   )
 }

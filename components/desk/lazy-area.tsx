@@ -1,7 +1,6 @@
 import { useLocale } from 'next-intl'
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 import { type LazyCode, lazyCode, useLazyCode } from '@/components/browser/lazy-code'
-import { type LazyAreaName, lazyMessages } from '@/lib/i18n/lazy-messages'
 import type { Messages } from '@/lib/i18n/load-messages'
 import { type Locale, locales } from '@/lib/i18n/locale'
 import { PartFailure } from './part-failure'
@@ -35,4 +34,55 @@ function areaWords(locale: Locale, area: LazyAreaName): LazyCode<Partial<Message
   const code = fetched.get(name) ?? lazyCode(() => lazyMessages(locale, area))
   fetched.set(name, code)
   return code
+}
+
+/** The messages of what opens on demand: they come with it, in a file of their own, and the first screen is spared them. */
+const areas = {
+  palette: {
+    sv: () => import('@/lib/i18n/messages/sv/palette.json'),
+    en: () => import('@/lib/i18n/messages/en/palette.json'),
+  },
+  views: {
+    sv: () => import('@/lib/i18n/messages/sv/views.json'),
+    en: () => import('@/lib/i18n/messages/en/views.json'),
+  },
+  export: {
+    sv: () => import('@/lib/i18n/messages/sv/export.json'),
+    en: () => import('@/lib/i18n/messages/en/export.json'),
+  },
+  contact: {
+    sv: () => import('@/lib/i18n/messages/sv/contact.json'),
+    en: () => import('@/lib/i18n/messages/en/contact.json'),
+  },
+  changes: {
+    sv: () => import('@/lib/i18n/messages/sv/changes.json'),
+    en: () => import('@/lib/i18n/messages/en/changes.json'),
+  },
+  day: { sv: () => import('@/lib/i18n/messages/sv/day.json'), en: () => import('@/lib/i18n/messages/en/day.json') },
+  handOver: {
+    sv: () => import('@/lib/i18n/messages/sv/hand-over.json'),
+    en: () => import('@/lib/i18n/messages/en/hand-over.json'),
+  },
+  proof: {
+    sv: () => import('@/lib/i18n/messages/sv/proof.json'),
+    en: () => import('@/lib/i18n/messages/en/proof.json'),
+  },
+  reading: {
+    sv: () => import('@/lib/i18n/messages/sv/reading.json'),
+    en: () => import('@/lib/i18n/messages/en/reading.json'),
+  },
+  reply: {
+    sv: () => import('@/lib/i18n/messages/sv/reply.json'),
+    en: () => import('@/lib/i18n/messages/en/reply.json'),
+  },
+  rights: {
+    sv: () => import('@/lib/i18n/messages/sv/rights.json'),
+    en: () => import('@/lib/i18n/messages/en/rights.json'),
+  },
+} as const satisfies Partial<Record<keyof Messages, Record<Locale, () => Promise<object>>>>
+
+export type LazyAreaName = keyof typeof areas
+
+async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
+  return { [area]: (await areas[area][locale]()).default }
 }

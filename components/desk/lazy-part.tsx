@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
 import { keepLetters } from '@/components/browser/typing'
-import type { LazyAreaName } from '@/lib/i18n/lazy-messages'
+import type { LazyAreaName } from './lazy-area'
 import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>

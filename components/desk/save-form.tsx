@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '@/components/ui/button'
-import { FormFrame } from '@/components/ui/dialog-frame'
+import { FormFrame } from '@/components/ui/dialog'
 import { ProblemText } from '@/components/ui/notice'
-import { CardHeading } from '@/components/ui/section-heading'
+import { CardHeading } from '@/components/ui/headings'
 
 type SaveFormProps = {
   /** What `useSaveForm` answers. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useUrlState } from '@/components/browser/url-state'
+import { type UrlChange, useUrlState } from '@/components/browser/url-state'
 import type { LeadListQuery } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
@@ -19,7 +19,6 @@ import {
   type NavigationLike,
   type SearchText,
 } from '@/lib/inbox/search-text'
-import type { UrlChange } from '@/lib/inbox/url-writes'
 
 type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
 

@@ -1,13 +1,19 @@
-import { useContact } from '@/components/triage/use-pending'
 import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
+import { useContact } from '@/components/triage/use-pending'
 import { useToday } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/go'
-import { Address, EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
-import { MinorMark, useMinor } from '@/components/contact/minor'
+import {
+  Address,
+  EmailFact,
+  Fact,
+  MinorMark,
+  PhoneFact,
+  useMinor,
+  VcardAction,
+} from '@/components/contact/contact-facts'
 import { ProtectedNotice } from '@/components/contact/protected-lead'
-import { QuestionText } from '@/components/contact/question-text'
-import { Timeline, Updated } from '@/components/contact/timeline'
+import { QuestionText, Timeline, Updated } from '@/components/contact/timeline'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -17,10 +23,10 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadKind, LeadWork } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { waitedOf } from '@/lib/leads/waited'
 import { dayAndMonth, fullTime } from '@/lib/time/format-date'
+import { daysSince, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadDecisions } from './lead-toolbar'
 
 /** Where a person is answered; its code comes with the first open lead, or earlier when the browser is idle. */
@@ -156,4 +162,19 @@ function LeadIds({ kind, item }: { kind: LeadKind; item: LeadItem }) {
       <span className="wrap-anywhere">{t('schoolId', { id: item.highSchoolId })}</span>
     </footer>
   )
+}
+
+type Waited = {
+  days: number
+  /** With a goal: its last day (numbered from 1970), and where today is. */
+  goal: { day: number; is: 'late' | 'today' | 'by' } | null
+}
+
+/** How long a lead has waited for an answer; null where it does not. Days are of the calendar. */
+export function waitedOf({ waitingSince, due, late }: LeadWork, nowMs: number): Waited | null {
+  if (waitingSince === null || Number.isNaN(Date.parse(waitingSince))) return null
+  const days = Math.max(0, daysSince(waitingSince, nowMs))
+  if (due === null) return { days, goal: null }
+  const is = late ? 'late' : due === stockholmDay(nowMs) ? 'today' : 'by'
+  return { days, goal: { day: epochDay(due), is } }
 }

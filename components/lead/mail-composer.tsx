@@ -4,15 +4,14 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
-  useEffect,
 } from 'react'
-import { Address } from '@/components/contact/contact-facts'
+import { Address, useMinor } from '@/components/contact/contact-facts'
 import { useDayAndTime } from '@/components/browser/clock'
-import { useMinor } from '@/components/contact/minor'
 import { forgetReply, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'

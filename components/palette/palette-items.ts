@@ -17,9 +17,9 @@ import { locales } from '@/lib/i18n/locale'
 import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
-import { LOOSE, matchText } from '@/lib/keyboard/match-text'
+import { foldText } from '@/lib/leads/comparable-text'
 
-export type PaletteItem = {
+type PaletteItem = {
   id: string
   label: string
   group: PaletteGroupName
@@ -172,4 +172,36 @@ function rankOf({ label }: Offer, text: string, heading: string): number | null 
 
 export function isAboutOffers(groups: readonly OfferGroup<Offer>[], text: string): boolean {
   return groups.some(({ items }) => items.some(({ label }) => (matchText(label, text) ?? LOOSE) <= 1))
+}
+
+/** From this rank on a text has the letters in their order only. */
+const LOOSE = 100
+
+/** Less is better: beginnings, beginnings of words, anything inside, loose letters ("hnt" finds "hantera"). */
+export function matchText(text: string, typed: string): number | null {
+  const words = foldText(typed.trim()).split(' ')
+  const target = foldText(text)
+  let sum = 0
+  for (const word of words) {
+    const rank = wordRank(target, word)
+    if (rank === null) return null
+    sum += rank
+  }
+  return sum
+}
+
+function wordRank(target: string, word: string): number | null {
+  if (target.startsWith(word)) return 0
+  if (target.includes(` ${word}`)) return 1
+  if (target.includes(word)) return 2
+  return hasInOrder(target, word) ? LOOSE : null
+}
+
+function hasInOrder(target: string, letters: string): boolean {
+  let at = 0
+  for (const letter of letters) {
+    at = target.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
 }

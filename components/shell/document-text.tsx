@@ -2,7 +2,7 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { PageHeader } from '@/components/ui/page-header'
+import { PageHeader } from '@/components/ui/headings'
 import type { Locale } from '@/lib/i18n/locale'
 
 type DocumentScreenProps = {

@@ -1,9 +1,8 @@
-import { DatabaseZap, Lock } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
-import { AskAgain } from './ask-again'
 
 type NoAccessProps = {
   role: Role
@@ -28,22 +27,6 @@ export function NoAccess({ role, isStart = false }: NoAccessProps) {
         }
       >
         {t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
-      </EmptyState>
-    </div>
-  )
-}
-
-export function DatabaseAway() {
-  const t = useTranslations('trouble')
-  return (
-    <div role="alert" className="grid h-full place-items-center">
-      <EmptyState
-        icon={<DatabaseZap />}
-        isScreen
-        title={t('databaseAwayTitle')}
-        action={<AskAgain label={t('again')} />}
-      >
-        {t('databaseAwayBody')}
       </EmptyState>
     </div>
   )

@@ -49,7 +49,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-const SessionLostDialog = lazyDialog(async () => (await import('./session-lost-dialog')).SessionLostDialog)
+const SessionLostDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).SessionLostDialog)
 
 function SessionLost() {
   const [isLost, forget] = useHasHappened(SESSION_LOST)

@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'next-intl'
+import { useIsWide } from '@/components/browser/browser-tab'
 import { cn } from './cn'
 import { useFocusReturn } from './focus-return'
+import { Button } from './button'
+import { Spinner } from './loading'
+import { ProblemText } from './notice'
 
 type DialogProps = {
   onClose: () => void
@@ -54,4 +59,100 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
 /** Marks what gets the focus when the dialog opens. React's own attribute comes too early for that. */
 export function focusOnOpening(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
+}
+
+type DialogFrameProps = {
+  title: string
+  onClose: () => void
+  insistent?: boolean
+  children: ReactNode
+  footer: ReactNode
+}
+
+/** A card on a desk, a sheet on a phone. `flex-auto`: from no height, WebKit leaves late content folded. */
+export function DialogFrame({ title, onClose, insistent = false, children, footer }: DialogFrameProps) {
+  const isWide = useIsWide()
+  return (
+    <Dialog title={title} onClose={onClose} shape={isWide ? 'card' : 'sheet'} insistent={insistent}>
+      <div className="flex min-h-0 flex-auto flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
+        {children}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-side px-5 py-3">
+        {footer}
+      </div>
+    </Dialog>
+  )
+}
+
+type FormFrameProps = { problem: string | null; actions: ReactNode; children: ReactNode }
+
+/** Inside a form in a dialog: the fields scroll; what ends the form, and why it failed, is always in sight. */
+export function FormFrame({ problem, actions, children }: FormFrameProps) {
+  return (
+    <>
+      <div className="flex max-h-[min(36rem,68dvh)] flex-col gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 scroll-thin low:max-h-none low:overflow-visible">
+        {children}
+      </div>
+      <footer className="border-t border-line-soft px-5 py-3">
+        <ProblemText text={problem} className="mb-2.5" />
+        <div className="flex flex-wrap justify-end gap-2">{actions}</div>
+      </footer>
+    </>
+  )
+}
+
+type DialogWaitingProps = { isError: boolean; onRetry: () => void; children?: ReactNode }
+
+export function DialogWaiting({ isError, onRetry, children }: DialogWaitingProps) {
+  const t = useTranslations('common')
+  return (
+    <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
+      {isError && children}
+      {isError ? <Button onClick={onRetry}>{t('tryAgain')}</Button> : <Spinner />}
+    </div>
+  )
+}
+
+type ConfirmProps = {
+  text: ReactNode
+  problem?: string | null
+  busy?: boolean
+  yes: string
+  /** The way out; "cancel" unless it says otherwise. */
+  no?: string
+  /** Enter says yes. Otherwise the way out has the focus. */
+  isUsual?: boolean
+  onYes: () => void
+  onNo: () => void
+}
+
+export function Confirm({ text, problem = null, busy = false, yes, no, isUsual = false, onYes, onNo }: ConfirmProps) {
+  const common = useTranslations('common')
+  return (
+    <div className="flex flex-col gap-5 px-5 pb-5">
+      <p className="text-sm wrap-anywhere text-mute">{text}</p>
+      <ProblemText text={problem} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button autoFocus={!isUsual} onClick={onNo}>
+          {no ?? common('cancel')}
+        </Button>
+        <Button
+          ref={isUsual ? focusOnOpening : undefined}
+          variant={isUsual ? 'primary' : 'danger'}
+          busy={busy}
+          onClick={onYes}
+        >
+          {yes}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function ConfirmDialog({ title, ...confirm }: ConfirmProps & { title: string }) {
+  return (
+    <Dialog onClose={confirm.onNo} title={title}>
+      <Confirm {...confirm} />
+    </Dialog>
+  )
 }

@@ -1,6 +1,15 @@
-import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from './cn'
-import { type Placement, setPopover, usePlacement } from './placement'
 
 export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
 
@@ -55,4 +64,77 @@ export function Popover({
       </div>
     </>
   )
+}
+
+export type Placement = { side: 'bottom' | 'top'; align: 'start' | 'center' | 'end' }
+
+/** Keeps an open `[popover]` beside its anchor. Answers `place`, to call on opening. */
+export function usePlacement(
+  anchor: RefObject<HTMLElement | null>,
+  box: RefObject<HTMLElement | null>,
+  open: boolean,
+  { side, align }: Placement,
+): () => void {
+  const place = useCallback(() => {
+    if (anchor.current && box.current) move(box.current, anchor.current, { side, align })
+  }, [anchor, box, side, align])
+
+  useLayoutEffect(() => {
+    if (!open) return
+    place()
+    const sized = new ResizeObserver(place)
+    if (box.current) for (const child of box.current.children) sized.observe(child)
+    window.addEventListener('resize', place)
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => {
+      sized.disconnect()
+      window.removeEventListener('resize', place)
+      window.removeEventListener('scroll', place, { capture: true })
+    }
+  }, [open, place, box])
+
+  return place
+}
+
+/** Opens or closes a `[popover]`, unless it is so already or has left the page. */
+export function setPopover(box: HTMLElement | null, isOpen: boolean): void {
+  if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
+  try {
+    if (isOpen) box.showPopover()
+    else box.hidePopover()
+  } catch {
+    // Another popover opens or closes at this moment; nothing here is worth the whole screen.
+  }
+}
+
+function move(box: HTMLElement, anchor: HTMLElement, placement: Placement) {
+  const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
+  const frame = box.offsetHeight - box.clientHeight
+  const size = { width: box.offsetWidth, height: box.scrollHeight + frame }
+  const { left, top, maxHeight } = placeBeside(anchor.getBoundingClientRect(), size, screen, placement)
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
+}
+
+type Box = { top: number; bottom: number; left: number; right: number; width: number }
+type Size = { width: number; height: number }
+
+const GAP = 6
+const MARGIN = 8
+
+/** Where a floating box goes beside its anchor: the wanted side if it fits, else the roomier; never off the screen. */
+export function placeBeside(anchor: Box, box: Size, screen: Size, { side, align }: Placement) {
+  const below = screen.height - anchor.bottom - GAP - MARGIN
+  const above = anchor.top - GAP - MARGIN
+  const [wanted, other] = side === 'bottom' ? [below, above] : [above, below]
+  const flipped = box.height > wanted && other > wanted
+  const onBottom = (side === 'bottom') !== flipped
+  const maxHeight = onBottom ? below : above
+  const height = Math.min(box.height, maxHeight)
+  const start = {
+    start: anchor.left,
+    center: anchor.left + (anchor.width - box.width) / 2,
+    end: anchor.right - box.width,
+  }
+  const left = Math.max(MARGIN, Math.min(start[align], screen.width - box.width - MARGIN))
+  return { left, top: onBottom ? anchor.bottom + GAP : anchor.top - GAP - height, maxHeight }
 }

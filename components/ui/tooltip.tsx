@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Kbd, modifierKey } from './kbd'
-import { setPopover, usePlacement } from './placement'
+import { setPopover, usePlacement } from './popover'
 
 type TooltipProps = { anchor: RefObject<HTMLElement | null>; label: string; shortcut: string | undefined }
 
@@ -24,7 +24,12 @@ export function Tooltip({ anchor, label, shortcut }: TooltipProps) {
       className="pointer-events-none fixed items-center gap-2 rounded-sm bg-ink px-2 py-1 text-xs text-bg shadow-float open:flex open:animate-appear"
     >
       {label}
-      {shortcut && <Kbd inverted>{shortcut.replace('Control+', `${modifierKey()} `)}</Kbd>}
+      {shortcut && <Kbd inverted>{keysOf(shortcut, modifierKey())}</Kbd>}
     </div>
   )
+}
+
+/** A shortcut as `aria-keyshortcuts` has it (`Control+K`), by the keys of this machine. */
+export function keysOf(shortcut: string, modifier: string): string {
+  return shortcut.replace('Control+', `${modifier} `)
 }

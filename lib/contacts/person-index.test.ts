@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { reachable } from '@/lib/contacts/testing/reachable'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
-import { emailKey } from './contact-key'
+import { emailKey, keyOf, NO_KEY, phoneKey } from './contact-key'
 import { tracesOf } from './contact-leads'
-import { rowsByKey, rowsByKeys } from './person-index'
+import { contactGroups, rowsByKey, rowsByKeys } from './person-index'
 
 type Person = { email: string | null; phone: string | null }
 
@@ -62,4 +62,39 @@ test('a chain of a thousand is followed to its end, and not beyond a lead out of
   const all = Uint32Array.from({ length: 1_000 }, (_, row) => row)
   expect(found(all)).toEqual(all)
   expect(found(all.filter((row) => row !== 500))).toEqual(all.subarray(0, 500))
+})
+
+function groupsOf(people: Person[]): number[] {
+  const table = {
+    rows: people.map((_, row) => row),
+    emailKey: Float64Array.from(people, ({ email }) => emailKey(email)),
+    phoneKey: Float64Array.from(people, ({ phone }) => phoneKey(phone)),
+  }
+  return [...(contactGroups([table]).groups[0] ?? [])]
+}
+
+describe('contact groups', () => {
+  it('keeps those apart who left nothing', () => {
+    const nobody = { email: ' ', phone: null }
+    expect(groupsOf([nobody, nobody])).toEqual([0, 1])
+  })
+
+  it('is the transitive closure of sharing, for any people', () => {
+    const detail = (letter: string) => fc.option(fc.integer({ min: 0, max: 8 }).map((n) => `${letter}${n}`))
+    fc.assert(
+      fc.property(fc.array(fc.record({ email: detail('e'), phone: detail('p') }), { maxLength: 30 }), (people) => {
+        const groups = groupsOf(people)
+        const reached = people.map((_, start) => reachable(people, [start]))
+        for (const a of people.keys()) {
+          for (const b of people.keys()) expect(groups[a] === groups[b]).toBe(reached[a]?.has(b))
+        }
+      }),
+    )
+  })
+})
+
+it('keys differ for a hundred thousand texts that differ little', () => {
+  const different = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`pupil${index}@example.se`, 1)))
+  expect(different.size).toBe(100_000)
+  expect([...different].every((key) => Number.isSafeInteger(key) && key !== NO_KEY)).toBe(true)
 })

@@ -2,10 +2,8 @@ import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
-import { questionItem, unworked } from '@/lib/leads/testing/leads'
-import { epochDay } from '@/lib/time/stockholm'
+import { questionItem } from '@/lib/leads/testing/leads'
 import { rowAge, rowStrip } from './row-words'
-import { waitedOf } from '@/lib/leads/waited'
 
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Parameters<
   typeof rowAge
@@ -51,23 +49,4 @@ test('what else the person did, with schools as people call them', () => {
   expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit 2027', 'fråga Södra', '3 kontakter'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
-})
-
-const now = Date.parse('2026-11-23T08:00:00Z')
-test('a lead has waited so many days of the calendar, in Stockholm; one that needs no answer does not wait', () => {
-  const since = (waitingSince: string | null) => waitedOf({ ...unworked, waitingSince }, now)?.days
-  expect(since('2026-11-23T07:00:00Z')).toBe(0)
-  expect(since('2026-11-22T23:30:00Z'), 'past midnight in Stockholm').toBe(0)
-  expect(since('2026-11-22T22:30:00Z')).toBe(1)
-  expect(since('2026-11-20T22:30:00Z')).toBe(3)
-  expect(since(null)).toBeUndefined()
-})
-
-test.each([
-  ['2026-11-23', false, 'today'],
-  ['2026-11-24', false, 'by'],
-  ['2026-11-20', true, 'late'],
-])('the goal of %s (late: %s) stands as %s', (due, late, is) => {
-  const waited = waitedOf({ ...unworked, waitingSince: '2026-11-20T08:00:00Z', due, late }, now)
-  expect(waited?.goal).toEqual({ day: epochDay(due), is })
 })

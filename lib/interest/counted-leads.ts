@@ -1,4 +1,4 @@
-import { contactGroups } from '@/lib/contacts/contact-groups'
+import { contactGroups } from '@/lib/contacts/person-index'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import type { DayWindow } from './cohort'

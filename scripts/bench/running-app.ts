@@ -17,7 +17,7 @@ import { sessions } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
 import { createOwnDatabase } from '@/server/db/testing/own-database'
 import { createMachine } from '@/scripts/testing/fleet/machine'
-import { freePort } from '@/scripts/free-port'
+import { freePort } from '@/scripts/testing/free-port'
 import { cpuMsOf, familyCpuMsOf, memoryMbOf, parentOf } from './measure'
 import type { Options } from './options'
 

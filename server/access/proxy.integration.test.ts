@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/db/outage'
-import { processLifecycle } from '@/server/operations/lifecycle'
+import { processLifecycle } from '@/server/operations/health'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
 beforeAll(() => {

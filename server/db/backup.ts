@@ -4,10 +4,9 @@ import { z } from 'zod'
 import packageJson from '@/package.json'
 import { type DataKeys, keysOf } from '@/server/seal'
 import type { Db } from './database'
-import { backedUpTables, tablesOfWork } from './kept-tables'
+import { backedUpTables, type CopiedTable, copyOf, markSchema, tablesOfWork } from './table-copy'
 import { migrationOf } from './migrations'
 import { readHeader, readSealedFile, SealedFileError, writeSealedFile } from './sealed-file'
-import { type CopiedTable, copyOf, markSchema } from './table-copy'
 import { LoadError, loadTables } from './table-load'
 
 const aboutSchema = z.object({

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
+import { Pool } from 'pg'
 import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
+import { placePglite } from '@/server/db/testing/in-memory'
+import { traceWith } from '@/server/traced'
 import { FolderInUseError } from './data-folder'
-import { openDatabase } from './database'
+import { openDatabase, watchedClient } from './database'
 import { upstreamRequests } from './schema'
-import { placePglite } from './testing/in-memory'
 
 const logger = pino({ enabled: false })
 const run = programs()
@@ -69,3 +71,38 @@ test('an unreachable PostgreSQL is an error at each use, not for ever', async ()
   expect(failures).toEqual([expect.stringContaining('ECONNREFUSED'), expect.stringContaining('ECONNREFUSED')])
   await database.close()
 })
+
+const url = process.env.TEST_DATABASE_URL
+
+test.skipIf(!url)(
+  'a query answers and fails as it did, failures are reported, and a span has no text and no parameter',
+  async () => {
+    const failed: unknown[] = []
+    const spans: unknown[] = []
+    const pool = new Pool({ connectionString: url, max: 1, Client: watchedClient((error) => failed.push(error)) })
+    traceWith((name, attributes, work) => {
+      spans.push([name, attributes])
+      return work()
+    })
+    try {
+      expect((await pool.query('select $1::text as name', ['Eva'])).rows).toEqual([{ name: 'Eva' }])
+      expect((await pool.query({ text: 'select 1 as one from "pg_class" limit 1' })).rows).toEqual([{ one: 1 }])
+      await expect(pool.query('select * from gone where name = $1', ['Eva'])).rejects.toMatchObject({ code: '42P01' })
+      const client = await pool.connect()
+      expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+      client.release()
+      expect(failed).toMatchObject([{ code: '42P01' }])
+      expect(JSON.stringify(spans)).not.toContain('Eva')
+      const operation = { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT' }
+      expect(spans).toEqual([
+        ['query', operation],
+        ['query', { ...operation, 'db.collection.name': 'pg_class' }],
+        ['query', { ...operation, 'db.collection.name': 'gone' }],
+        ['query', operation],
+      ])
+    } finally {
+      traceWith(null)
+      await pool.end()
+    }
+  },
+)

@@ -2,10 +2,18 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database'
-import { allTables, TABLES_THAT_STAY } from './kept-tables'
+import {
+  allTables,
+  columnsOf,
+  type CopiedTable,
+  countRows,
+  createRowCount,
+  markSchema,
+  sequencesOf,
+  TABLES_THAT_STAY,
+} from './table-copy'
 import { migrateBetween, migrationOf, newestMigration } from './migrations'
 import { triageRevision } from './schema'
-import { columnsOf, type CopiedTable, countRows, createRowCount, markSchema, sequencesOf } from './table-copy'
 
 /** The copy is damaged, or this release cannot read it. The message is for people. */
 export class LoadError extends Error {

@@ -1,10 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
-import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
+import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
-import type { RedisMessages } from '@/server/db/redis-connections'
-import { createRedisBridge } from './redis-bridge'
+import { createRedisBridge, type RedisMessages } from '@/server/db/redis-connections'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 

@@ -6,11 +6,10 @@ import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import { parsedJson } from '@/server/parsed-json'
 import type { UpstreamClient } from '@/server/upstream/client'
 import type { FailedFetch, Validators } from '@/server/upstream/exchange'
-import type { UnreadableRecord } from '@/server/upstream/record-checks'
-import { type LeadOfKind, readHighSchools } from '@/server/upstream/service-records'
+import { type LeadOfKind, readHighSchools, type UnreadableRecord } from '@/server/upstream/service-records'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-state'
-import { createShrinkGuard, doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
+import { createShrinkGuard, doubtText, type ShrinkGuard, type Sized } from './shrink-guard'
 
 /** `body` and `table`: of lists of leads. */
 export type ListContent = {

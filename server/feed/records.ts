@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import type { LeadFormat } from '@/server/upstream/service-records'
-import { idOfUnreadable, type Reading } from '@/server/upstream/record-checks'
+import { idOfUnreadable, type LeadFormat, type Reading } from '@/server/upstream/service-records'
 import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
 import {
   createColumnBuilder,

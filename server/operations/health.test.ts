@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
-import { createLifecycle } from './lifecycle'
-import { createDatabaseWatch, live, ready } from './health'
+import { createDatabaseWatch, createLifecycle, live, ready } from './health'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
 const EMPTY: ListState<never> = emptyListState<never>()

@@ -6,7 +6,7 @@ import type { Connect, Db } from '@/server/db/database'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Feed } from '@/server/feed/feed'
 import { withinTime } from '@/server/upstream/deadline'
-import type { Lifecycle } from './lifecycle'
+import { oncePerProcess } from '@/server/once-per-process'
 
 type HealthParts = {
   connect: Connect
@@ -102,7 +102,7 @@ function degradedOf({ feed, databaseWatch, redis }: Parts): string[] {
   ]
 }
 
-export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>
+type DatabaseWatch = ReturnType<typeof createDatabaseWatch>
 
 const HOLDS_MS = 5_000
 
@@ -126,3 +126,27 @@ export function createDatabaseWatch(
     },
   }
 }
+
+type Lifecycle = ReturnType<typeof createLifecycle>
+
+type Phase = 'starting' | 'waiting' | 'up' | 'draining'
+
+export function createLifecycle() {
+  let phase: Phase = 'starting'
+  const isComing = () => phase === 'starting' || phase === 'waiting'
+  return {
+    phase: () => phase,
+    isComing,
+    awaitDatabase: (isAway: boolean): void => {
+      if (isComing()) phase = isAway ? 'waiting' : 'starting'
+    },
+    up: (): void => {
+      if (isComing()) phase = 'up'
+    },
+    drain: (): void => {
+      phase = 'draining'
+    },
+  }
+}
+
+export const processLifecycle = () => oncePerProcess('lifecycle', createLifecycle)

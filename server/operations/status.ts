@@ -13,7 +13,7 @@ import type { HighSchoolList, ListContent } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
 import type { OtherAddress } from '@/server/http/origin'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
-import type { UnreadableRecord } from '@/server/upstream/record-checks'
+import type { UnreadableRecord } from '@/server/upstream/service-records'
 
 type Parts = {
   env: Pick<Env, 'mode' | 'limits'>

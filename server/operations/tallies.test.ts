@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SignOnError } from '@/server/access/oidc-failure'
 import { NotReadyError } from '@/server/errors'
 import type { UpstreamClient } from '@/server/upstream/client'
-import { routeLabel } from './route-label'
+import { routeLabel } from './tallies'
 import { metricsWorld } from './testing/metrics-world'
 
 const answered = { method: 'GET', status: 200, seconds: 0.003 }

@@ -15,7 +15,7 @@ import {
 import packageJson from '@/package.json'
 import { describeError } from '@/server/logger'
 import { traceWith } from '@/server/traced'
-import { routeLabel } from './route-label'
+import { routeLabel } from './tallies'
 
 type Options = { ratio: number; exporter?: SpanExporter }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, highSchoolSchema } from '@/lib/contract/lead'
-import { readAskedQuestion, readDeclaration, readHighSchool, readHighSchools } from './service-records'
+import { readAskedQuestion, readDeclaration, readHighSchool, readHighSchools, readMoment } from './service-records'
 
 const question = {
   id: 'q1',
@@ -147,4 +147,38 @@ test.each([
   [{ highSchools: { 0: {} } }, 'highSchools: expected array'],
 ])('%j is no list of schools', (json, detail) => {
   expect(readHighSchools(json)).toEqual({ ok: false, detail })
+})
+
+const read = (written: unknown) => readMoment(written, 'createdAt')
+
+const KEPT =
+  '2026-11-20T08:00:00.000Z, 2026-11-20T08:00:00Z, 2026-11-20T08:00:00+01:00, 2024-02-29T23:59:59.999-11:30, ' +
+  '2000-02-29T00:00:00.000Z, 0000-01-01T00:00:00.000Z, 9999-12-31T23:59:59.999Z, 9999-12-31T23:59:59.999+14:00, ' +
+  '2026-11-20T24:00:00.000Z'
+test.each(KEPT.split(', '))('%s is kept as it came', (written) => {
+  expect(read(written)).toBe(written)
+})
+
+test.each([
+  ['2026-11-20T08:00', '2026-11-20T08:00:00.000Z'],
+  ['2026-11-20T08:00:00', '2026-11-20T08:00:00.000Z'],
+  ['2026-11-20T08:00:00.123456Z', '2026-11-20T08:00:00.123Z'],
+  ['2026-11-20T08:00:00,5Z', '2026-11-20T08:00:00.500Z'],
+  ['2026-11-20T08:00:00+0100', '2026-11-20T07:00:00.000Z'],
+  ['2026-11-20T00:30:00+01', '2026-11-19T23:30:00.000Z'],
+  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.999Z'],
+  ['2017-01-01T00:59:60.750+01:00', '2016-12-31T23:59:59.999Z'],
+])('%s is written so that every browser reads it: %s', (written, standard) => {
+  expect(read(written)).toBe(standard)
+})
+
+const NONE =
+  ', 2026-11-20, 20 Nov 2026, 2026-11-20 08:00:00Z, 2026-02-30T08:00:00.000Z, 2025-02-29T08:00:00.000Z, ' +
+  '1900-02-29T08:00:00.000Z, 2026-04-31T08:00:00.000Z, 2026-13-01T08:00:00.000Z, 2026-11-00T08:00:00.000Z, ' +
+  '2026-11-20T25:00:00.000Z, 2026-11-20T08:60:00.000Z, 2026-11-20T08:00:00.000+99:00, 2026-11-20T08:00:00.Z, ' +
+  ' 2026-11-20T08:00:00.000Z, 9999-12-31T24:00:00.000Z, 9999-12-31T23:59:59.999-00:01, ' +
+  '0000-01-01T00:59:59.999+01:00, +010000-01-01T00:00:00.000Z, 2016-12-31T22:59:60Z, 2016-12-31T23:58:60Z, ' +
+  '2016-12-31T23:59:61Z, 2016-12-31T23:59:60+01:00, 2026-02-30T23:59:60Z'
+test.each(NONE.split(', '))('%s is no moment', (written) => {
+  expect(() => read(written)).toThrow('createdAt: expected ISO 8601 moment')
 })

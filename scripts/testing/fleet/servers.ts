@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from '@/scripts/free-port'
+import { freePort } from '@/scripts/testing/free-port'
 import { createMachine, listensOn, type Machine } from './machine'
 
 export type Server = Machine & { port: number }

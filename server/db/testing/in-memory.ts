@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPglite, migrated, type OpenDatabase } from '@/server/db/database'
-import { allTables } from '@/server/db/kept-tables'
+import { allTables } from '@/server/db/table-copy'
 import { migrationsFolder } from '@/server/db/migrations'
 
 /** An empty database in memory. Emptying a closed one takes a tenth of loading one, so it is reused. */

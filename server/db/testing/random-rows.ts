@@ -2,8 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Db } from '@/server/db/database'
-import { allTables } from '@/server/db/kept-tables'
-import { columnsOf } from '@/server/db/table-copy'
+import { allTables, columnsOf } from '@/server/db/table-copy'
 
 const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'users.role': ['staff', 'manager', 'admin'],

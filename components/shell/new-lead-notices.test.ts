@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNoticeThrottle } from './notice-throttle'
+import { createNoticeThrottle } from '@/components/shell/new-lead-notices'
 
 const SECOND = 1_000
 const totals = (declarations: number, questions = 10) => ({ declarations, questions })

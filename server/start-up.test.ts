@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greeting } from './greeting'
+import { greeting } from '@/server/start-up'
 
 test('the demo shows its address, its accounts, how to stop it and what to do next', () => {
   const said = greeting({ mode: 'demo', auth: { url: 'http://localhost:4000', secret: 's' }, upstream: null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Placement, placeBeside } from './placement'
+import { type Placement, placeBeside } from './popover'
 
 const screen = { width: 400, height: 800 }
 const menu = { width: 200, height: 300 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
-import { endOnSignal, endWithNpm } from './end-signals'
+import { endOnSignal, endWithNpm } from './shutdown'
 
 const run = programs()
 
@@ -62,7 +62,7 @@ test('only what npm started as the server ends when that is gone, and once', asy
 
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
-    `import { endOnSignal } from './server/operations/end-signals.ts'
+    `import { endOnSignal } from './server/operations/shutdown.ts'
     endOnSignal({ end: async () => console.log('ended in good order') })
     console.log('up')
     setInterval(() => {}, 1000)`,

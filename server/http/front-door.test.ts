@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from './csp'
+import { contentSecurityPolicy } from '@/server/http/front-door'
 
 const directive = (policy: string, name: string) =>
   policy

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emlDraft } from './eml-draft'
+import { emlDraft } from '@/components/lead/reply-ways'
 
 const decoded = (base64: string) => Buffer.from(base64, 'base64').toString('utf8')
 
