@@ -137,7 +137,10 @@ export function jobsSuite(connect: Connect): void {
       const before = await beginJob(connect, waiting)
       // Its owner is not silent, however slow this machine is.
       const db = await connect()
-      await db.update(jobs).set({ heartbeat: new Date(Date.now() + 60_000) }).where(eq(jobs.number, before.number))
+      await db
+        .update(jobs)
+        .set({ heartbeat: new Date(Date.now() + 60_000) })
+        .where(eq(jobs.number, before.number))
       const order: string[] = []
       const next = changeTriage(parts, viewer, leads, { status: 'handled' }).then((batch: TriageBatch) => {
         order.push('next')
