@@ -17,6 +17,7 @@ const config = {
   reactStrictMode: true,
   typedRoutes: false,
   images: { unoptimized: true },
+  turbopack: { resolveAlias: { '../createLucideIcon.mjs': './components/ui/lucide-icon.ts' } },
   experimental: {
     // Builds are cached by their sources already; nobody may read maps of the server's code.
     turbopackFileSystemCacheForBuild: false,

@@ -34,7 +34,7 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
   if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()
   // In-app navigation would lose the desk, with what is still on its way to the server.
   if (headers.get('sec-fetch-dest') === 'empty') return null
-  const wait = processLoad().waitSeconds('page')
+  const wait = processLoad().retrySeconds('page')
   if (wait !== null) return busyPage(asked, nonce, wait)
   const isAway = OF_THE_DATABASE.test(nextUrl.pathname) && !(await processOutage().answers())
   return isAway ? away() : null

@@ -121,7 +121,7 @@ test.describe('the activity log', () => {
     await page.getByRole('button', { name: 'Sök', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`id=${id}`))
     const row = page.getByRole('row').filter({ hasText: 'Ändrade status eller ansvarig' }).first()
-    await expect(row).toContainText('Pågår')
+    await expect(row).toContainText('Påbörjad')
     await expect(row).toContainText(id)
     await expect(page.getByRole('table')).not.toContainText(user?.email ?? user?.phone ?? '@')
     await page.getByLabel('Händelse').selectOption('sign-in')

@@ -1,5 +1,5 @@
 import { admin, downloaded, expect, expectAccessible, expectUsable, open, read, staff, test } from './fixtures'
-import { declarations, openRow, rows, search } from './leads'
+import { declarations, openMore, openRow, rows, search } from './leads'
 import { HURRIED, ownDemo } from './own-server'
 
 const ORIGIN = ownDemo(3107, { DEMO_TIER: 'S', ...HURRIED })
@@ -9,7 +9,8 @@ test.use({ as: admin })
 test('an administrator sees who has opened a contact, also as a file', async ({ page, pageAs }) => {
   const reader = await pageAs(staff)
   await openRow(reader, '/declarations', 0)
-  const link = reader.getByRole('link', { name: /Visa kontakten|kontakt/i }).first()
+  await openMore(reader)
+  const link = reader.getByRole('link', { name: 'Visa hela kontakten' })
   await open(page, (await link.getAttribute('href')) ?? '')
   await page.getByRole('link', { name: 'Vem har tittat?' }).click()
   await expect(page.getByRole('heading', { name: 'Vem har tittat på personens ärenden' })).toBeVisible()

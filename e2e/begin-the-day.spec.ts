@@ -75,6 +75,32 @@ test('the day is done when nothing is left', { tag: '@full' }, async ({ page, co
   await expectAccessible(page)
 })
 
+const MINE = '/questions?assignee=me&status=new&status=in-progress&snoozed=0&earlier=0'
+
+test('a queue that is done leads to the next that has any, by Enter', async ({ page }) => {
+  await openAsNewUser(page, MINE)
+  await expect(page.getByText('Dina är klara', { exact: true })).toBeVisible()
+  await expect(page.getByText(/väntar utan ansvarig\. Först .*(fråga|anmälan) till /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rensa filtren' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Fortsätt med Otilldelade' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/waiting=1&assignee=none/)
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
+
+test('all is said to be done only when nobody waits', { tag: '@full' }, async ({ page, context }) => {
+  await openAsNewUser(page, '/today')
+  const day: Day = await read(context.request, '/api/day')
+  const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 2, unassigned: 0 }
+  const byList = Object.fromEntries(Object.entries(day.byList).map(([list, counts]) => [list, { ...counts, ...none }]))
+  await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, ...none, byList } }))
+  await open(page, MINE)
+  const list = page.getByRole('main').locator('section').first()
+  await expect(list.getByText('Klart för i dag', { exact: true })).toBeVisible()
+  await expect(list).toContainText('2 påminns senare.')
+})
+
 test('a user without schools sees what to do', { tag: '@full' }, async ({ page }) => {
   await openAsNewUser(page, '/today', [])
   await expect(page.getByRole('heading', { name: 'Du har inga skolor än' })).toBeVisible()

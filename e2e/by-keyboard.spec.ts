@@ -5,6 +5,8 @@ import {
   cursor,
   expectStatus,
   openFirstByKeys,
+  leadPane,
+  leadStatus,
   openLeadId,
   openList,
   openRow,
@@ -22,11 +24,11 @@ test.use({ as: staff })
 test('p takes the lead, which stays open', async ({ page }) => {
   const id = await openRow(page, '/declarations?status=new&assignee=none&sort=createdAt', 7)
   await open(page, `/declarations?sort=createdAt&lead=${encodeURIComponent(id)}`)
-  await expect(page.getByRole('button', { name: /^Status: Ny/ })).toBeVisible()
+  await expect(leadStatus(page, 'new')).toBeVisible()
   await page.keyboard.press('p')
-  await expect(page.getByRole('button', { name: /^Status: Pågår/ })).toBeVisible()
+  await expect(leadStatus(page, 'in-progress')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Ansvarig: / })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Jag tar den' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Jag tar den' })).toBeHidden()
   expect(openLeadId(page)).toBe(id)
   await expectStatus(page, DECLARATIONS, id, 'in-progress')
   await page.keyboard.press('z')
@@ -98,6 +100,28 @@ test('the cursor’s row stays in sight when the list becomes lower', { tag: '@f
   await expect(cursor(page)).toBeInViewport({ ratio: 1 })
 })
 
+test('keys keep two rows of context, a press moves nothing', async ({ page }) => {
+  await openList(page, `/declarations?to=${yesterday}`)
+  const place = (offset: number) =>
+    page.evaluate((by) => {
+      const list = document.querySelector('[role=listbox]')?.getBoundingClientRect()
+      const at = Number(document.querySelector('[data-cursor=true]')?.getAttribute('aria-posinset'))
+      const row = document.querySelector(`[role=option][aria-posinset="${at + by}"]`)?.getBoundingClientRect()
+      return list !== undefined && row !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1
+    }, offset)
+  for (let count = 0; count < 20; count++) await page.keyboard.press('j')
+  await expect(cursor(page)).toHaveAttribute('aria-posinset', '20')
+  await expect.poll(() => place(2)).toBe(true)
+  for (let count = 0; count < 12; count++) await page.keyboard.press('k')
+  await expect(cursor(page)).toHaveAttribute('aria-posinset', '8')
+  await expect.poll(() => place(-2)).toBe(true)
+  const scrolled = () => page.getByRole('listbox').evaluate(({ scrollTop }) => scrollTop)
+  const before = await scrolled()
+  await page.locator('[role=option][aria-posinset="6"]').click()
+  await expect(cursor(page)).toHaveAttribute('aria-posinset', '6')
+  expect(await scrolled()).toBe(before)
+})
+
 test('twenty leads are handled by keyboard alone', async ({ page }) => {
   await page.clock.install()
   await open(page, `/questions?status=new&mode=email&to=${daysAgo(30)}`)
@@ -147,15 +171,14 @@ test.describe('the focus', () => {
   const OPENED: { name: string; path: string; begin: (page: Page) => Promise<void> }[] = [
     { name: 'the palette', path: '/declarations', begin: (page) => page.keyboard.press('Control+k') },
     { name: 'the help', path: '/declarations', begin: (page) => page.keyboard.press('?') },
-    { name: 'the export', path: '/declarations', begin: pressed('Exportera') },
+    { name: 'the menu of the list', path: '/declarations', begin: pressed('Mer om listan') },
     { name: 'the choice of an assignee', path: '/declarations', begin: (page) => page.keyboard.press('a') },
-    { name: 'the order', path: '/declarations', begin: pressed(/^Sortera/) },
-    { name: 'a filter', path: '/declarations', begin: pressed('Status') },
+    { name: 'the filters', path: '/declarations', begin: pressed('Filter') },
     { name: 'the schools', path: '/declarations', begin: pressed(/^Alla mina skolor/) },
     { name: 'the account', path: '/declarations', begin: pressed(/Anna Berg/) },
     { name: 'a new user', path: '/admin/users', begin: pressed('Lägg till') },
   ]
-  const OFTEN = ['the palette', 'the export', 'a filter']
+  const OFTEN = ['the palette', 'the menu of the list', 'the filters']
   const isOften = ({ name }: { name: string }) => OFTEN.includes(name)
   for (const { what, tag, all } of [
     { what: OFTEN.join(', '), tag: [], all: OPENED.filter(isOften) },
@@ -196,10 +219,7 @@ test.describe('the focus', () => {
       await page.setViewportSize({ width, height: 844 })
       await open(page, '/declarations')
       await openFirstByKeys(page)
-      await page
-        .getByRole('link', { name: /kontakt/i })
-        .first()
-        .focus()
+      await leadPane(page).getByRole('button', { name: 'Visa allt' }).focus()
       await page.keyboard.press('Escape')
       await expect(page).not.toHaveURL(/lead=/)
       await expect(page.getByRole('listbox')).toBeFocused()

@@ -11,7 +11,7 @@ import {
   test,
   yesterday,
 } from './fixtures'
-import { declarations } from './leads'
+import { declarations, openFilter } from './leads'
 
 const LIST = 'declarations-of-interest'
 
@@ -21,7 +21,7 @@ test('leads since the last visit are set apart, and shown alone by one press', a
   const freshSince = (await declarations(page.request, `limit=4&to=${yesterday}`))[3]?.createdAt
   await changeAnswers(page, '**/api/list-counts', (counts: object) => ({ ...counts, fresh: 3, freshSince }))
   await open(page, `/declarations?status=new&to=${yesterday}`)
-  await page.getByRole('button', { name: 'Ta bort filtret Status' }).click()
+  await page.getByRole('button', { name: 'Ta bort filtret Status: Ny' }).click()
   const list = page.getByRole('listbox')
   await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
   const [heading, last, first] = await Promise.all(
@@ -32,9 +32,11 @@ test('leads since the last visit are set apart, and shown alone by one press', a
   expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
   expect(heading?.y).toBeLessThan(first?.y ?? 0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Sedan sist\s*3$/ }).click()
+  await openFilter(page, 'Status')
+  await page.getByRole('checkbox', { name: /^Nytt sedan sist\s*3$/ }).check()
   await expect(page).toHaveURL(/fresh=1/)
-  await expect(page.getByRole('button', { name: /^Sedan sist/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Ta bort filtret Nytt sedan sist' })).toBeVisible()
   await page.goBack()
   await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
 })

@@ -24,6 +24,7 @@ import {
   expectOpen,
   expectStatus,
   leadPane,
+  leadStatus,
   markedBar,
   openLeadId,
   openList,
@@ -111,7 +112,7 @@ test('a lead that leaves the list stays open, and no neighbour replaces it', asy
   const colleague = await requestAs(admin)
   await decide(colleague, LIST, id, { status: 'in-progress' })
   await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Status: Pågår\./ })).toBeVisible()
+  await expect(leadStatus(page, 'in-progress')).toBeVisible()
   expect(openLeadId(page)).toBe(id)
   await expect(selected).toHaveCount(0)
   await expectOneSubject(page)
@@ -139,7 +140,7 @@ test('marks and the open lead are one subject: marking closes, and marks are not
   await expect(page).not.toHaveURL(/lead=/)
   await press(page, 'j x')
   await expect(leadPane(page)).toContainText('2 markerade')
-  await expect(leadPane(page)).toContainText(/(Ny|Pågår|Hanterad|Inte aktuell) \d/)
+  await expect(leadPane(page)).toContainText(/(Ny|Påbörjad|Hanterad|Inte aktuell) \d/)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(markedBar(page)).toContainText('2 markerade')
@@ -153,6 +154,8 @@ test('Escape leaves the note and keeps it, and closes the day before the lead', 
   const id = await openRow(page, CALLS, 2)
   await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
+  await page.getByRole('button', { name: 'Anteckna' }).click()
+  await expect(note).toBeFocused()
   await note.pressSequentially('Ringer på')
   await note.press('Escape')
   await expect(note).not.toBeFocused()
@@ -199,6 +202,36 @@ test('the same key twice in a moment decides about one lead only', async ({ page
   await page.keyboard.press('z')
   await expectOpen(page, first)
   await expectStatus(page, 'asked-questions', first, 'new')
+})
+
+test('a key pressed as fast as one can decides about one lead after the other', async ({ page }) => {
+  const first = await openRow(page, CALLS, 12)
+  await page.keyboard.press('e')
+  await expectLeft(page, first)
+  const decided: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') decided.push(request.postData() ?? '')
+  })
+  // By the screen, so that a slow machine is no slower than a person.
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let turn = 0; turn < 3; turn++) {
+      const { search } = location
+      const from = Number(await frame())
+      while (performance.now() - from < 90) await frame()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }))
+      while (location.search === search) await frame()
+    }
+  })
+  await expect.poll(() => decided).toHaveLength(3)
+  for (let turn = 0; turn < 4; turn++) {
+    const id = openLeadId(page)
+    await page.keyboard.press('z')
+    await expectLeft(page, id)
+  }
+  await expectOpen(page, first)
+  await expectStatus(page, 'asked-questions', first, 'new')
+  expect(new Set(decided).size).toBe(3)
 })
 
 test('more than fifty need a confirmation, and can be undone after a reload', async ({ page }) => {
@@ -278,4 +311,25 @@ test('new leads wait under a button that covers no row', async ({ page, context 
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
   await show.click()
   await expect(show).toBeHidden()
+})
+
+test('one notice shows at a time, beside the row that one is at', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openList(page, `/declarations?to=${daysAgo(41)}`)
+  const last = rows(page).filter({ visible: true }).nth(9)
+  await last.click()
+  const notices = page.getByRole('region', { name: 'Meddelanden' }).locator('> div > div')
+  for (const key of ['p', 'z']) {
+    await page.keyboard.press(key)
+    await expect(notices).toHaveCount(1)
+    const row = await page.locator('[role=option][data-cursor=true]').boundingBox()
+    await expect
+      .poll(async () => {
+        const box = await notices.boundingBox()
+        if (box === null || row === null) return 'not there'
+        const apart = box.y >= row.y + row.height || box.y + box.height <= row.y
+        return apart || box.x >= row.x + row.width || box.x + box.width <= row.x
+      })
+      .toBe(true)
+  }
 })

@@ -1,5 +1,18 @@
-import { admin, awake, daysAgo, expect, expectAccessible, nextStart, open, staff, test } from './fixtures'
-import { rows, search, typeSearch } from './leads'
+import {
+  admin,
+  awake,
+  daysAgo,
+  expect,
+  expectAccessible,
+  headers,
+  newUser,
+  nextStart,
+  open,
+  signIn,
+  staff,
+  test,
+} from './fixtures'
+import { openFilter, rows, search, typeSearch } from './leads'
 
 test.use({ as: staff })
 
@@ -8,7 +21,7 @@ test('a view keeps filters, order and search', async ({ page }) => {
   await open(page, '/declarations?status=new&year=2027&sort=name')
   await typeSearch(page, 'asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
-  await page.getByRole('button', { name: 'Spara vy' }).click()
+  await openFilter(page, 'Spara som vy')
   await page.getByRole('textbox', { name: 'Namn' }).fill('Alla Öberg')
   await expect(page.getByText('syns för alla som ser samma skolor som du')).toBeVisible()
   await expectAccessible(page)
@@ -17,7 +30,7 @@ test('a view keeps filters, order and search', async ({ page }) => {
   await expect(view).toHaveAttribute('aria-current', 'page')
   await expect(view).toContainText(/\d/)
 
-  await page.locator('a.nav-side[href="/questions"]').click()
+  await page.locator('a.nav-side[href^="/questions"]').click()
   await expect(page).toHaveURL(/\/questions/)
   await expect(search(page)).toHaveValue('')
   await view.click()
@@ -43,7 +56,7 @@ test.describe('what a filter says', () => {
 
   test('is how many leads each choice would show, and it shows exactly so many', async ({ page }) => {
     await open(page, `/declarations?to=${daysAgo(300)}`)
-    await page.getByRole('button', { name: 'Skola', exact: true }).click()
+    await openFilter(page, 'Skola')
     const choice = page.locator('label', { hasText: 'Södra Gymnasiet' })
     await expect(choice).toContainText(/\d/)
     const said = ((await choice.textContent()) ?? '').replace(/\D/g, '')
@@ -54,7 +67,7 @@ test.describe('what a filter says', () => {
 
   test('of impossible start years is one choice for all', { tag: '@full' }, async ({ page }) => {
     await open(page, '/declarations')
-    await page.getByRole('button', { name: 'Startår', exact: true }).click()
+    await openFilter(page, 'Startår')
     const choices = page.getByRole('group', { name: 'Startår' }).locator('label')
     const other = choices.filter({ hasText: 'Annat år' })
     await expect(other).toContainText(/\d/)
@@ -67,7 +80,7 @@ test.describe('what a filter says', () => {
     const said = ((await other.textContent()) ?? '').replace(/\D/g, '')
     await other.click()
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
-    await expect(page.getByRole('button', { name: 'Startår: Annat år' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Ta bort filtret Startår: Annat år' })).toBeVisible()
   })
 
   test('is beside its choices, never on the chip', { tag: '@full' }, async ({ page }) => {
@@ -76,31 +89,131 @@ test.describe('what a filter says', () => {
       ['Status', 'Ny'],
       ['Startår', `Startår ${nextStart}`],
     ] as const)
-      await expect(page.getByRole('button', { name: `${filter}: ${value}`, exact: true })).toHaveText(value)
+      await expect(page.getByRole('button', { name: `Ta bort filtret ${filter}: ${value}`, exact: true })).toHaveText(
+        value,
+      )
   })
 })
 
-for (const locale of ['sv-SE', 'en-GB'])
-  for (const width of [1000, 1440])
-    test.describe(`the filters in ${locale} at ${width} px`, () => {
-      test.use({ locale, viewport: { width, height: 800 } })
-      const tag = locale === 'sv-SE' && width === 1440 ? [] : '@full'
-      test('none is alone on a line', { tag }, async ({ page }) => {
-        for (const path of ['/declarations', '/questions', `/declarations?status=new&year=${nextStart}`]) {
-          await open(page, path)
-          const tops = await page
-            .locator('fieldset .chip')
-            .evaluateAll((chips) => chips.map((chip) => Math.round(chip.getBoundingClientRect().top)))
-          expect(tops.length, path).toBeGreaterThan(4)
-          const lines = Object.values(Object.groupBy(tops, String)).map((line) => line?.length)
-          expect(lines, path).not.toContain(1)
-        }
-      })
+const MANY =
+  'assignee=me&assignee=none&status=new&status=in-progress&from=2026-01-01&to=2026-12-31&answered=0&followUp=0'
+for (const { locale, width, tag } of [
+  { locale: 'sv-SE', width: 1280, tag: [] },
+  { locale: 'sv-SE', width: 390, tag: [] },
+  { locale: 'en-GB', width: 1280, tag: ['@full'] },
+  { locale: 'en-GB', width: 390, tag: ['@full'] },
+])
+  test.describe(`the filters in ${locale} at ${width} px`, () => {
+    test.use({ locale, viewport: { width, height: 720 } })
+    test('are one line with any values, and count what finds no room', { tag }, async ({ page }) => {
+      for (const path of [
+        '/declarations',
+        `/questions?mode=phone&${MANY}`,
+        `/declarations?year=${nextStart}&${MANY}`,
+      ]) {
+        await open(page, path)
+        const line = page.locator('main header fieldset').first()
+        const height = (await line.boundingBox())?.height ?? 99
+        expect(height, path).toBeLessThanOrEqual(46)
+        const right = await line.evaluate((box) => box.scrollWidth - box.clientWidth)
+        expect(right, path).toBeLessThanOrEqual(0)
+        const set = path === '/declarations' ? 0 : 6
+        const more = line.getByRole('button', { name: /^\d+ (filter till|more filter)/ })
+        // The chips come a moment after the line.
+        await expect(async () => {
+          const shown = await line.locator('[data-prints]').filter({ visible: true }).count()
+          expect(await more.allTextContents()).toEqual(shown === set ? [] : [`+${set - shown}`])
+        }).toPass()
+      }
     })
+  })
 
-test('with nothing in the list the export says that there is nothing', { tag: '@full' }, async ({ page }) => {
+test('the filters open by key, one after the other, and the focus returns', async ({ page }) => {
+  await open(page, '/questions')
+  const button = page.getByRole('button', { name: 'Filter', exact: true })
+  await button.press('Enter')
+  const filters = page.getByRole('dialog', { name: 'Filter' })
+  const row = (name: string) => filters.getByRole('button', { name })
+  await expect(row('Ansvarig')).toBeFocused()
+  await expectAccessible(page)
+  await row('Status').press('Enter')
+  await expect(filters.getByRole('button', { name: /Status$/ })).toBeFocused()
+  await filters.getByRole('checkbox', { name: 'Påminnelse i dag' }).press('Space')
+  await expect(page).toHaveURL(/followUp=1/)
+  await expectAccessible(page)
+  await filters.getByRole('button', { name: /Status$/ }).press('Enter')
+  await expect(row('Status')).toBeFocused()
+  await expect(row('Status')).toContainText('Påminnelse i dag')
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.getByRole('button', { name: 'Ta bort filtret Påminnelse i dag' }).click()
+  await expect(page).not.toHaveURL(/followUp/)
+})
+
+test('what the menu counts is what the click shows, whatever the list was filtered and searched by', async ({
+  page,
+}) => {
+  await open(page, '/questions?mode=phone')
+  const queue = page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Otilldelade' })
+  const before = await queue.textContent()
+  await typeSearch(page, 'zzqqxx')
+  await expect(page.getByText('Inga träffar').first()).toBeVisible()
+  await expect(queue).toHaveText(before ?? '')
+  for (const name of ['Frågor', 'Otilldelade']) {
+    const link = page.getByRole('link', { name }).first()
+    await link.click()
+    await expect(search(page)).toHaveValue('')
+    await expect(page).not.toHaveURL(/mode=/)
+  }
+  const link = page.locator('a.nav-side[href^="/questions"]')
+  await link.click()
+  await expect(page.getByRole('radio', { name: 'Att göra' })).toBeChecked()
+  await expect(async () => {
+    const said = ((await link.locator('span[aria-hidden]').textContent()) ?? '').replace(/\D/g, '')
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', said, { timeout: 500 })
+  }).toPass()
+})
+
+test('clearing the filters of a list leaves the chosen schools, and so the day and the queues', async ({ page }) => {
+  await open(page, '/questions?school=norra-gymnasiet&mode=phone&answered=0')
+  const queues = page.getByRole('region', { name: 'Köer' })
+  await expect(queues.getByRole('link').first()).toHaveAttribute('href', /school=norra-gymnasiet/)
+  await page.keyboard.press('c')
+  await expect(page).not.toHaveURL(/mode=/)
+  expect(page.url()).toContain('school=norra-gymnasiet')
+  await expect(queues.getByRole('link').first()).toHaveAttribute('href', /school=norra-gymnasiet/)
+})
+
+test('with nothing in the list there is nothing to export', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations?from=2031-01-01')
-  const button = page.getByRole('button', { name: 'Exportera', exact: true })
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAttribute('title', 'Det finns inget att exportera')
+  await expect(page.getByText('Inga träffar').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mer om listan' })).toHaveCount(0)
+})
+
+test('account, sign-out and freshness stay on screen beside eight views and administration', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await signIn(page.request, await newUser(page.request, { role: 'admin' }))
+  for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2030, 2031]) {
+    const data = { list: 'declarations-of-interest', name: `Start ${year}`, query: { year: [year] }, shared: false }
+    expect((await page.request.post('/api/views', { headers, data })).ok()).toBe(true)
+  }
+  await open(page, '/today')
+  const menu = page.getByRole('navigation', { name: 'Huvudmeny' }).filter({ visible: true })
+  await expect(menu.getByRole('link', { name: /^Start / })).toHaveCount(8)
+  await expect(page.getByRole('button', { name: /Eva Ek/ }).filter({ visible: true })).toBeInViewport({ ratio: 1 })
+  const signOut = page.getByRole('button', { name: 'Logga ut' })
+  await expect(signOut).toBeInViewport({ ratio: 1 })
+  const fresh = page.getByRole('region', { name: 'Hur färska uppgifterna är' }).filter({ visible: true })
+  await expect(fresh.getByText('Uppdaterad', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(fresh.getByTitle(/^Uppdaterad för .* sedan$/)).toBeVisible()
+  const heights = await menu
+    .getByRole('link')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  expect(new Set(heights)).toEqual(new Set([28]))
+  await menu.getByRole('link', { name: 'Driftläge' }).scrollIntoViewIfNeeded()
+  await expect(signOut).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await signOut.click()
+  await expect(page).toHaveURL(/\/signin/)
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
+import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList, LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { DEMO, expect, headers, open, read, statusOf } from './fixtures'
 
@@ -12,6 +12,16 @@ export function openLeadId(page: Page): string {
 }
 
 export const leadPane = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
+
+/** What stands in the head of the open lead. */
+export const leadStatus = (page: Page, status: LeadStatus) => leadPane(page).locator(`header [data-status="${status}"]`)
+
+/** What is seldom needed of a lead. */
+export async function openMore(page: Page): Promise<void> {
+  await leadPane(page).getByRole('button', { name: 'Mer om ärendet' }).click()
+}
+
+export const showAllHistory = (page: Page) => leadPane(page).getByRole('button', { name: 'Visa allt' }).click()
 
 export const cursor = (page: Page) => page.locator('[role=option][data-cursor=true]')
 
@@ -54,6 +64,17 @@ async function expectLeadShown(page: Page): Promise<void> {
 
 export const expectOpen = (page: Page, id: string) => expect.poll(() => openLeadId(page)).toBe(id)
 export const expectLeft = (page: Page, id: string) => expect.poll(() => openLeadId(page)).not.toBe(id)
+
+/** The choices of one filter of a list, or something else behind its button. */
+export async function openFilter(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name }).click()
+}
+
+export async function fromListMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mer om listan' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 export const search = (page: Page) => page.getByRole('searchbox')
 export async function typeSearch(page: Page, text: string): Promise<void> {

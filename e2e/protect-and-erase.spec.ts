@@ -72,7 +72,16 @@ test('a protected person is shown to the users named; others see whom to ask', a
     await expectAccessible(theirs)
 
     await open(page, '/admin/protections')
-    await expect(page.getByRole('listitem').filter({ hasText: 'Beslut av Skatteverket' })).toContainText('Anna Berg')
+    const protection = page.getByRole('listitem').filter({ hasText: 'Beslut av Skatteverket' })
+    await expect(protection).toContainText('Anna Berg')
+    await protection.getByRole('button', { name: 'Ändra vilka' }).click()
+    const change = page.getByRole('dialog', { name: 'Ändra skyddet' })
+    await change.getByRole('checkbox', { name: 'Anna Berg' }).uncheck()
+    await expect(change.getByText('Välj minst en kollega.')).toHaveCount(0)
+    await change.getByRole('button', { name: 'Spara' }).click()
+    await expect(change.getByRole('alert')).toContainText('Välj minst en kollega.')
+    await expect(change.getByRole('group', { name: 'Får se vem det är' }).locator(':focus')).toHaveCount(1)
+    await change.getByRole('button', { name: 'Avbryt' }).click()
     await expectUsable(page)
   } finally {
     await openRights(page, lead)

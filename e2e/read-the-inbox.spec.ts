@@ -1,5 +1,5 @@
 import { admin, awake, expect, holdBack, open, staff, test } from './fixtures'
-import { decide, expectStatus, openList, openRow, rows } from './leads'
+import { decide, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: staff })
 
@@ -19,10 +19,10 @@ test('an open lead shows everything that was sent, and reload and back keep the 
 
 test('opening a lead changes no status; the menu does', async ({ page }) => {
   const id = await openRow(page, '/declarations?status=new', 3)
-  const status = page.getByRole('button', { name: /^Status: Ny. Ändra/ })
-  await expect(status).toBeVisible()
+  await expect(leadStatus(page, 'new')).toBeVisible()
   await expectStatus(page, 'declarations-of-interest', id, 'new')
-  await status.click()
+  await openMore(page)
+  await page.getByRole('button', { name: /^Status: Ny. Ändra/ }).click()
   await page.getByRole('menuitemradio', { name: 'Hanterad' }).click()
   await expectStatus(page, 'declarations-of-interest', id, 'handled')
   await decide(page.request, 'declarations-of-interest', id, { status: 'new' })

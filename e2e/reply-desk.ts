@@ -46,3 +46,11 @@ export async function signOut(page: Page): Promise<void> {
 
 export const keptReplies = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)
+
+/** The question in place of the composer's foot, once a mail was opened outside Intag. */
+export const wasItSent = (page: Page) => composer(page).getByRole('group', { name: 'Skickade du den?' })
+
+export async function saySent(page: Page): Promise<void> {
+  await wasItSent(page).getByRole('button', { name: 'Ja' }).click()
+  await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+}

@@ -148,6 +148,7 @@ test.describe('on paper', () => {
 
   test('letters have one size, and no sheet is empty', { tag: '@full' }, async ({ page }) => {
     await open(page, '/interest')
+    await expect(page.getByRole('main').locator('svg[data-picture]').first()).toBeVisible()
     const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
     await page.setViewportSize(A4)
     await page.emulateMedia({ media: 'print' })
@@ -173,8 +174,8 @@ test.describe('on paper', () => {
       await open(page, '/declarations?status=new')
       await onPaper(page)
       await expect(title(page)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Status: Ny' })).toBeVisible()
-      for (const name of ['Exportera', 'Period', 'Rensa alla'])
+      await expect(page.getByRole('button', { name: 'Ta bort filtret Status: Ny' })).toBeVisible()
+      for (const name of ['Mer om listan', 'Filter'])
         await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
       const [first = 0, second = 0] = await page
         .getByRole('option')

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead, HighSchoolsAnswer } from '@/lib/contract/lead'
 import type { TemplatesAnswer } from '@/lib/contract/attempts'
 import { admin, expect, expectAccessible, headers, open, pick, read, staff, test } from './fixtures'
-import { declarations, leadPane } from './leads'
+import { declarations, expectLeft, expectOpen, leadPane, openMore, showAllHistory } from './leads'
 
 test.use({ as: admin })
 
@@ -18,22 +18,27 @@ async function findContact(request: APIRequestContext, isWanted: (contact: Conta
 const pathTo = (lead: string, more = {}) => `/declarations?${new URLSearchParams({ lead, ...more })}`
 const pathOf = ({ kind, lead }: ContactLead) =>
   `/${kind === 'asked-question' ? 'questions' : 'declarations'}?${new URLSearchParams({ lead: lead.id })}`
-const timeline = (page: Page) => page.getByRole('region', { name: 'Tidslinje' })
+const timeline = (page: Page) => page.getByRole('region', { name: 'Vad som hänt' })
+const begin = (page: Page) => page.getByRole('button', { name: 'Anteckna' }).click()
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 
 test.describe('the person behind a lead', () => {
   test('has every lead in a timeline, each with the reason it belongs, and opens them', async ({ page }) => {
     const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
     await open(page, pathOf(pick(contact.leads)))
-    const entries = timeline(page).getByRole('listitem')
+    await expect(timeline(page).getByRole('link').first()).toBeVisible()
+    expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
+    await showAllHistory(page)
+    const entries = timeline(page).locator('ol > li')
     await expect(entries).toHaveCount(contact.total)
     await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
     await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(contact.total - 1)
     await expectAccessible(page)
     await timeline(page).getByRole('link').first().click()
     await expect(page).toHaveURL(/lead=/)
+    await showAllHistory(page)
     await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
-    await expect(timeline(page).getByRole('listitem')).toHaveCount(contact.total)
+    await expect(entries).toHaveCount(contact.total)
   })
 
   test('has a page of its own, and a way back', { tag: '@full' }, async ({ page }) => {
@@ -61,7 +66,8 @@ test.describe('the person behind a lead', () => {
     )
     const newest = pick(contact.leads)
     await open(page, pathOf(newest))
-    await page.getByRole('link', { name: 'Visa kontakten' }).click()
+    await openMore(page)
+    await page.getByRole('link', { name: 'Visa hela kontakten' }).click()
     await expect(page).toHaveURL(/\/contacts\//)
     const facts = page.locator('dl > div')
     for (const name of namesOf(contact)) await expect(facts.filter({ hasText: name }).first()).toBeVisible()
@@ -85,7 +91,7 @@ test.describe('the person behind a lead', () => {
 
     await page.getByRole('link', { name: 'Tillbaka' }).click()
     await expect(page).toHaveURL(new RegExp(`lead=${newest.lead.id}`))
-    await expect(timeline(page).getByText('Visas nu')).toBeVisible()
+    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
   })
 
   test('that is unknown is reported as missing, with 404', async ({ page, allowError }) => {
@@ -108,9 +114,10 @@ test.describe('notes', () => {
 
     const note = (at: Page) => at.getByRole('listitem').filter({ hasText: words })
     const words = `Ring efter klockan tre ${Date.now()}`
+    await begin(page)
     await noteField(page).fill(words)
     await open(page, otherPath)
-    await expect(noteField(page)).toHaveValue('')
+    await expect(noteField(page)).toBeHidden()
     await open(page, path)
     await expect(noteField(page)).toHaveValue(words)
     await noteField(page).press('Control+Enter')
@@ -118,6 +125,7 @@ test.describe('notes', () => {
     await expect(note(page)).toBeVisible()
     await expect(note(theirs)).toBeVisible()
 
+    await showAllHistory(page)
     await note(page).hover()
     await note(page).getByRole('button').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()
@@ -129,11 +137,34 @@ test.describe('notes', () => {
     allowError(/Failed to load resource/)
     const [lead] = await declarations(page.request, 'limit=1&sort=createdAt')
     await open(page, pathTo(lead?.id ?? '', { sort: 'createdAt' }))
+    await begin(page)
     await page.route('**/api/notes', (route) => route.abort())
     await noteField(page).fill('Försvinner inte')
     await noteField(page).press('Control+Enter')
     await expect(page.getByText('Anteckningen kunde inte sparas. Texten finns kvar. Försök igen.')).toBeVisible()
     await expect(noteField(page)).toHaveValue('Försvinner inte')
+  })
+
+  test('come back before what was typed when their lead was opened again', async ({ page, allowError }) => {
+    allowError(/Failed to load resource/)
+    const [{ id } = { id: '' }] = await declarations(page.request, 'limit=1&sort=createdAt')
+    await open(page, pathTo(id, { sort: 'createdAt' }))
+    await begin(page)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/notes', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await noteField(page).fill('Först')
+    await noteField(page).press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expectLeft(page, id)
+    await page.keyboard.press('k')
+    await expectOpen(page, id)
+    await noteField(page).fill('Sedan')
+    held.resolve()
+    await expect(noteField(page)).toHaveValue('Först\n\nSedan')
   })
 })
 
@@ -160,11 +191,12 @@ test.describe('writing to a person', () => {
     await expectAccessible(page)
   })
 
-  test('under 16 is marked, and needs a confirmation', async ({ page }) => {
+  test('under 16 is said where one writes, and needs a confirmation', async ({ page }) => {
     const year = new Date().getFullYear() + 1
     const young = await declarations(page.request, `limit=50&year=${year}`)
     await open(page, pathTo(pick(young, ({ user }) => user.email !== null).id))
-    await expect(leadPane(page).getByText('Under 16').first()).toBeVisible()
+    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+    await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
     await page.getByRole('button', { name: 'Mejla' }).first().click()
     await expect(page.getByText('god marknadsföringssed')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Ämne' })).toHaveCount(0)
@@ -185,6 +217,7 @@ test('who else has the lead open is shown until they leave', async ({ page, page
   await open(theirs, path)
   await expect(also(page)).toBeVisible()
   await expect(also(theirs)).toBeVisible()
+  await openMore(theirs)
   await theirs.getByRole('button', { name: 'Stäng' }).click()
   await expect(also(page)).toHaveCount(0)
 })

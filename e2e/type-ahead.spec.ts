@@ -6,13 +6,19 @@ import { body, openAsNewUser } from './reply-desk'
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const TEXT = 'Nej det finns inga'
 
-/** All code requested from now on waits for `codeComes`; `decided` collects the decisions sent. */
-async function lateCode(page: Page, path?: string) {
+/** Collects the decisions sent. */
+function decisionsOf(page: Page): string[] {
   const decided: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && /\/api\/(?:triage|attempts|replies)/.test(request.url()))
-      decided.push(request.url())
+    const [path] = /\/api\/(?:triage|attempts|replies)/.exec(request.url()) ?? []
+    if (request.method() !== 'GET' && path !== undefined) decided.push(path)
   })
+  return decided
+}
+
+/** All code requested from now on waits for `codeComes`. */
+async function lateCode(page: Page, path?: string) {
+  const decided = decisionsOf(page)
   await disablePrefetch(page)
   await openAsNewUser(page, path)
   return { decided, codeComes: await holdBack(page, CHUNKS) }
@@ -76,4 +82,40 @@ test('Escape cancels before it is open; without a lead r says so', async ({ page
     await expect(page.getByText('Här är inget ärende öppet att svara på.')).toBeVisible({ timeout: 500 })
   }).toPass()
   expect(decided).toEqual([])
+})
+
+test('on a slow network words act on nobody, wherever they began', async ({ page }) => {
+  const decided = decisionsOf(page)
+  await openAsNewUser(page, CALLS)
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  const type = (text: string) => page.keyboard.type(text, { delay: 90 })
+  await test.step('while the lead opens', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await type(`r${TEXT}`)
+    await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()
+    expect(decided).toEqual([])
+  })
+  await test.step('in a menu, which a space closes', async () => {
+    const id = openLeadId(page)
+    await page.getByRole('button', { name: 'Mer om ärendet' }).press('Enter')
+    await type(`r${TEXT}`)
+    expect(openLeadId(page)).toBe(id)
+    expect(decided).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+  await test.step('after the outcome of a call', async () => {
+    const id = openLeadId(page)
+    await pauseTyping(page)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()
+    await pauseTyping(page)
+    await type('1ej hemma')
+    await expectLeft(page, id)
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(decided).toEqual(['/api/attempts'])
+  })
 })

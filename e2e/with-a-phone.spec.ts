@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { admin, daysAgo, expect, expectAccessible, expectToFit, holdBack, nextStart, PHONE, test } from './fixtures'
-import { markedBar, openList, rows } from './leads'
+import {
+  admin,
+  changeAnswers,
+  daysAgo,
+  expect,
+  expectAccessible,
+  expectToFit,
+  holdBack,
+  nextStart,
+  PHONE,
+  test,
+} from './fixtures'
+import { fromListMenu, markedBar, openList, rows } from './leads'
 
 test.use({ ...PHONE, as: admin })
 
@@ -10,7 +21,7 @@ test.describe('with a thumb', () => {
     await rows(page).nth(2).tap()
     await expect(page).toHaveURL(/lead=/)
     const first = page.url()
-    const handled = page.getByRole('group').getByRole('button', { name: 'Hanterad' })
+    const handled = page.getByRole('group').getByRole('button', { name: 'Markera hanterad' })
     await expect.poll(async () => (await handled.boundingBox())?.y).toBeGreaterThan(PHONE.viewport.height - 120)
     await expectToFit(page)
     await handled.tap()
@@ -48,9 +59,43 @@ test.describe('with a thumb', () => {
     await expect(marked).toContainText('2 markerade')
     await expectAccessible(page)
     await marked.getByRole('button', { name: 'Avmarkera' }).tap()
-    await page.getByRole('button', { name: 'Markera flera' }).tap()
+    await fromListMenu(page, 'Markera flera')
     await row.tap()
     await expect(marked).toContainText('1 markerat')
+  })
+
+  test('new leads wait above the list, and move no row', async ({ page }) => {
+    let isLater = false
+    type Answer = {
+      etag: string
+      total: number
+      declarationsOfInterest?: { id: string }[]
+      snapshot: { version: number }
+    }
+    await changeAnswers(page, '**/api/declarations-of-interest?*', (answer: Answer) => {
+      const [first, ...others] = answer.declarationsOfInterest ?? []
+      if (first === undefined) return
+      answer.etag = isLater ? 'later' : 'earlier'
+      answer.snapshot.version = isLater ? 1_000_001 : 1_000_000
+      if (isLater) return
+      answer.declarationsOfInterest = others
+      answer.total -= 1
+    })
+    await openList(page, `/declarations?to=${daysAgo(20)}`)
+    await page.getByRole('button', { name: /^Ta bort filtret Kom in/ }).tap()
+    await expect(page).not.toHaveURL(/to=/)
+    await expect(rows(page).first()).toBeVisible()
+    const place = (await rows(page).first().boundingBox())?.y
+    const name = await rows(page).first().textContent()
+    isLater = true
+    const waiting = page.getByRole('button', { name: /^\d+ nya?, visa$/ })
+    await expect(waiting).toBeVisible({ timeout: 20_000 })
+    expect(await rows(page).first().textContent()).toBe(name)
+    expect((await rows(page).first().boundingBox())?.y).toBe(place)
+    await expectToFit(page)
+    await waiting.tap()
+    await expect(waiting).toBeHidden()
+    await expect(rows(page).first()).not.toHaveText(name ?? '')
   })
 
   test('the rest of the menu is behind the last entry of the bar', { tag: '@full' }, async ({ page }) => {

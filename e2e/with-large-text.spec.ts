@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, openFirstByKeys, questions, rows } from './leads'
+import { cursor, fromListMenu, openFirstByKeys, openMore, questions, rows } from './leads'
 
 /** The browser's own text size: rem and the layout's breakpoints grow with it. */
 async function setTextSize(page: Page, px: number): Promise<void> {
@@ -10,7 +10,8 @@ async function setTextSize(page: Page, px: number): Promise<void> {
 
 const toContact = async (page: Page) => {
   await openFirstByKeys(page)
-  await page.locator('article a[href^="/contacts/"]').first().click()
+  await openMore(page)
+  await page.getByRole('link', { name: 'Visa hela kontakten' }).click()
   await expect(page).toHaveURL(/\/contacts\//)
 }
 
@@ -180,7 +181,7 @@ test.describe('as an administrator', () => {
     await page.mouse.wheel(0, 600)
     await expect(page.getByRole('searchbox')).not.toBeInViewport()
     await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(2)
-    await page.getByRole('button', { name: 'Exportera' }).click()
+    await fromListMenu(page, 'Exportera')
     const last = page.getByRole('dialog').getByRole('button').last()
     await last.scrollIntoViewIfNeeded()
     await expect(last).toBeInViewport({ ratio: 1 })

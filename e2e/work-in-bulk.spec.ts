@@ -1,5 +1,5 @@
 import { admin, expect, expectAccessible, nextStart, open, test, yesterday } from './fixtures'
-import { markedBar, openList, rows, totalOf } from './leads'
+import { fromListMenu, markedBar, openList, rows, totalOf } from './leads'
 
 test.use({ as: admin })
 
@@ -45,7 +45,7 @@ test('the whole list or the marked leads are exported, as many as promised', asy
   const filter = `year=${nextStart + 1}&to=${yesterday}`
   const total = await totalOf(page.request, LIST, filter)
   await open(page, `/declarations?${filter}&sort=name`)
-  await page.getByRole('button', { name: 'Exportera', exact: true }).click()
+  await fromListMenu(page, 'Exportera')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(new RegExp(`^Exportera ${numberIn(total)} `))
   await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, awake, daysAgo, expect, fillSignIn, open, pick, staff, statusOf, test } from './fixtures'
-import { decide, declarations, expectStatus, openLeadId, openRow } from './leads'
+import { decide, declarations, expectStatus, leadStatus, openLeadId, openMore, openRow } from './leads'
 
 test.use({ as: staff })
 
@@ -11,7 +11,6 @@ const UNDECIDED = { status: 'new', assignee: 'none' }
 const someLead = async (page: Page, offset: number) =>
   pick(await declarations(page.request, `status=new&sort=createdAt&limit=1&offset=${offset}`)).id
 const pathTo = (id: string) => `/declarations?sort=createdAt&lead=${encodeURIComponent(id)}`
-const status = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Status: ${name}\\. Ändra`) })
 
 test('the second to decide is notified, and the first decision stays', async ({ page, pageAs }) => {
   const id = await someLead(page, 60)
@@ -19,7 +18,7 @@ test('the second to decide is notified, and the first decision stays', async ({ 
   // This one gets no updates: neither stream nor list is ever answered.
   for (const path of ['events', 'declarations-of-interest*']) await other.route(`**/api/${path}`, () => {})
   await open(other, pathTo(id))
-  await expect(status(other, 'Ny')).toBeVisible()
+  await expect(leadStatus(other, 'new')).toBeVisible()
   await decide(page.request, LIST, id, { status: 'handled' })
   await other.keyboard.press('p')
   await expect(other.getByText(/^Sara Lindqvist hann före: .* är hanterad\.$/)).toBeVisible()
@@ -31,7 +30,8 @@ test('a refused decision is reverted and reported', async ({ pageAs }) => {
   const page = await pageAs(admin)
   await page.route('**/api/triage', (route) => route.fulfill({ status: 409, json: { error: 'Conflict' } }))
   const id = await openRow(page, OPEN, 4)
-  await status(page, 'Ny').click()
+  await openMore(page)
+  await page.getByRole('button', { name: /^Status: Ny. Ändra/ }).click()
   await page.getByRole('menuitemradio', { name: 'Hanterad' }).click()
   await expect(page.getByText(/kunde inte sparas/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ångra' }), 'there is nothing to undo').toBeHidden()
@@ -43,7 +43,7 @@ test('offline work is saved once the network is back', async ({ page, context, a
   allowError(/ERR_INTERNET_DISCONNECTED/)
   await openRow(page, OPEN, 8)
   const ids: string[] = []
-  await expect(status(page, 'Ny')).toBeVisible()
+  await expect(leadStatus(page, 'new')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(/^Kontakten med Intag är bruten/)).toBeVisible()
   for (const key of ['e', 'p']) {
@@ -52,7 +52,7 @@ test('offline work is saved once the network is back', async ({ page, context, a
     await page.keyboard.press(key)
     // A lead one has taken stays open.
     if (key === 'e') await page.waitForURL((url) => url.searchParams.get('lead') !== id)
-    else await expect(status(page, 'Pågår')).toBeVisible()
+    else await expect(leadStatus(page, 'in-progress')).toBeVisible()
     await expect(page.getByText(/Sparas när nätet är tillbaka/)).toBeVisible()
   }
   const [first = '', second = ''] = ids
@@ -67,13 +67,13 @@ test('offline work is saved once the network is back', async ({ page, context, a
 test('what was decided and not sent yet keeps one signed in, and is sent after a reload', async ({ page }) => {
   const id = await someLead(page, 120)
   await open(page, pathTo(id))
-  await expect(status(page, 'Ny')).toBeVisible()
+  await expect(leadStatus(page, 'new')).toBeVisible()
   let isHeld = true
   await page.route('**/api/triage', async (route) => {
     if (!isHeld) await route.continue()
   })
   await page.keyboard.press('p')
-  await expect(status(page, 'Pågår')).toBeVisible()
+  await expect(leadStatus(page, 'in-progress')).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('logga ut')
   await page.keyboard.press('Enter')
@@ -103,6 +103,7 @@ test('a call and a note that were not sent outlive a reload: one is sent, the ot
   await page.keyboard.press('2')
   await expect(page.getByText(/^Noterat: .* svarade inte\.$/)).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
+  await page.getByRole('button', { name: 'Anteckna' }).click()
   await note.fill('Ringer efter lunch')
   await note.press('Control+Enter')
   await expect(note).toHaveValue('')
@@ -119,11 +120,11 @@ test('another tab of the browser shows a decision at once, without stream or req
   await other.route('**/api/events', () => {})
   for (const at of [page, other]) {
     await open(at, pathTo(id))
-    await expect(status(at, 'Ny')).toBeVisible()
+    await expect(leadStatus(at, 'new')).toBeVisible()
   }
   await other.route('**/api/declarations-of-interest*', () => {})
   await page.keyboard.press('p')
-  await expect(status(other, 'Pågår')).toBeVisible()
+  await expect(leadStatus(other, 'in-progress')).toBeVisible()
   await decide(page.request, LIST, id, UNDECIDED)
 })
 
@@ -138,6 +139,6 @@ test('after an ended session the way back leads to the lead', async ({ page, con
   await expect(page).toHaveURL(/\/signin/)
   await awake(page)
   await fillSignIn(page, staff)
-  await expect(status(page, 'Ny')).toBeVisible()
+  await expect(leadStatus(page, 'new')).toBeVisible()
   expect(openLeadId(page)).toBe(id)
 })

@@ -8,8 +8,10 @@ import {
   expectUsable,
   holdBack,
   leadNow,
+  newUser,
   open,
   PHONE,
+  signIn,
   test,
 } from './fixtures'
 import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press, rows } from './leads'
@@ -20,7 +22,9 @@ import {
   keptReplies,
   openAsNewUser,
   openReply,
+  saySent,
   signOut,
+  wasItSent,
   writeAsNewUser,
   writeReply,
 } from './reply-desk'
@@ -41,7 +45,15 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
   await expect(body(page)).toHaveValue(framed('Ja, det går bra\\.'))
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Noterat som skickat')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(wasItSent(page), 'opened is not sent').toBeFocused()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(wasItSent(page)).toBeVisible()
+  await expect(body(page)).toHaveValue(framed('Ja, det går bra\\.'))
+  expect((await attemptsOf(page.request, id)).count).toBe(0)
+  await expectStatus(page, QUESTIONS, id, 'new')
+  await saySent(page)
   await expectLeft(page, id)
   await expectStatus(page, QUESTIONS, id, 'handled')
   const last = { channel: 'email', outcome: 'sent', by: { name: 'Eva Ek' } }
@@ -50,8 +62,57 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
   await page.getByRole('button', { name: 'Ångra' }).click()
   await expectOpen(page, id)
   await expect(body(page)).toHaveValue(/Ja, det går bra\./)
+  await expect(wasItSent(page)).toBeVisible()
   await expectStatus(page, QUESTIONS, id, 'new')
   expect((await attemptsOf(page.request, id)).count).toBe(0)
+})
+
+test('a school that mails with Outlook opens it there; a text too long is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
+  await signIn(page.request, await newUser(page.request))
+  const { highSchools } = await (await page.request.get('/api/high-schools')).json()
+  const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
+  await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
+  const id = await writeReply(page, 9, 'Ja & nej.')
+  const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
+  const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await opened.waitForURL(/outlook/)
+  const { searchParams } = new URL(opened.url())
+  expect(searchParams.get('to')).toBe(email)
+  expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  await opened.close()
+  expect((await attemptsOf(page.request, id)).count).toBe(0)
+  await body(page).fill('Så här är det på åttan. '.repeat(120))
+  const [again] = await Promise.all([
+    page.waitForEvent('popup'),
+    wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
+  ])
+  await again.waitForURL(/outlook/)
+  expect(new URL(again.url()).searchParams.has('body')).toBe(false)
+  await again.close()
+  await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
+})
+
+test('a lead with an unsent reply says so, and is handled only without it', async ({ page }) => {
+  const id = await writeAsNewUser(page, 10, 'Halv')
+  const row = page.getByRole('option', { selected: true })
+  await expect(row.getByText('Utkast', { exact: true }), 'while it is written').toBeVisible()
+  await press(page, 'Escape e')
+  const question = page.getByRole('dialog', { name: 'Du har ett utkast som inte är skickat' })
+  await expect(question.getByRole('button', { name: 'Behåll' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(body(page)).toHaveValue(/Halv/)
+  await expectStatus(page, QUESTIONS, id, 'new')
+  await page.getByRole('button', { name: 'Markera hanterad' }).click()
+  await question.getByRole('button', { name: 'Markera hanterad, kasta utkastet' }).click()
+  await expectStatus(page, QUESTIONS, id, 'handled')
+  expect(await keptReplies(page)).toBe(0)
+  await expect(page.getByText('Utkast', { exact: true })).toHaveCount(0)
 })
 
 test('a half-written reply survives a reload and Escape', async ({ page }) => {
@@ -62,11 +123,47 @@ test('a half-written reply survives a reload and Escape', async ({ page }) => {
   await expect(body(page)).toHaveValue(/Halvskrivet/)
   expect(page.url()).toBe(address)
   await body(page).press('Escape')
-  await expect(body(page)).not.toBeFocused()
+  await expect(page.locator('main [data-covers]'), 'the lead').toBeFocused()
   await expect(page).toHaveURL(/lead=/)
   await expect(body(page)).toHaveValue(/Halvskrivet/)
   await openReply(page, ' ord')
   await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
+})
+
+test('what was written is saved as an answer, and found by typing / and its name', async ({ page }) => {
+  await openAsNewUser(page, '/questions?status=new&mode=email')
+  await openReply(page, 'Bussen går ända fram.')
+  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await page.getByRole('menuitem', { name: 'Spara som svar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Spara som svar' })
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Bussen går ända fram.')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Namn' }).fill('Zebrabuss')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await body(page).fill('')
+  await page.keyboard.type('Hej! /zeb')
+  const found = page.getByRole('option', { name: /Zebrabuss/ })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(found).toBeHidden()
+  await expect(body(page), 'what was typed stays, in the field').toHaveValue('Hej! /zeb')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await expect(found, 'left is left').toBeHidden()
+  await body(page).fill('Hej!\n')
+  await page.keyboard.type('/ze')
+  await page.keyboard.press('Enter')
+  await expect(body(page)).toHaveValue('Hej!\n\nBussen går ända fram.')
+
+  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await page.getByRole('menuitem', { name: 'Mina svar' }).click()
+  await page.getByRole('button', { name: 'Ta bort Zebrabuss' }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Inga svar än.', { exact: false })).toBeVisible()
 })
 
 test('letters keep their order on a slow computer', async ({ page }) => {
@@ -95,14 +192,14 @@ test('a reply sent before its way out is known waits, and leaves once', async ({
   await expect(body(page)).toBeEditable()
   await page.keyboard.type(' Hej då!')
   await expect(body(page)).toHaveValue(/\nVälkommen! Hej då!\n/)
-  await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()
+  await composer(page).getByRole('button', { name: 'Öppna, ärendet blir kvar' }).click()
   await composer(page).getByRole('button', { name: 'Ångra' }).click()
   await expect(body(page)).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(held).toBeVisible()
   await page.keyboard.press('Control+Enter')
   isKnown()
-  await expect(page.getByText('Noterat som skickat')).toBeVisible()
+  await saySent(page)
   await expectAttempts(page, id, 1)
   await expectStatus(page, QUESTIONS, id, 'handled')
 })
@@ -141,6 +238,9 @@ test('a text too long for a link becomes a draft file', { tag: '@full' }, async 
   const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
   expect(head).toContain(`To: <${email}>`)
   expect(Buffer.from(content, 'base64').toString('utf8')).toContain(text.trim())
+  await expect(wasItSent(page).getByText('Öppna filen och skicka den')).toBeVisible()
+  await expectStatus(page, QUESTIONS, id, 'new')
+  await saySent(page)
   await expectStatus(page, QUESTIONS, id, 'handled')
   await page.getByRole('button', { name: 'Ångra' }).click()
   await expectStatus(page, QUESTIONS, id, 'new')
@@ -185,7 +285,7 @@ test('arrow keys walk the templates, and none removes text', { tag: '@full' }, a
   await expect(body(page)).toBeFocused()
 })
 
-test('"copy" pressed twice is one reply, undone by one press', { tag: '@full' }, async ({ page }) => {
+test('"copy" pressed twice opens one mail, and asks', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
@@ -199,13 +299,11 @@ test('"copy" pressed twice is one reply, undone by one press', { tag: '@full' },
   // The browser still asks for permission.
   await copy.click()
   await page.evaluate(() => dispatchEvent(new Event('allowed')))
-  await expect(page.getByText(/är kopierad/)).toBeVisible()
-  await expectAttempts(page, id, 1)
-  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect(wasItSent(page).getByText('Texten är kopierad')).toBeVisible()
   await expectAttempts(page, id, 0)
 })
 
-test('a reply the mail program has is noted later, without opening it again', async ({ page, allowError }) => {
+test('what could not be noted is asked again, and opened once', async ({ page, allowError }) => {
   allowError(/503/)
   await page.addInitScript(() => {
     const plain = HTMLAnchorElement.prototype.click
@@ -219,14 +317,12 @@ test('a reply the mail program has is noted later, without opening it again', as
   await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
   const id = await writeAsNewUser(page, 4, 'Ja, det går bra.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/lämnades till ditt e-postprogram, men det kunde inte noteras/)).toBeVisible()
+  await wasItSent(page).getByRole('button', { name: 'Ja' }).click()
+  await expect(page.getByText(/Det gick inte att notera att mejlet till .* är skickat/)).toBeVisible()
   await page.unroute('**/api/attempts')
   await open(page, `/questions?lead=${id}`)
   await expect(body(page)).toHaveValue(/Ja, det går bra\./)
-  await expect(page.getByText(/Har du redan skickat det\?/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Notera som skickat' }).click()
-  await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+  await saySent(page)
   await expectAttempts(page, id, 1)
   await expectStatus(page, QUESTIONS, id, 'handled')
   expect(await keptReplies(page)).toBe(0)

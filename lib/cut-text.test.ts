@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText, shortened } from './cut-text'
+import { cutText, truncate } from './cut-text'
 
 test('what is left of whole characters is whole characters, as many as there is room for', () => {
   fc.assert(
@@ -15,7 +15,7 @@ test('what is left of whole characters is whole characters, as many as there is 
 })
 
 test('what is too long ends with a sign that it goes on', () => {
-  expect(shortened('Norra', 5)).toBe('Norra')
-  expect(shortened('Norra skolan', 6)).toBe('Norra…')
-  expect(shortened('Tack 😊😊', 7)).toBe('Tack …')
+  expect(truncate('Norra', 5)).toBe('Norra')
+  expect(truncate('Norra skolan', 6)).toBe('Norra…')
+  expect(truncate('Tack 😊😊', 7)).toBe('Tack …')
 })

@@ -1,10 +1,10 @@
-/** The beginning of a text, at most so many UTF-16 units; never half of a surrogate pair, which no encoding can hold. */
-export function cutText(text: string, most: number): string {
-  const cut = text.slice(0, most)
+/** In UTF-16 units; never half of a surrogate pair, which no encoding can hold. */
+export function cutText(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength)
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** The text where it has at most so many UTF-16 units, else its beginning and `…`, together as many. */
-export function shortened(text: string, most: number): string {
-  return text.length > most ? `${cutText(text, most - 1)}…` : text
+/** With its `…` at most as long. */
+export function truncate(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${cutText(text, maxLength - 1)}…` : text
 }

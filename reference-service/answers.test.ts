@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBody, createListBodies, jsonBytes, sendBody } from './answers'
 import type { AskedQuestion } from './specification'
-import { createStore, listWithin } from './store'
+import { createStore, listInScope } from './store'
 import { createFixture, fixtureData, fixtureTokens } from './testing/service-fixture'
 
 describe('sending a body', () => {
@@ -97,7 +97,7 @@ describe('the bodies of lists', () => {
           for (const scope of ['all', ['alm', 'ang'], []].slice(0, asked + 1) as ('all' | string[])[]) {
             const written = new TextDecoder().decode(bodyOf(data.current(), 'askedQuestions', scope).bytes)
             expect(written).toBe(
-              JSON.stringify({ askedQuestions: listWithin(data.current(), 'askedQuestions', scope) }),
+              JSON.stringify({ askedQuestions: listInScope(data.current(), 'askedQuestions', scope) }),
             )
           }
         }

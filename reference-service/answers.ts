@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import { listWithin, type PermittedScope, type ServiceData } from './store'
+import { listInScope, type PermittedScope, type ServiceData } from './store'
 
 const smallestToCompress = 1024
 
@@ -65,9 +65,9 @@ export function createListBodies() {
     const key = JSON.stringify([list, scope])
     const last = newest.get(key)
     if (last?.source === data[list]) return last.body
-    const items = listWithin(data, list, scope)
+    const items = listInScope(data, list, scope)
     const body = createBody(
-      last && continues(items, last.items) ? prepended(list, items, last) : jsonBytes({ [list]: items }),
+      last && endsWith(items, last.items) ? prepend(list, items, last) : jsonBytes({ [list]: items }),
     )
     newest.set(key, { source: data[list], items, body })
     return body
@@ -76,12 +76,12 @@ export function createListBodies() {
 
 type Written = { source: readonly object[]; items: readonly object[]; body: Body }
 
-function continues(items: readonly object[], older: readonly object[]): boolean {
+function endsWith(items: readonly object[], older: readonly object[]): boolean {
   const added = items.length - older.length
   return older.length > 0 && added >= 0 && older.every((item, index) => item === items[index + added])
 }
 
-function prepended(list: keyof ServiceData, items: readonly object[], older: Written): Bytes {
+function prepend(list: keyof ServiceData, items: readonly object[], older: Written): Bytes {
   const added = items.slice(0, items.length - older.items.length)
   if (added.length === 0) return older.body.bytes
   const head = `{"${list}":[`

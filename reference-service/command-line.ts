@@ -40,10 +40,10 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
+function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  throw new FlagError(`${name} must be a whole number from ${least} to ${most}, not "${text}"`)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new FlagError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
 
 function fault(text: string): Fault {

@@ -75,14 +75,14 @@ function describe({ issues }: z.ZodError): string {
   return lines.join('; ')
 }
 
-const anyId = z.string().min(1)
-const highSchool = z.object({ id: anyId, name: z.string() })
+const nonEmptyId = z.string().min(1)
+const highSchool = z.object({ id: nonEmptyId, name: z.string() })
 /** Any ISO 8601 time with a zone; answered in UTC with milliseconds. */
 const createdAt = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString())
 
 const question = z.object({
-  id: anyId,
-  highSchoolId: anyId,
+  id: nonEmptyId,
+  highSchoolId: nonEmptyId,
   highSchoolName: z.string().optional(),
   createdAt,
   question: z.string(),
@@ -92,8 +92,8 @@ const sender = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('phone'), phone: z.string(), email: z.null().default(null) }),
 ])
 const declaration = z.object({
-  id: anyId,
-  highSchoolId: anyId,
+  id: nonEmptyId,
+  highSchoolId: nonEmptyId,
   createdAt,
   user: z.object({
     firstName: z.string(),
@@ -105,7 +105,7 @@ const declaration = z.object({
 })
 const token = z.strictObject({
   token: z.string().regex(/^\S+$/, 'a token is one word'),
-  schools: z.union([z.enum(['all', 'none']), z.array(anyId)], { error: '"all", "none" or a list of school ids' }),
+  schools: z.union([z.enum(['all', 'none']), z.array(nonEmptyId)], { error: '"all", "none" or a list of school ids' }),
 })
 
 const dataFile = z.strictObject({

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { createArrivals } from './invented/arrivals'
-import { inventDataGently, inventSchools, type Tier } from './invented/data'
+import { createArrivals, slowingDown } from './invented/arrivals'
+import { inventDataGently, inventSchools, type Tier, tiers } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createStore, grantsFor } from './store'
 
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
-/** The service with leads invented on first use, to be mounted under `/external`; `start` lets new ones arrive. */
-export function createDemoService({ tier, seed = 7, now = Date.now }: { tier: Tier; seed?: number; now?: Clock }) {
+type DemoOptions = { tier: Tier; seed?: number; now?: Clock; staysLively?: boolean }
+
+/** Invents leads on first use; `start` lets new ones arrive. */
+export function createDemoService({ tier, seed = 7, now = Date.now, staysLively = false }: DemoOptions) {
   const schools = inventSchools(tier)
   // The dashboard's own calls and those of visitors do not share a limit.
   const token = randomBytes(32).toString('base64url')
@@ -20,7 +22,9 @@ export function createDemoService({ tier, seed = 7, now = Date.now }: { tier: Ti
     const createdAt = now()
     const store = createStore(await inventDataGently({ tier, seed, now: createdAt }), tokens)
     // Seeded by the moment too: a restart must not bring the same ids again.
-    const arrivals = createArrivals({ store, seed: seed ^ createdAt, clock: now })
+    const { declarations, questions } = tiers[tier]
+    const pace = staysLively ? {} : { meanMs: slowingDown(declarations + questions, createdAt) }
+    const arrivals = createArrivals({ store, seed: seed ^ createdAt, clock: now, ...pace })
     if (started) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
   }

@@ -64,8 +64,8 @@ const VALUED: Record<string, (value: string | undefined) => Fault | undefined> =
     const keep = Number(value)
     return keep >= 0 && keep <= 1 ? { name: 'shrinking-list', keep } : undefined
   },
-  delay: (value) => lasting('delay', value),
-  drip: (value) => lasting('drip', value),
+  delay: (value) => timedFault('delay', value),
+  drip: (value) => timedFault('drip', value),
   html: (value = '502') => {
     const status = ([500, 502, 503] as const).find((each) => String(each) === value)
     return status && { name: 'html', status }
@@ -78,6 +78,6 @@ const VALUED: Record<string, (value: string | undefined) => Fault | undefined> =
   redirect: (to = 'https://elsewhere.example.org/') => (URL.canParse(to) ? { name: 'redirect', to } : undefined),
 }
 
-function lasting(name: 'delay' | 'drip', value = '5000'): Fault | undefined {
+function timedFault(name: 'delay' | 'drip', value = '5000'): Fault | undefined {
   return Number(value) >= 0 ? { name, ms: Number(value) } : undefined
 }

@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { Fault } from './faults'
-import { listen, type Listening } from './http-server'
+import { listen, type RunningServer } from './http-server'
 import { createFixture } from './testing/service-fixture'
 
-let listening: Listening | undefined
+let listening: RunningServer | undefined
 afterEach(() => listening?.close())
 
 const headers = { authorization: 'Bearer t-all' }

@@ -2,9 +2,12 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { ReferenceService } from './service'
 
-export type Listening = { port: number; close(): Promise<void> }
+export type RunningServer = { port: number; close(): Promise<void> }
 
-export function listen(service: ReferenceService, { port, host }: { port: number; host: string }): Promise<Listening> {
+export function listen(
+  service: ReferenceService,
+  { port, host }: { port: number; host: string },
+): Promise<RunningServer> {
   const server = createServer(
     { requireHostHeader: false },
     getRequestListener(

@@ -2,14 +2,11 @@ import type { Clock, Limits } from './specification'
 
 type Verdict = { accepted: true } | { accepted: false; retryAfterSeconds: number }
 
-/**
- * A sliding log of accepted calls per key, over both windows. A refused call is not counted, so that waiting
- * `retryAfterSeconds` is always enough.
- */
+/** A refused call is not counted, so that waiting `retryAfterSeconds` is always enough. */
 export function createRateLimit({ limits, clock }: { limits: Limits; clock: Clock }) {
   const windows = [
-    { most: limits.perSecond, ms: 1000 },
-    { most: limits.perHour, ms: 3_600_000 },
+    { max: limits.perSecond, ms: 1000 },
+    { max: limits.perHour, ms: 3_600_000 },
   ]
   const keep = Math.max(limits.perSecond, limits.perHour)
   const logs = new Map<string, number[]>()
@@ -18,7 +15,7 @@ export function createRateLimit({ limits, clock }: { limits: Limits; clock: Cloc
     take(key: string): Verdict {
       const now = clock()
       const log = logs.get(key) ?? []
-      const freeAt = Math.max(...windows.map(({ most, ms }) => (log.at(-most) ?? -Infinity) + ms))
+      const freeAt = Math.max(...windows.map(({ max, ms }) => (log.at(-max) ?? -Infinity) + ms))
       if (freeAt > now) return { accepted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
       log.push(now)
       if (log.length > 2 * keep) log.splice(0, log.length - keep)

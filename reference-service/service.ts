@@ -5,13 +5,13 @@ import { BrokenConnectionError, type Connection, damageAnswer, damageList, type 
 import { createFaultSwitch, type Fault, isListFault } from './faults'
 import { createRateLimit } from './rate-limit'
 import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
-import { authenticate, type DataSource, listWithin, type PermittedScope } from './store'
+import { authenticate, type DataSource, listInScope, type PermittedScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
   limits?: Limits
   clock?: Clock
-  /** The prefix of `/external`, such as `/v1`. */
+  /** Such as `/v1`. */
   basePath?: string
   faults?: readonly Fault[]
   sleep?: Sleep
@@ -20,10 +20,7 @@ export type ReferenceServiceOptions = {
 
 export type ReferenceService = ReturnType<typeof createReferenceService>
 
-/**
- * The external service of the specification. Order of checks: path (404), method (405), token (401), limits (429; every
- * authenticated call counts), permission (403), school (404).
- */
+/** Checks in order: path (404), method (405), token (401), limits (429), permission (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions) {
   const { source, limits = specifiedLimits, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
   const rateLimit = createRateLimit({ limits, clock })
@@ -84,12 +81,12 @@ function createAnswer(source: DataSource) {
     const data = source.current()
     const asked = faults.length > 0 ? new Request(request.url) : request
     if (endpoint === 'highSchool') {
-      const school = namedSchool(request.url, listWithin(data, 'highSchools', scope))
+      const school = namedSchool(request.url, listInScope(data, 'highSchools', scope))
       return school ? sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked) : errorAnswer(404)
     }
     const damages = faults.filter(isListFault)
     if (damages.length === 0) return sendBody(listBody(data, endpoint, scope), asked)
-    const list = damages.reduce(damageList, listWithin(data, endpoint, scope))
+    const list = damages.reduce(damageList, listInScope(data, endpoint, scope))
     return sendBody(createBody(jsonBytes({ [endpoint]: list })), asked)
   }
 }

@@ -65,7 +65,7 @@ export function authenticate(authorization: string | null, tokens: ReadonlyMap<s
 
 export type PermittedScope = Exclude<SchoolScope, 'none'>
 
-export function listWithin<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
+export function listInScope<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
   const items: readonly ServiceData[List][number][] = data[list]
   if (scope === 'all') return items
   const ids = new Set(scope)

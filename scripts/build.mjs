@@ -7,10 +7,7 @@ import { buildFolder, canBuild, isWhole, NOT_BUILT, removeOldBuilds, wholeMark }
 import { makeNewDatabase } from './new-database.mjs'
 import { makeStandalone } from './standalone.mjs'
 
-/**
- * Builds the app unless these sources were built before, and answers the folder. Other builds, and servers running from
- * them, stay untouched.
- */
+/** Unless these sources were built before. Other builds, and servers running from them, stay untouched. */
 export async function buildIfNeeded(beforeBuild = () => {}) {
   const folder = buildFolder()
   if (isWhole(folder)) return folder

@@ -3,93 +3,145 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SETTINGS } from '@/server/settings-schema'
 import { activityItemSchema } from '@/lib/contract/activity'
-import { type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint'
+import { byId, type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
-import { snapshotInfoSchema } from '@/lib/contract/feed-status'
+import { exportColumnSchema, exportFormatSchema } from '@/lib/contract/export'
+import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-status'
 import * as lead from '@/lib/contract/lead'
-import { matchingSchema } from '@/lib/contract/list-query'
+import { askedQuestionsFilterSchema, matchingSchema, sortSchema } from '@/lib/contract/list-query'
+import { MAIL_WAYS } from '@/lib/contract/lists'
+import { admissionCycleSchema, ownDateSchema, workSettingsSchema } from '@/lib/contract/settings'
+import { groupBy } from '@/lib/group-by'
+import { locales } from '@/lib/i18n/locale'
 
 // npm run docs: writes what documents say of the code, where the code itself says it.
 
 export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': apiDocument }
 
-/** The table has each setting in its order, with the comment that stands above it. */
+/** Each setting has a line, in its order, with the comment above it. */
 function settingsDocument(written: string): string {
   const schema = readFileSync('server/settings-schema.ts', 'utf8')
   const sentences = new Map(
     [...schema.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)].map(([, says, name]) => [name, says]),
   )
-  const rows = SETTINGS.map(({ name, isSecret, fallback }) => {
-    const names = isSecret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
-    return `| ${names} | ${fallback && `\`${fallback}\``} | ${sentences.get(name) ?? ''} |`
+  const lines = SETTINGS.map(({ name, isSecret, fallback }) => {
+    const usual = fallback ? ` = \`${fallback}\`` : ''
+    return `- \`${name}\`${usual}${isSecret ? ' (secret)' : ''}: ${sentences.get(name) ?? ''}`
   })
-  return written.replace(/(^\| Variable .+\n\|[-|]+\n)(?:\|.+\n)+/m, (_, head: string) => `${head}${rows.join('\n')}\n`)
+  return written.replace(/^(?:- `[A-Z_]+`.+\n)+/m, `${lines.join('\n')}\n`)
 }
 
-const shapes = z.registry<{ id: string }>()
-const SHAPES = {
+const questions = endpoints['GET /api/asked-questions']
+const day = endpoints['GET /api/day'].answer.shape
+const interest = endpoints['GET /api/interest'].answer.shape
+const user = endpoints['GET /api/users'].answer.shape.users.element.shape
+const looked = endpoints['GET /api/log-follow-up/people'].answer.shape
+
+/** What several endpoints have, said once. Each may be made of those above it. */
+const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Kind: lead.leadKindSchema,
   List: lead.leadListSchema,
   Status: lead.leadStatusSchema,
   Channel: lead.attemptChannelSchema,
   Outcome: lead.attemptOutcomeSchema,
+  Sort: sortSchema,
+  Language: z.enum(locales),
+  Role: user.role,
+  MailWay: z.enum(MAIL_WAYS),
+  Format: exportFormatSchema,
+  Column: exportColumnSchema,
+  Fault: problemKindSchema,
+  Count: interest.answers.shape.count,
   Named: named,
   Lead: lead.leadRefSchema,
+  Filter: askedQuestionsFilterSchema.omit({ mode: true }),
   Matching: matchingSchema,
+  View: endpoints['GET /api/views'].answer.shape.views.element,
   Snapshot: snapshotInfoSchema,
   Triage: lead.triageSchema,
   Attempt: lead.attemptSchema,
+  Work: lead.askedQuestionItemSchema.omit(lead.askedQuestionSchema.keyof().enum as never),
   AskedQuestion: lead.askedQuestionItemSchema,
   DeclarationOfInterest: lead.declarationOfInterestItemSchema,
+  Paging: questions.query.omit({ ...askedQuestionsFilterSchema.shape, id: true } as never),
+  Page: questions.answer.options[0].omit({ askedQuestions: true }),
+  Reason: endpoints['GET /api/contacts/[id]'].answer.shape.leads.element.options[0].shape.reason,
+  NewTemplate: endpoints['POST /api/templates'].body,
+  Template: endpoints['POST /api/templates'].answer,
+  ToDo: day.byList.shape['asked-questions'].omit({ due: true }),
+  Cycle: admissionCycleSchema,
+  SeasonDate: day.season.shape.dates.element,
+  OwnDate: ownDateSchema,
+  Settings: workSettingsSchema,
+  Preference: endpoints['PUT /api/preferences/[name]'].answer.shape.value,
+  Answers: interest.answers.shape.lastYear.omit({ from: true, to: true }),
+  Rows: endpoints['POST /api/exports/preview'].answer.shape.fresh.unwrap(),
+  Session: endpoints['GET /api/account/sessions'].answer.shape.sessions.element,
+  User: endpoints['GET /api/users'].answer.shape.users.element,
   Activity: activityItemSchema,
-} as const
-for (const [id, schema] of Object.entries(SHAPES)) shapes.add(schema, { id })
+  Hour: looked.hours.element,
+  Exported: looked.exports.element,
+}
+const names = new Map<string, string>()
+const fields = new Map<string, string[]>()
 
 function apiDocument(): string {
-  const parts = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => partOf(name, endpoint))
-  const used = Object.entries(SHAPES).map(([id, schema]) =>
-    wrapped(`${id} = `, inside(jsonOf(schema).$defs?.[id] ?? {})),
-  )
-  return `${[INTRODUCTION, ...parts, '## Shapes', code(used)].join('\n\n')}\n`
+  names.clear()
+  fields.clear()
+  const shapes = Object.entries(SHAPES).map(([name, schema]) => {
+    const node = jsonOf(schema)
+    const shape = inside(node)
+    names.set(shape, name)
+    if (node.type === 'object') fields.set(name, fieldsOf(node))
+    return wrapped(`${name} = `, shape)
+  })
+  const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return { path, part: partOf(method, endpoint) }
+  })
+  const parts = [...groupBy(all, ({ path }) => path)].flatMap(([path, methods]) => [
+    `## ${path}`,
+    ...methods.map(({ part }) => part),
+  ])
+  return `${[INTRODUCTION, ...parts, '## Shapes', code(shapes)].join('\n\n')}\n`
 }
 
 const INTRODUCTION = `# The API
 
-Written by \`npm run docs\` from the declarations in \`lib/contract\`; do not edit it.
+Written by \`npm run docs\` from \`lib/contract\`. All is JSON, behind the session cookie of next-auth. In brackets who may:
+a permission (${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}), signed in, or anyone; proof: within ten
+minutes of a proof of identity; enrolling: also before a required second factor is set up. Every error is \`{error: string}\`, some with a
+\`reason\` for programs (also the header \`intag-reason\`). Every endpoint may answer:
 
-All of it is JSON, behind the session cookie of next-auth. *Who* is a permission (${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}),
-every signed-in user, or anyone. *After a proof*: only within ten minutes of a proof of identity. Every error is
-\`{error: string}\`, some with a \`reason\` for programs, which is the header \`intag-reason\`, too. What follows from an endpoint is not repeated there:
+- 400: an undeclared or wrong parameter or field, by name.
+- 401: no session. 403: not this person; another origin than Intag's with anything but GET; a missing second factor or proof.
+- 404: not there, or out of reach. 405: an undeclared method.
+- 413, 415: more than a megabyte (anyone: 20 kB), or another type than JSON.
+- 429: too many tries or mails. 503: overload, no data yet, no database; both with \`Retry-After\`.
 
-- 400: a parameter, a field or the path of one that is wrong or not declared, by its name.
-- 401: no session. 403: not this person, another origin than Intag's own with anything but GET, a second factor that is missing, or a proof that is needed.
-- 404: what is named in the path, the query or the body is not there, or out of the caller's reach. 405: a method that is not declared.
-- 413, 415: a body of more than a megabyte (20 kB where anyone may), or of another type than JSON.
-- 429: too many tries or mails. 503: too much at once, no data yet, or no database; both with \`Retry-After\`.
+In shapes \`day\` is \`yyyy-MM-dd\` in Europe/Stockholm, \`moment\` ISO 8601 in UTC; \`?\` may be left out; a field without a type is a string; \
+\`T[≤9]\` has at most nine; \`...T\`: the fields of \`T\`. A list in a query repeats its name. Where nothing else stands \`[id]\` is \`string(≤100)\`, the answer \`{}\`.`
 
-In shapes \`day\` is \`yyyy-MM-dd\` in Europe/Stockholm, \`moment\` ISO 8601 in UTC; \`?\` may be left out; \`T[≤9]\` has at most nine; a list in a query repeats its name.`
-
-function partOf(name: string, endpoint: Endpoint): string {
+function partOf(method: string, endpoint: Endpoint): string {
   const { what, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
-  const terms = [
-    who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``,
-    ...(proof ? ['after a proof'] : []),
-    ...(enrolling ? ['also before a second factor'] : []),
-  ]
-  const given = Object.entries({ path: params, query, body }).flatMap(([where, schema]) =>
+  const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
+  const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
+  const given = Object.entries({ path: params === byId ? undefined : params, query, body }).flatMap(([where, schema]) =>
     schema ? [wrapped(`${where} `, text(jsonOf(schema, 'input')))] : [],
   )
-  const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ') || '{}'
+  const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ')
+  const lines = [...given, ...(answers === '' ? [] : [wrapped('answer ', answers)])]
   const special = Object.entries(errors).map(([status, when]) => `${status}: ${when}.`)
   return [
-    `## ${name}`,
-    [what, `*Who:* ${terms.join(', ')}.`, ...(types ? [`*Body:* ${types.join(', ')}.`] : []), ...special].join(' '),
-    code([...given, wrapped('answer ', answers)]),
+    [`**${method}** (${terms.join(', ')})`, what, ...(types ? [`Body: ${types.join(', ')}.`] : []), ...special].join(
+      ' ',
+    ),
+    ...(lines.length > 0 ? [code(lines)] : []),
   ].join('\n\n')
 }
 
-function code(lines: string[]): string {
-  return ['```ts', ...lines, '```'].join('\n')
+function code(shapes: string[]): string {
+  return shapes.flatMap((shape) => shape.split('\n').map((line) => `    ${line}`)).join('\n')
 }
 
 const WIDTH = 120
@@ -110,21 +162,22 @@ function wrapped(beginning: string, shape: string): string {
 type Node = z.core.JSONSchema.JSONSchema
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
-  return z.toJSONSchema(schema, { io, metadata: shapes, unrepresentable: 'any' })
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 }
 
 function text(node: Node | boolean | undefined): string {
   if (typeof node !== 'object') return 'anything'
-  return node.$ref?.replace('#/$defs/', '') ?? inside(node)
+  const shape = inside(node)
+  return names.get(shape) ?? shape
 }
 
 function inside(node: Node): string {
   const options = node.anyOf ?? node.oneOf
-  if (options) return [...new Set(options.map(text))].join(' | ')
-  if (Array.isArray(node.type)) return node.type.map((type) => inside({ ...node, type })).join(' | ')
+  if (options) return oneOf([...new Set(options.map(text))])
+  if (Array.isArray(node.type)) return oneOf(node.type.map((type) => inside({ ...node, type })))
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum) return node.enum.map((one) => JSON.stringify(one)).join(' | ')
-  if (node.type === 'object') return `{${fieldsOf(node).join(', ')}}`
+  if (node.type === 'object') return objectOf(withShapes(fieldsOf(node)))
   if (node.prefixItems) return `[${node.prefixItems.map(text).join(', ')}]`
   if (node.type === 'array') return arrayOf(node)
   if (node.format === 'date') return 'day'
@@ -134,25 +187,49 @@ function inside(node: Node): string {
   return node.type ?? 'anything'
 }
 
+function oneOf(shapes: string[]): string {
+  return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
+}
+
 function fieldsOf({ properties = {}, required = [], additionalProperties }: Node): string[] {
-  const fields = Object.entries(properties).map(([name, field]) => {
+  const own = Object.entries(properties).map(([name, field]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
     const { default: value } = field as Node
     const usual = value === undefined ? '' : ` = ${JSON.stringify(value)}`
-    return `${key}${required.includes(name) && usual === '' ? '' : '?'}: ${text(field)}${usual}`
+    const given = `${key}${required.includes(name) && usual === '' ? '' : '?'}`
+    const type = text(field)
+    return type === 'string' && usual === '' ? given : `${given}: ${type}${usual}`
   })
-  return additionalProperties ? [...fields, `[key]: ${text(additionalProperties)}`] : fields
+  return additionalProperties ? [...own, `[key]: ${text(additionalProperties)}`] : own
 }
+
+function objectOf(all: string[]): string {
+  const [first = ''] = all
+  return all.length === 1 && first.startsWith('...') ? first.slice(3) : `{${all.join(', ')}}`
+}
+
+/** The fields of a shape stand under its name. */
+function withShapes(all: string[]): string[] {
+  let rest = all
+  const used: string[] = []
+  for (const [name, some] of [...fields].toReversed()) {
+    if (some.length < LEAST || !some.every((one) => rest.includes(one))) continue
+    used.push(`...${name}`)
+    rest = rest.filter((one) => !some.includes(one))
+  }
+  return [...used, ...rest]
+}
+const LEAST = 2
 
 function arrayOf({ items, maxItems }: Node): string {
   const one = text(items as Node)
   const limit = maxItems === undefined ? '' : `≤${maxItems}`
-  return `${one.includes(' | ') ? `(${one})` : one}[${limit}]`
+  return `${one.includes('|') ? `(${one})` : one}[${limit}]`
 }
 
-function range(least: number | undefined, most: number | undefined): string {
-  const from = least === undefined || least <= Number.MIN_SAFE_INTEGER ? '' : String(least)
-  const to = most === undefined || most >= Number.MAX_SAFE_INTEGER ? '' : String(most)
+function range(min: number | undefined, max: number | undefined): string {
+  const from = min === undefined || min <= Number.MIN_SAFE_INTEGER ? '' : String(min)
+  const to = max === undefined || max >= Number.MAX_SAFE_INTEGER ? '' : String(max)
   if (from === '' && to === '') return ''
   return `(${to === '' ? `≥${from}` : from === '' ? `≤${to}` : `${from}–${to}`})`
 }

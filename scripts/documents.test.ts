@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { usualLimits } from '@/lib/contract/activity'
 import { defaultSignInRules } from '@/lib/contract/account'
 import { ROUNDED_TO } from '@/lib/interest/rounding'
-import { MOST_OF_A_PERSON, VALID_DAYS } from '@/server/access/known-devices'
+import { MAX_DEVICES_PER_USER, VALID_DAYS } from '@/server/access/known-devices'
 import { COOKIE_SECONDS } from '@/server/access/session-cookie'
-import { IDLE_MS, LONGEST_MS } from '@/server/access/sessions'
-import { PROOF_HOLDS_MS } from '@/server/access/step-up'
-import { FORGET_ACCOUNT_MS, FORGET_MS } from '@/server/access/throttle'
+import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
+import { PROOF_TTL_MS } from '@/server/access/step-up'
+import { ACCOUNT_RETENTION_MS, RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/db/access-schema'
 import * as jobSchema from '@/server/db/job-schema'
 import * as workSchema from '@/server/db/schema'
@@ -100,8 +100,8 @@ describe('PRIVACY.md, in both languages', () => {
     const links = `good for ${VALID_MS.invitation / DAY_MS} days, for a new password ${VALID_MS.reset / DAY_MS};`
     expect(inEnglish?.('invitations')).toContain(links)
     expect(inEnglish?.('known_devices')).toContain(`${VALID_DAYS} days`)
-    expect(inEnglish?.('known_devices')).toContain(`${MOST_OF_A_PERSON} at most`)
-    const tries = `${FORGET_MS / DAY_MS} day; by account ${FORGET_ACCOUNT_MS / DAY_MS} days`
+    expect(inEnglish?.('known_devices')).toContain(`${MAX_DEVICES_PER_USER} at most`)
+    const tries = `${RETENTION_MS / DAY_MS} day; by account ${ACCOUNT_RETENTION_MS / DAY_MS} days`
     expect(inEnglish?.('sign_in_attempts')).toContain(tries)
   })
 
@@ -157,11 +157,11 @@ const inPlural = (message: string) =>
 
 describe('SECURITY.md', () => {
   const security = readFileSync('SECURITY.md', 'utf8')
-  const words = security.replace(/\s+/g, ' ')
-  const controls = /^## Controls.*?\n## /ms.exec(security)?.[0] ?? ''
-  const rows = controls.split('\n').flatMap((line) => {
-    const [, control = '', where = '', tests = ''] = line.split('|')
-    return where.includes('`') ? [{ control: control.trim(), where: filesIn(where), tests: filesIn(tests) }] : []
+  const words = inOneLine(security)
+  const controls = /^## Controls.*?(?=^## )/ms.exec(security)?.[0].split(/^- /m).slice(1) ?? []
+  const rows = controls.map((row) => {
+    const [, control = row, where = '', tests = ''] = CONTROL.exec(inOneLine(row)) ?? []
+    return { control, where: filesIn(where), tests: filesIn(tests) }
   })
 
   test('names for each control where it is and what tests it', () => {
@@ -186,13 +186,13 @@ describe('SECURITY.md', () => {
   })
 
   test('knows when sessions end, and when users authenticate again', () => {
-    expect([IDLE_MS.staff, IDLE_MS.admin, LONGEST_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
+    expect([IDLE_MS.staff, IDLE_MS.admin, MAX_SESSION_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
     expect(words).toContain(
       "A session lasts eight hours without use, an administrator's one hour, and twelve hours at most from sign-in",
     )
     expect(defaultSignInRules.proofAboveLeads).toBe(1_000)
     expect(words).toContain('exports of more leads than an administrator sets (1 000 at first)')
-    expect(PROOF_HOLDS_MS).toBe(10 * MINUTE_MS)
+    expect(PROOF_TTL_MS).toBe(10 * MINUTE_MS)
     expect(words).toContain('when the last proof is older than ten minutes')
   })
 
@@ -207,7 +207,11 @@ describe('SECURITY.md', () => {
 })
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+/** What it does: its files (their tests). */
+const CONTROL = /^(.+?): ((?:`[^`]+\.\w+`,? )+)\((.+)\)$/
 const TEST = /\.(?:test|spec)\.ts$|-suite\.ts$/
+
+const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 function filesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+\.\w+)`/g)].map((match) => match[1] ?? '')

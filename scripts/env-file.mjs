@@ -36,10 +36,7 @@ const isSpace = (character) => ' \t\n\r'.includes(character)
 const isEnd = (character) => character === '\n' || character === '\r'
 const NAME = /^([A-Za-z_]\w*)[ \t]*$/
 
-/**
- * Reads a file as `EnvironmentFile` does (systemd.exec(5); the states of src/basic/env-file.c), not as a shell: spaces,
- * `<` and `#` need no quotes.
- */
+/** As systemd reads `EnvironmentFile` (systemd.exec(5)), not as a shell: spaces, `<` and `#` need no quotes. */
 export function settingsIn(text) {
   const settings = {}
   let [name, value, keptLength] = ['', '', 0]

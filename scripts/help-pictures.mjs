@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { findChromium } from './testing/chromium.mjs'
 
-/** `npm run help-pictures`: pictures of the built demo, in both languages and themes, to `public/help`. */
+/** In both languages and themes, to `public/help`. */
 const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const SIZE = { width: 1280, height: 800 }

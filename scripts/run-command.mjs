@@ -24,10 +24,7 @@ function bundled(name) {
   return isWhole(folder) ? join(folder, 'commands', `${name}.mjs`) : undefined
 }
 
-/**
- * The owner of the data folder, where this process is root and they are not: they could not open what root writes. Null
- * with PostgreSQL.
- */
+/** For root, whose files that owner could not open. Null for others, and with PostgreSQL. */
 export function otherOwner({ DATABASE_URL, DATABASE_URL_FILE, DATA_DIR } = process.env) {
   if (process.geteuid?.() !== 0 || DATABASE_URL?.trim() || DATABASE_URL_FILE?.trim()) return null
   const { uid, gid } = statSync(DATA_DIR?.trim() || '.data', { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }

@@ -19,7 +19,7 @@ describe('a concurrency limit', () => {
   }
 
   test('runs two at once, the others in order, and refuses when the queue is full', async () => {
-    const turn = createConcurrencyLimit({ atOnce: 2, waiting: 2, retryAfterSeconds: 3 })
+    const turn = createConcurrencyLimit({ concurrency: 2, maxQueued: 2, retryAfterSeconds: 3 })
     const { work, began, endFirst } = held()
     const done = ['a', 'b', 'c', 'd'].map((name) => turn(work(name)))
     await expect(turn(work('e'))).rejects.toMatchObject({ name: 'NotReadyError', retryAfterSeconds: 3 })
@@ -31,7 +31,7 @@ describe('a concurrency limit', () => {
   })
 
   test('goes on after work that failed', async () => {
-    const turn = createConcurrencyLimit({ atOnce: 1, waiting: 1, retryAfterSeconds: 1 })
+    const turn = createConcurrencyLimit({ concurrency: 1, maxQueued: 1, retryAfterSeconds: 1 })
     const failing = turn(() => Promise.reject(new Error('no')))
     const next = turn(async () => 'next')
     await expect(failing).rejects.toThrow('no')
@@ -41,7 +41,7 @@ describe('a concurrency limit', () => {
 })
 
 test('an in-flight limit: one key cannot take all places, and a freed place can be taken again', () => {
-  const take = createInFlightLimit({ most: 3, mostOfEach: 2, retryAfterSeconds: 1 })
+  const take = createInFlightLimit({ max: 3, maxPerKey: 2, retryAfterSeconds: 1 })
   const free = take('a')
   take('a')
   expect(() => take('a')).toThrow(NotReadyError)

@@ -3,18 +3,18 @@ import { NotReadyError } from './errors'
 
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
-type LimitOptions = { atOnce: number; waiting?: number; retryAfterSeconds?: number }
+type LimitOptions = { concurrency: number; maxQueued?: number; retryAfterSeconds?: number }
 
-/** Runs `atOnce` pieces of work at a time, in order of arrival. At most `waiting` wait; the next gets a `NotReadyError`. */
-export function createConcurrencyLimit({ atOnce, waiting = Infinity, retryAfterSeconds }: LimitOptions) {
+/** Runs `concurrency` pieces of work at a time, in order of arrival. At most `maxQueued` wait; the next gets a `NotReadyError`. */
+export function createConcurrencyLimit({ concurrency, maxQueued = Infinity, retryAfterSeconds }: LimitOptions) {
   const queue: (() => void)[] = []
   let running = 0
   const enter = async (): Promise<void> => {
-    if (running < atOnce) {
+    if (running < concurrency) {
       running += 1
       return
     }
-    if (queue.length >= waiting) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    if (queue.length >= maxQueued) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
     await new Promise<void>((resolve) => queue.push(resolve))
   }
   // The place is handed over, so that a newcomer cannot take it in between.
@@ -33,18 +33,18 @@ export function createConcurrencyLimit({ atOnce, waiting = Infinity, retryAfterS
   }
 }
 
-/** Runs one piece of work at a time; one that fails does not stop the next. */
-export const createQueue = () => createConcurrencyLimit({ atOnce: 1 })
+/** One that fails does not stop the next. */
+export const createQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
-type InFlightOptions = Record<'most' | 'mostOfEach' | 'retryAfterSeconds', number>
+type InFlightOptions = Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>
 
 /** Limits how much is under way in all and for each key. Answers what frees the place; `NotReadyError` when there is none. */
-export function createInFlightLimit({ most, mostOfEach, retryAfterSeconds }: InFlightOptions) {
+export function createInFlightLimit({ max, maxPerKey, retryAfterSeconds }: InFlightOptions) {
   const counts = new Map<string, number>()
   let all = 0
   return (key: string): (() => void) => {
     const ofKey = counts.get(key) ?? 0
-    if (all >= most || ofKey >= mostOfEach) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    if (all >= max || ofKey >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
     all += 1
     counts.set(key, ofKey + 1)
     return () => {

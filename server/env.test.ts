@@ -72,8 +72,8 @@ describe('connected mode', () => {
     const maps = { OIDC_ROLE_MAP: 'groups:Intag=staff', OIDC_SCHOOL_MAP: 'groups:Norra=n1,n2' }
     expect(loadEnv({ ...connected, ...provider, OIDC_TRUST_EMAIL: 'on', ...maps }).oidc).toMatchObject({
       trustEmail: true,
-      roleMap: [{ claim: 'groups', value: 'Intag', gives: 'staff' }],
-      schoolMap: [{ claim: 'groups', value: 'Norra', gives: ['n1', 'n2'] }],
+      roleMap: [{ claim: 'groups', value: 'Intag', grants: 'staff' }],
+      schoolMap: [{ claim: 'groups', value: 'Norra', grants: ['n1', 'n2'] }],
     })
   })
 

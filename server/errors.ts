@@ -111,12 +111,12 @@ export class MailNotSentError extends AppError {
   }
 }
 
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
 /** The error and what caused it, the root last. */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = []
-  for (let at = error; at instanceof Error && chain.length < MOST_CAUSES; at = at.cause) chain.push(at)
+  for (let at = error; at instanceof Error && chain.length < MAX_CAUSES; at = at.cause) chain.push(at)
   return chain
 }
 

@@ -9,12 +9,9 @@ type Named = {
   afterMs?: number
 }
 
-/**
- * Periodic work: the next round begins this long after the last ended; one that fails is logged and tried again. Work
- * for one instance at a time uses `alone`.
- */
+/** The next round begins this long after the last ended; one that fails is logged and tried again. */
 export function createEvery({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
-  const waiting = new Set<() => void>()
+  const cancels = new Set<() => void>()
   let isStopped = false
   const every = (intervalMs: number, job: () => unknown, { what, afterMs = intervalMs }: Named): void => {
     const round = async () => {
@@ -28,22 +25,22 @@ export function createEvery({ schedule, logger }: { schedule: Schedule; logger: 
     const runAfter = (delayMs: number) => {
       if (isStopped) return
       const cancel = schedule(delayMs, () => {
-        waiting.delete(cancel)
+        cancels.delete(cancel)
         void round()
       })
-      waiting.add(cancel)
+      cancels.add(cancel)
     }
     runAfter(afterMs)
   }
   const stop = () => {
     isStopped = true
-    for (const cancel of waiting) cancel()
+    for (const cancel of cancels) cancel()
   }
   return Object.assign(every, { stop })
 }
 
 /** In a transaction that one instance at a time has; null, doing nothing, while another has it. */
-export async function alone<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
+export async function withLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
   const db = await connect()
   return db.transaction(async (tx) => {
     const [lock] = await tx

@@ -18,7 +18,7 @@ import {
   type TriageBatch,
   undoLogged,
 } from '@/server/triage/triage-jobs'
-import { beginJob, deleteEndedJobs, endJob, JobTakenOverError } from './jobs'
+import { startJob, deleteEndedJobs, endJob, JobTakenOverError } from './jobs'
 
 /** What jobs promise when their process dies, and how they take turns, on any database. */
 export function jobsSuite(connect: Connect): void {
@@ -97,7 +97,7 @@ export function jobsSuite(connect: Connect): void {
       const { logged } = await changeTriage(parts, viewer, leads, { status: 'dismissed' })
       if (logged === null) throw new Error('nothing was changed')
       const cursor = { ...logged, at: logged.at.getTime() }
-      const job = await beginJob(connect, { kind: 'undo', userId: sara, total: 600, cursor })
+      const job = await startJob(connect, { kind: 'undo', userId: sara, total: 600, cursor })
       const begun = { ...logged, last: logged.first + 199 }
       expect((await restoreLogged(parts, viewer, { logged: begun, job })).restored).toHaveLength(200)
       expect(await statuses()).toEqual(['dismissed', 'new'])
@@ -134,7 +134,7 @@ export function jobsSuite(connect: Connect): void {
     })
 
     test('bulk changes take turns on all instances; a silent owner delays none', async () => {
-      const before = await beginJob(connect, waiting)
+      const before = await startJob(connect, waiting)
       // Its owner is not silent, however slow this machine is.
       const db = await connect()
       await db
@@ -154,7 +154,7 @@ export function jobsSuite(connect: Connect): void {
       expect((await next).changed, 'what was decided before its turn is no conflict').toHaveLength(600)
       expect(order).toEqual(['single', 'before', 'next'])
 
-      const silent = await beginJob(connect, waiting)
+      const silent = await startJob(connect, waiting)
       await fallSilent()
       await changeTriage(parts, viewer, leads, { status: 'new' })
       await endJob(connect, silent, 'stopped')
@@ -162,7 +162,7 @@ export function jobsSuite(connect: Connect): void {
     })
 
     test('a client that leaves while waiting has changed nothing', async () => {
-      const before = await beginJob(connect, waiting)
+      const before = await startJob(connect, waiting)
       const gone = new AbortController()
       const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { signal: gone.signal })
       gone.abort()

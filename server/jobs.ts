@@ -9,16 +9,16 @@ import type { Logger } from '@/server/logger'
 
 export type Job = typeof jobs.$inferSelect
 /** Ours until another process takes it over. Null: a single part, which needs no row. */
-export type HeldJob = Pick<Job, 'number' | 'owner'> | null
+export type OwnedJob = Pick<Job, 'number' | 'owner'> | null
 
 /** Another process takes over a job whose owner is silent this long; parts and waiting count as signs of life. */
 const SILENT_SECONDS = 10
-const LOOKS_MS = { first: 50, most: 500 }
+const POLL_MS = { first: 50, max: 500 }
 
 const now = sql`clock_timestamp()`
 const isOpen = eq(jobs.state, 'running')
 const isSilent = sql`${jobs.heartbeat} < ${now} - make_interval(secs => ${SILENT_SECONDS})`
-const hasTurn = sql<boolean>`not exists (select from ${jobs} as other where other.state = 'running'
+const isFirst = sql<boolean>`not exists (select from ${jobs} as other where other.state = 'running'
   and other.number < ${jobs.number} and other.heartbeat >= ${now} - make_interval(secs => ${SILENT_SECONDS}))`
 
 /** Another process owns the job: what this one was about to write is not written. */
@@ -33,65 +33,65 @@ export class JobTakenOverError extends NotReadyError {
 type NewJob = Pick<typeof jobs.$inferInsert, 'kind' | 'userId' | 'payload' | 'total' | 'cursor'>
 
 /** Waits until every earlier job has ended, on any instance. A lock gives the numbers, so beginners see each other. */
-export async function beginJob(connect: Connect, job: NewJob, signal?: AbortSignal): Promise<NonNullable<HeldJob>> {
+export async function startJob(connect: Connect, job: NewJob, signal?: AbortSignal): Promise<NonNullable<OwnedJob>> {
   const owner = randomUUID()
   const db = await connect()
   const number = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.jobs'))`)
     const row = { ...job, state: 'running', owner, heartbeat: now } as const
-    const [begun] = await tx.insert(jobs).values(row).returning({ number: jobs.number })
-    return begun?.number ?? 0
+    const [inserted] = await tx.insert(jobs).values(row).returning({ number: jobs.number })
+    return inserted?.number ?? 0
   })
   const held = { number, owner }
   await waitForTurn(connect, held, signal)
   return held
 }
 
-async function waitForTurn(connect: Connect, held: NonNullable<HeldJob>, signal?: AbortSignal): Promise<void> {
-  for (let ms = LOOKS_MS.first; ; ms = Math.min(2 * ms, LOOKS_MS.most)) {
+async function waitForTurn(connect: Connect, held: NonNullable<OwnedJob>, signal?: AbortSignal): Promise<void> {
+  for (let ms = POLL_MS.first; ; ms = Math.min(2 * ms, POLL_MS.max)) {
     if (signal?.aborted) await endJob(connect, held, 'stopped')
     signal?.throwIfAborted()
     const db = await connect()
-    const [row] = await db.update(jobs).set({ heartbeat: now }).where(ours(held)).returning({ hasTurn })
+    const [row] = await db.update(jobs).set({ heartbeat: now }).where(isHeld(held)).returning({ isFirst })
     if (row === undefined) throw new JobTakenOverError()
-    if (row.hasTurn) return
+    if (row.isFirst) return
     await setTimeout(ms)
   }
 }
 
 /** First in a part's transaction: nobody takes the job over until it ends. */
-export async function holdJob(tx: Db, held: HeldJob): Promise<void> {
+export async function lockJob(tx: Db, held: OwnedJob): Promise<void> {
   if (held === null) return
-  const found = await tx.select({ number: jobs.number }).from(jobs).where(ours(held)).for('update')
+  const found = await tx.select({ number: jobs.number }).from(jobs).where(isHeld(held)).for('update')
   if (found.length === 0) throw new JobTakenOverError()
 }
 
 export type Advance = { done: number; conflicts: number; cursor?: JobCursor }
 
 /** Last in a part's transaction, so that both commit or neither. */
-export async function advanceJob(tx: Db, held: HeldJob, { done, conflicts, cursor }: Advance): Promise<void> {
+export async function advanceJob(tx: Db, held: OwnedJob, { done, conflicts, cursor }: Advance): Promise<void> {
   if (held === null) return
   const set = { done, conflicts: sql`${jobs.conflicts} + ${conflicts}`, ...(cursor && { cursor }), heartbeat: now }
-  await tx.update(jobs).set(set).where(ours(held))
+  await tx.update(jobs).set(set).where(isHeld(held))
 }
 
-export async function turnBack(connect: Connect, held: NonNullable<HeldJob>): Promise<Job> {
+export async function turnIntoUndo(connect: Connect, held: NonNullable<OwnedJob>): Promise<Job> {
   const db = await connect()
   const range = sql`coalesce((${jobs.cursor} ->> 'last')::bigint - (${jobs.cursor} ->> 'first')::bigint + 1, 0)`
   const set = { kind: 'undo', payload: null, done: 0, conflicts: 0, total: range, heartbeat: now } as const
-  const [job] = await db.update(jobs).set(set).where(ours(held)).returning()
+  const [job] = await db.update(jobs).set(set).where(isHeld(held)).returning()
   if (job === undefined) throw new JobTakenOverError()
   return job
 }
 
 /** Forgets which leads it was about. */
-export async function endJob(connect: Connect, held: HeldJob, state: 'finished' | 'stopped'): Promise<void> {
+export async function endJob(connect: Connect, held: OwnedJob, state: 'finished' | 'stopped'): Promise<void> {
   if (held === null) return
   const db = await connect()
-  await db.update(jobs).set({ state, payload: null, heartbeat: now }).where(ours(held))
+  await db.update(jobs).set({ state, payload: null, heartbeat: now }).where(isHeld(held))
 }
 
-function ours({ number, owner }: NonNullable<HeldJob>) {
+function isHeld({ number, owner }: NonNullable<OwnedJob>) {
   return and(eq(jobs.number, number), eq(jobs.owner, owner), isOpen)
 }
 
@@ -119,7 +119,7 @@ export async function deleteEndedJobs(tx: Db, before: Date): Promise<void> {
 }
 
 export const FIRST_PART = 250
-const MOST_AT_ONCE = 2_000
+const MAX_AT_ONCE = 2_000
 const PART_MS = 40
 const PARTS_MEASURED = 4
 
@@ -128,7 +128,7 @@ type Work = {
   done?: number
   part: (from: number, count: number) => Promise<unknown>
 }
-export type Following = {
+export type ProgressOptions = {
   onProgress?: ((done: number) => Promise<void> | void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -136,7 +136,7 @@ export type Following = {
 /** As much at once as takes 40 ms: PGlite computes in this process, and single decisions wait for the lock. */
 export async function partByPart(
   { total, done = 0, part }: Work,
-  { onProgress, signal }: Following = {},
+  { onProgress, signal }: ProgressOptions = {},
   monotonic: () => number = () => performance.now(),
 ): Promise<void> {
   const last: { count: number; ms: number }[] = []
@@ -149,7 +149,7 @@ export async function partByPart(
     last.push({ count, ms: monotonic() - start })
     if (last.length === PARTS_MEASURED) {
       const fits = (PART_MS * sum(last.map((one) => one.count))) / Math.max(1, sum(last.map(({ ms }) => ms)))
-      size = Math.round(Math.max(FIRST_PART, Math.min(MOST_AT_ONCE, 2 * size, fits)))
+      size = Math.round(Math.max(FIRST_PART, Math.min(MAX_AT_ONCE, 2 * size, fits)))
       last.shift()
     }
     await onProgress?.(done)

@@ -2,7 +2,7 @@ import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { type Outage, processOutage } from '@/server/db/outage'
 import { causesOf, codeOf } from '@/server/errors'
-import { requestUnderWay } from './activity/asked-from'
+import { currentRequest } from './activity/request-context'
 import type { Env } from './env'
 
 export type Logger = PinoLogger
@@ -18,14 +18,14 @@ export function createLogger(
     base: null,
     serializers: { err: describeError },
     mixin: requestOfLine,
-    hooks: oneLineOf(outage),
+    hooks: limitOutageLines(outage),
   }
   if (destination) return pino(options, destination)
   return env.logFormat === 'text' ? pino(options, forPeople()) : pino(options)
 }
 
 function requestOfLine(): { requestId?: string } {
-  const request = requestUnderWay()
+  const request = currentRequest()
   return request === null ? {} : { requestId: request.id }
 }
 
@@ -35,16 +35,17 @@ function forPeople(): pino.DestinationStream {
 }
 
 /** While the database is away everything fails: one line a minute counts it. */
-function oneLineOf(outage: Outage): {
+function limitOutageLines(outage: Outage): {
   logMethod: (this: PinoLogger, args: Parameters<pino.LogFn>, method: pino.LogFn) => void
 } {
   return {
     logMethod(args, method) {
       const [first] = args as unknown[]
       const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
-      const heard = outage.hear(err)
-      if (heard === null) return method.apply(this, args)
-      if (heard.line !== null) method.apply(this, [heard.line, 'the database cannot be used; nothing can be saved'])
+      const outageLine = outage.onError(err)
+      if (outageLine === null) return method.apply(this, args)
+      if (outageLine.line !== null)
+        method.apply(this, [outageLine.line, 'the database cannot be used; nothing can be saved'])
     },
   }
 }
@@ -100,7 +101,7 @@ export function logConsole(logger: Pick<Logger, 'error' | 'warn'>, printed: Cons
   return () => void Object.assign(printed, before)
 }
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 /** May hold a search, or whose page it was. */
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
@@ -109,7 +110,7 @@ function messageOf(parts: readonly unknown[]): string {
   const [first] = parts.filter((part) => typeof part === 'string').map((text) => text.replace(COLOURS, '').trim())
   const mark = /^[^\p{L}\p{N}]*/u
   const text = parts.some((part) => part instanceof Error) ? (first ?? '').split('\n')[0] : first
-  return (text ?? '').replace(mark, '').replace(ADDRESS, '…').slice(0, MOST_CHARACTERS) || 'printed to the console'
+  return (text ?? '').replace(mark, '').replace(ADDRESS, '…').slice(0, MAX_CHARACTERS) || 'printed to the console'
 }
 
 function detailsOf(parts: readonly unknown[]): { err?: Error; digest?: string } {

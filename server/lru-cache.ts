@@ -2,8 +2,8 @@ import 'server-only'
 
 export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
 
-/** A least-recently-used cache of at most `most` values; a value that `isExpired` goes sooner. */
-export function createLruCache<Value>(most: number, isExpired: (value: Value) => boolean = () => false) {
+/** Least recently used goes first, and sooner what `isExpired`. */
+export function createLruCache<Value>(maxEntries: number, isExpired: (value: Value) => boolean = () => false) {
   const values = new Map<string, Value>()
   return {
     get: (key: string): Value | undefined => {
@@ -18,7 +18,7 @@ export function createLruCache<Value>(most: number, isExpired: (value: Value) =>
       values.delete(key)
       values.set(key, value)
       for (const [oldest, unused] of values) {
-        if (values.size <= most && !isExpired(unused)) break
+        if (values.size <= maxEntries && !isExpired(unused)) break
         values.delete(oldest)
       }
     },

@@ -11,10 +11,10 @@ type Known = readonly { name: string; isProduction: boolean }[]
 /** Settings that are well formed and still dangerous. Never names a value. */
 export function dangersOf(present: Present, known: Known): string[] {
   return [
-    ...misspelt(present, known),
+    ...misspeltNames(present, known),
     ...demoBesideProduction(present, known),
     ...(present.LEADS_API_URL === undefined ? [] : readableOnTheWay(present)),
-    ...guessable(present),
+    ...guessableSecrets(present),
     ...(present.LEADS_API_URL === undefined ? [] : ofTheDemo(present)),
   ]
 }
@@ -37,15 +37,15 @@ function demoBesideProduction(present: Present, known: Known): string[] {
   if (present.LEADS_API_URL !== undefined) return []
   const isProduction = (name: string) =>
     /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction)
-  const beside = Object.keys(present).filter(isProduction)
-  if (present.NEXTAUTH_URL !== undefined && !isLoopback(present.NEXTAUTH_URL)) beside.push('NEXTAUTH_URL')
-  if (beside.length === 0) return []
-  const them = beside.length === 1 ? 'it' : 'them'
-  return [`LEADS_API_URL is missing (needed with ${beside.join(', ')}; for the demo unset ${them})`]
+  const ofProduction = Object.keys(present).filter(isProduction)
+  if (present.NEXTAUTH_URL !== undefined && !isLoopback(present.NEXTAUTH_URL)) ofProduction.push('NEXTAUTH_URL')
+  if (ofProduction.length === 0) return []
+  const them = ofProduction.length === 1 ? 'it' : 'them'
+  return [`LEADS_API_URL is missing (needed with ${ofProduction.join(', ')}; for the demo unset ${them})`]
 }
 
 /** Such as LEADS_API_ULR, or an unknown name of that family. */
-function misspelt(present: Present, known: Known): string[] {
+function misspeltNames(present: Present, known: Known): string[] {
   const names = known.map(({ name }) => name)
   const family = names.filter((name) => name.startsWith('LEADS_API_'))
   return Object.keys(present).flatMap((name) => {
@@ -58,12 +58,12 @@ function misspelt(present: Present, known: Known): string[] {
   })
 }
 
-/** Edits from one word to the other (Damerau 1964); Infinity above `most`. */
-function slipsBetween(one: string, other: string, most: number): number {
+/** Damerau 1964; Infinity above `max`. */
+function slipsBetween(one: string, other: string, max: number): number {
   if (one === other) return 0
-  if (one[0] === other[0]) return slipsBetween(one.slice(1), other.slice(1), most)
-  if (most === 0) return Infinity
-  const after = (ofOne: number, ofOther: number) => 1 + slipsBetween(one.slice(ofOne), other.slice(ofOther), most - 1)
+  if (one[0] === other[0]) return slipsBetween(one.slice(1), other.slice(1), max)
+  if (max === 0) return Infinity
+  const after = (ofOne: number, ofOther: number) => 1 + slipsBetween(one.slice(ofOne), other.slice(ofOther), max - 1)
   const isSwapped = one[0] === other[1] && one[1] === other[0]
   return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwapped ? after(2, 2) : Infinity)
 }
@@ -101,9 +101,9 @@ function isRedisSafe(address = ''): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'rediss:' || isLoopback(address)
 }
 
-const LEAST_BITS = 64
+const MIN_BITS = 64
 
-function guessable({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): string[] {
+function guessableSecrets({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): string[] {
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   return [
     ...(isWeak(NEXTAUTH_SECRET) ? ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32'] : []),
@@ -114,7 +114,7 @@ function guessable({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): s
 function isWeak(secret: string): boolean {
   const letters = secret.toLowerCase().replaceAll(/[^a-z0]/g, '')
   const isPlaceholder = PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
-  return secret.length >= 16 && (isPlaceholder || bitsIn(secret) < LEAST_BITS)
+  return secret.length >= 16 && (isPlaceholder || bitsIn(secret) < MIN_BITS)
 }
 
 const PLACEHOLDER =
@@ -133,11 +133,11 @@ export function bitsIn(text: string): number {
 const FORWARD = '01234567890\nabcdefghijklmnopqrstuvwxyz\nqwertyuiopasdfghjklzxcvbnm\n'
 const ORDERS = FORWARD + [...FORWARD].toReversed().join('')
 
-const LEAST_DISTINCT = 16
+const MIN_DISTINCT = 16
 
 function isThin(key = ''): boolean {
   const bytes = Buffer.from(key, 'base64')
-  return bytes.length === 32 && new Set(bytes).size < LEAST_DISTINCT
+  return bytes.length === 32 && new Set(bytes).size < MIN_DISTINCT
 }
 
 /** Everyone who had access to the demo may have its secrets. */

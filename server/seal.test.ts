@@ -10,58 +10,58 @@ const seal = createSeal(OLD)
 test('what was sealed comes back, in its place only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const sealed = seal.close(text, 'notes 1')
-      expect(seal.open(sealed, 'notes 1')).toBe(text)
-      expect(seal.open(sealed, 'notes 2')).toBeNull()
+      const sealed = seal.encrypt(text, 'notes 1')
+      expect(seal.decrypt(sealed, 'notes 1')).toBe(text)
+      expect(seal.decrypt(sealed, 'notes 2')).toBeNull()
     }),
   )
 })
 
 test('the same text is sealed differently each time, and unreadable', () => {
-  const sealed = seal.close('Åsa ringde', 'notes 1')
-  expect(seal.close('Åsa ringde', 'notes 1')).not.toBe(sealed)
+  const sealed = seal.encrypt('Åsa ringde', 'notes 1')
+  expect(seal.encrypt('Åsa ringde', 'notes 1')).not.toBe(sealed)
   expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('utf8')).not.toContain('ringde')
 })
 
 test('another key, a changed byte and nonsense open nothing', () => {
-  const sealed = seal.close('Åsa ringde', 'notes 1')
+  const sealed = seal.encrypt('Åsa ringde', 'notes 1')
   const [version = '', key = '', body = ''] = sealed.split('.')
   const bytes = Buffer.from(body, 'base64url')
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-  expect(seal.open(`${version}.${key}.${bytes.toString('base64url')}`, 'notes 1')).toBeNull()
-  expect(seal.open('nonsense', 'notes 1')).toBeNull()
-  expect(seal.open(`${version}.${key}.`, 'notes 1')).toBeNull()
-  expect(createSeal(NEW).open(sealed, 'notes 1')).toBeNull()
+  expect(seal.decrypt(`${version}.${key}.${bytes.toString('base64url')}`, 'notes 1')).toBeNull()
+  expect(seal.decrypt('nonsense', 'notes 1')).toBeNull()
+  expect(seal.decrypt(`${version}.${key}.`, 'notes 1')).toBeNull()
+  expect(createSeal(NEW).decrypt(sealed, 'notes 1')).toBeNull()
 })
 
 describe('when the key is changed', () => {
   const rotated = createSeal({ current: NEW, previous: OLD })
 
   test('texts name their key: the one before still opens, and seals nothing', () => {
-    const before = seal.close('Åsa ringde', 'notes 1')
+    const before = seal.encrypt('Åsa ringde', 'notes 1')
     expect(before.startsWith(sealPrefix(OLD))).toBe(true)
-    expect(rotated.open(before, 'notes 1')).toBe('Åsa ringde')
-    const after = rotated.close('Åsa ringde', 'notes 1')
+    expect(rotated.decrypt(before, 'notes 1')).toBe('Åsa ringde')
+    const after = rotated.encrypt('Åsa ringde', 'notes 1')
     expect(after).toMatch(/^1\.[\w-]{8}\.[\w-]+$/)
     expect(after.startsWith(sealPrefix(NEW))).toBe(true)
-    expect(createSeal(NEW).open(after, 'notes 1')).toBe('Åsa ringde')
-    expect(seal.open(after, 'notes 1')).toBeNull()
+    expect(createSeal(NEW).decrypt(after, 'notes 1')).toBe('Åsa ringde')
+    expect(seal.decrypt(after, 'notes 1')).toBeNull()
   })
 
   test('a text under another name is not tried', () => {
-    const sealed = seal.close('Åsa ringde', 'notes 1').replace(sealPrefix(OLD), sealPrefix(NEW))
-    expect(rotated.open(sealed, 'notes 1')).toBeNull()
+    const sealed = seal.encrypt('Åsa ringde', 'notes 1').replace(sealPrefix(OLD), sealPrefix(NEW))
+    expect(rotated.decrypt(sealed, 'notes 1')).toBeNull()
   })
 
   test('texts without a key’s name are tried with each key', () => {
     const unnamed = sealWithoutName('Åsa ringde', 'notes 1', OLD)
-    const opened = [seal, rotated, createSeal(NEW)].map((each) => each.open(unnamed, 'notes 1'))
+    const opened = [seal, rotated, createSeal(NEW)].map((each) => each.decrypt(unnamed, 'notes 1'))
     expect(opened).toEqual(['Åsa ringde', 'Åsa ringde', null])
   })
 
   test('what is sealed for one purpose cannot be read for another', () => {
-    const sealed = createSeal(OLD, 'messages').close('Åsa ringde', 'notes 1')
-    expect(seal.open(sealed, 'notes 1')).toBeNull()
+    const sealed = createSeal(OLD, 'messages').encrypt('Åsa ringde', 'notes 1')
+    expect(seal.decrypt(sealed, 'notes 1')).toBeNull()
   })
 })
 

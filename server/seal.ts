@@ -23,13 +23,13 @@ export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'
   const own = keyOf(current)
   const known = [own, ...previous.map(keyOf)]
   return {
-    close: (text: string, place: string): string => own.prefix + closeWith(own.key, text, place),
+    encrypt: (text: string, place: string): string => own.prefix + encryptWith(own.key, text, place),
     /** Null for an unknown key, another place (table and row), or a changed text. */
-    open: (sealed: string, place: string): string | null => {
+    decrypt: (sealed: string, place: string): string | null => {
       const isNamed = sealed.includes('.')
       for (const { prefix, key } of known) {
         if (isNamed && !sealed.startsWith(prefix)) continue
-        const text = openWith(key, isNamed ? sealed.slice(prefix.length) : sealed, place)
+        const text = decryptWith(key, isNamed ? sealed.slice(prefix.length) : sealed, place)
         if (text !== null) return text
       }
       return null
@@ -48,14 +48,14 @@ export function keyId(dataKey: Uint8Array): Buffer {
   return deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES)
 }
 
-function closeWith(key: Uint8Array, text: string, place: string): string {
+function encryptWith(key: Uint8Array, text: string, place: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-function openWith(key: Uint8Array, sealed: string, place: string): string | null {
+function decryptWith(key: Uint8Array, sealed: string, place: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

@@ -31,7 +31,7 @@ import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-state'
 import { createHungAnswers } from '@/server/feed/hung-answers'
 import { createListSources } from '@/server/feed/list-source'
-import { aloneWithLists, createRedisLists } from '@/server/feed/shared-lists'
+import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
 import { processLoad } from '@/server/http/load'
 import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
@@ -47,7 +47,7 @@ import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/database-identity'
 import { createSettings, readingLimits } from '@/server/settings/settings'
-import { createProtections } from '@/server/rights/protections'
+import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createStanding } from '@/server/triage/standing'
@@ -163,7 +163,7 @@ const LEASE_MS = 10_000
 function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger, connect }: Base) {
   if (redisUrl === null) {
     const store = createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null })
-    return { redis: null, sharedLists: aloneWithLists, store }
+    return { redis: null, sharedLists: singleInstanceLists, store }
   }
   const onForeign = (keyId: string) =>
     logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
@@ -177,7 +177,8 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { sharedLists, store }: Sharing) {
-  const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
+  const demo =
+    settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
@@ -215,7 +216,7 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
 }
 
 /** For changes that are not announced: by a database administrator, or an instance that cannot be heard. */
-const KNOWN_HOLDS_MS = 5_000
+const CACHE_TTL_MS = 5_000
 
 function composeDesk(
   { env: settings, now, logger, connect, onUnreachable, seal }: Base,
@@ -223,28 +224,28 @@ function composeDesk(
   { feed, budget }: Upstream,
   { sessions }: Access,
 ) {
-  const memory: AnnouncerOptions['memory'] = {
+  const caches: AnnouncerOptions['caches'] = {
     onEvent: (event) => {
-      if (event.name === 'triage') triage.outdate()
-      if (event.name === 'person') viewers.forget(event.userId)
-      protections.hear(event.name)
-      if (event.name === 'work') work.outdate()
+      if (event.name === 'triage') triage.invalidate()
+      if (event.name === 'person') viewers.invalidate(event.userId)
+      protections.onEvent(event.name)
+      if (event.name === 'work') work.invalidate()
     },
     onGap: () => {
-      triage.outdate()
-      viewers.forgetAll()
-      protections.outdate()
-      work.outdate()
+      triage.invalidate()
+      viewers.invalidateAll()
+      protections.invalidate()
+      work.invalidate()
       if (announcer.isListening()) newsroom.missed()
     },
   }
   const publish: AnnouncerOptions['publish'] = (event) => newsroom.desk(event)
-  const announcer = createAnnouncer({ publish, redis, schedule, memory, knownHoldsMs: KNOWN_HOLDS_MS })
-  const holdsMs = () => (announcer.isListening() ? KNOWN_HOLDS_MS : 0)
-  const viewers = createViewers({ sessions, now, logger, holdsMs })
-  const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
-  const protections = createProtections({ connect, seal, now, holdsMs, onUnreachable })
-  const work = createWork({ connect, now, holdsMs, onUnreachable })
+  const announcer = createAnnouncer({ publish, redis, schedule, caches, cacheTtlMs: CACHE_TTL_MS })
+  const ttlMs = () => (announcer.isListening() ? CACHE_TTL_MS : 0)
+  const viewers = createViewers({ sessions, now, logger, ttlMs })
+  const triage = createTriageBoard({ connect, onUnreachable, now, ttlMs })
+  const protections = createProtections({ connect, seal, now, ttlMs, onUnreachable })
+  const work = createWork({ connect, now, ttlMs, onUnreachable })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })

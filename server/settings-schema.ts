@@ -18,97 +18,97 @@ function is<Form extends z.ZodType>(kind: Kind, form: Form): Form {
 const PLAINTEXT = /^\s*(?:database|redis|mail)(?:\s*,\s*(?:database|redis|mail))*\s*$/
 
 /**
- * Every setting once. What stands above it is its row in `docs/settings.md`, which `npm run docs` writes. A message never
+ * Every setting once. What stands above it is its line in `docs/settings.md`, which `npm run docs` writes. A message never
  * repeats the value, which may be a secret.
  */
 export const settingsSchema = z.object({
-  /** the service's base URL with its path prefix; without it Intag is a demo, and no setting of production may be there */
+  /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
   LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
-  /** its bearer token; stays on the server */
+  /** its bearer token */
   LEADS_API_TOKEN: is('secret of production', bearerToken()),
-  /** how many requests the service takes in a second */
+  /** its limit a second */
   LEADS_API_PER_SECOND: count().default(10),
-  /** how many requests the service takes in an hour */
+  /** its limit an hour */
   LEADS_API_PER_HOUR: count().default(600),
-  /** the address people open; a demo's is `http://localhost:$PORT` */
+  /** the address users open; a demo's is `http://localhost:$PORT` */
   NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', [
     '/',
     '/api/auth',
   ]).optional(),
-  /** enciphers the session cookies: 16 characters or more that cannot be guessed; a demo makes one up */
+  /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
-  /** encrypts what people write and what lies in Redis: 32 bytes in base64, for all instances; a demo makes one up */
+  /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one */
   DATA_KEY: is('secret', dataKey()),
-  /** the key before it, while it is being changed (`docs/keys.md`) */
+  /** the old key while it changes (`docs/run.md`) */
   DATA_KEY_PREVIOUS: is('secret', dataKey()),
-  /** the first administrator, made when there is no user yet */
+  /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
-  /** their password: 12 characters or more, and not one that many use */
+  /** their password: 12 characters or more, no common one */
   BOOTSTRAP_ADMIN_PASSWORD: is('secret of production', ownPassword()),
-  /** the OpenID Connect provider of single sign-on (`docs/single-sign-on.md`, as for all that begins with `OIDC_`) */
+  /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
   OIDC_ISSUER: is('production', issuer()),
-  /** the name that Intag has there */
+  /** Intag's name there */
   OIDC_CLIENT_ID: is('production', z.string().optional()),
-  /** the secret that goes with it */
+  /** its secret */
   OIDC_CLIENT_SECRET: is('secret of production', z.string().optional()),
-  /** what the button says */
+  /** text of the button */
   OIDC_NAME: is('production', z.string().default('Single sign-on')),
-  /** what is asked for at the provider */
+  /** requested scopes */
   OIDC_SCOPE: is('production', matching(/(^| )openid( |$)/, 'must contain openid').default('openid email profile')),
-  /** `on` where the provider sends no `email_verified` and the organisation itself administers its addresses */
+  /** `on` where the provider sends no `email_verified` and the organisation administers the addresses */
   OIDC_TRUST_EMAIL: is('production', onOrOff('off')),
-  /** roles by claims of the provider */
+  /** roles by claims */
   OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
-  /** schools by claims of the provider */
+  /** schools by claims */
   OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
-  /** `off` beside `OIDC_ISSUER`: passwords and passkeys let in only whom `npm run admin -- break-glass` names */
+  /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords and passkeys in */
   PASSWORD_SIGN_IN: onOrOff('on'),
-  /** PostgreSQL, with TLS unless it is this machine (`sslmode=verify-full`); without it PGlite in `DATA_DIR` */
+  /** PostgreSQL (`sslmode=verify-full`); without it PGlite in `DATA_DIR` */
   DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
-  /** where PGlite and the demo's secrets live; one process at a time */
+  /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
-  /** Redis, with TLS unless it is this machine (`rediss`): several instances share budget and snapshot there */
+  /** Redis (`rediss`), shared by several instances */
   REDIS_URL: is('secret of production', schemeOf(/^rediss?:$/, 'must be a redis:// or rediss:// address')),
-  /** the server by which Intag sends mail (`docs/mail.md`) */
+  /** the mail server (`docs/connect.md`) */
   SMTP_URL: is(
     'secret of production',
     fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
   ),
-  /** whom its mail is from */
+  /** the sender */
   MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
-  /** `database`, `redis`, `mail` or several, with a comma: goes without TLS there, in a private network of containers */
+  /** `database`, `redis`, `mail`, by commas: no TLS there, in a private container network */
   ALLOW_PLAINTEXT: matching(PLAINTEXT, 'must be a list of: database, redis, mail').default(''),
-  /** how many proxies of yours stand in front, each of which adds an address to `X-Forwarded-For` */
+  /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
-  /** the size of the demo: `S`, `M`, `L`, `XL`, `Stress` */
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
-  /** `none`: nobody has worked in the demo yet; else invented colleagues have (with Redis there is no past) */
+  /** `none`: no invented colleagues (as with Redis), leads every few seconds; else leads slow to the season's pace */
   DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
-  /** how long notes, activity, exports, saved views and what was counted of reading are kept */
+  /** how long notes, log, exports, views and reading counts are kept */
   RETENTION_MONTHS: count().default(24),
-  /** bearer token that `/api/metrics` asks for */
+  /** bearer token of `/api/metrics` */
   METRICS_TOKEN: is('secret', bearerToken()),
-  /** the port the server listens on */
+  /** the port */
   PORT: count()
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
-  /** the address it listens on: `127.0.0.1` behind a proxy of the same machine; without it every address */
+  /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
   HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
-  /** the proxy for requests to the service and the provider; it must allow `CONNECT` */
+  /** the proxy to service and provider; must allow `CONNECT` */
   HTTPS_PROXY: proxy(),
-  /** the same for addresses that begin with http */
+  /** the same for http addresses */
   HTTP_PROXY: proxy(),
-  /** the hosts asked without it: `.example.se, 10.0.0.0/8, *`; small letters mean the same, for all three */
+  /** hosts without it: `.example.se, 10.0.0.0/8, *`; all three also in small letters */
   NO_PROXY: z.string().default(''),
-  /** how long a server that ends goes on while `/api/health/ready` says no; without it 5 beside `REDIS_URL`, else 0 */
+  /** how long an instance that stops serves while not ready; default: 5 with `REDIS_URL`, else 0 */
   DRAIN_SECONDS: number(/^([0-9]|[1-5]\d|60)$/, 'must be a number of seconds, 0 to 60').optional(),
-  /** the least that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent`: nothing */
+  /** `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent` */
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** `json`, also for why Intag cannot start; `text`, for people; `auto`: text in a terminal, else JSON */
+  /** `json`, also for a refused start; `text`; `auto`: text in a terminal, else JSON */
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').default('auto'),
-  /** a collector of OpenTelemetry traces (`docs/monitoring.md`); the other variables of the standard hold as it says */
+  /** a trace collector (`docs/watch.md`); OpenTelemetry's other variables apply */
   OTEL_EXPORTER_OTLP_ENDPOINT: schemeOf(/^https?:$/, 'must be an http or https address'),
-  /** which part of the traces it gets, 0 to 1 */
+  /** the share of traces sent, 0 to 1 */
   OTEL_TRACES_SAMPLER_ARG: number(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1').default(1),
 })
 

@@ -5,7 +5,8 @@ import { closeAll, FolderLockError, OpenFolderError } from '@/server/db/data-fol
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/outage'
 import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
-import { ensureDemoPast } from '@/server/demo/demo-past'
+import { createColleagues } from '@/server/demo/colleagues'
+import { ensureDemoHistory } from '@/server/demo/demo-history'
 import { createFrontDoor } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { openConsole } from '@/server/operations/console-socket'
@@ -26,19 +27,19 @@ export async function startUp(): Promise<void> {
     const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.tallies.answered })
     closeOnSignal(parts, watchRequests(frontDoor), () => endTraces())
     if (!isDevelopment()) logConsole(logger)
-    if (env.traces) endTraces = await traceFromNowOn(env.traces)
+    if (env.traces) endTraces = await startTracing(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
-    const going = goOn(parts).catch(endFor)
+    const started = finishStart(parts).catch(exitWith)
     // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
-    await (env.databaseUrl === null ? going : Promise.race([going, wait(LONGEST_HELD_MS, undefined, { ref: false })]))
+    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_HELD_MS, undefined, { ref: false })]))
   } catch (error) {
-    endFor(error)
+    exitWith(error)
   }
 }
 
-const LONGEST_HELD_MS = 5_000
+const MAX_HELD_MS = 5_000
 
-async function goOn(parts: Services): Promise<void> {
+async function finishStart(parts: Services): Promise<void> {
   const { env, demo, feed, budget, logger, redis, announcer, presence } = parts
   await whenDatabaseAnswers(parts, () => openDatabase(parts))
   await redis?.connect()
@@ -46,15 +47,15 @@ async function goOn(parts: Services): Promise<void> {
   presence.connect()
   // What earlier processes sent counts from the first request on.
   await budget.sync()
-  await whenDatabaseAnswers(parts, () => writeFirst(parts))
+  await whenDatabaseAnswers(parts, () => writeFirstData(parts))
   parts.watchdog.start()
   demo?.start()
   feed.start()
-  beginRounds(parts)
+  startPeriodicWork(parts)
   openConsole(parts)
-  if (redis) await listsOfOthers(feed)
+  if (redis) await waitForSharedLists(feed)
   parts.lifecycle.up()
-  sayUp()
+  signalUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(greeting(env))
 }
@@ -62,14 +63,15 @@ async function goOn(parts: Services): Promise<void> {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-function beginRounds({ every, env, ...parts }: Services): void {
+function startPeriodicWork({ every, env, ...parts }: Services): void {
   every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
   every(5 * SECOND_MS, parts.worker.run, { what: 'abandoned jobs' })
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(10 * SECOND_MS, parts.reading.flush, { what: 'writing what was read' })
   every(15 * SECOND_MS, parts.sealer.run, { what: 'sealing the log' })
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
-  every(MINUTE_MS, parts.throttle.tidy, { what: 'forgetting tries to sign in' })
+  every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
+  if (parts.demo) every(30 * SECOND_MS, createColleagues({ ...parts, env }), { what: 'work in the demo' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
   if (env.mail) every(MINUTE_MS, parts.digest.run, { what: 'digests' })
@@ -79,23 +81,25 @@ function beginRounds({ every, env, ...parts }: Services): void {
 }
 
 const LISTS_AWAITED_MS = 2_000
-const LOOKED_EVERY_MS = 25
+const POLL_MS = 25
 
 /** Other instances have the lists already: the first person must not see empty ones. */
-async function listsOfOthers({ askedQuestions, declarations }: Services['feed']): Promise<void> {
+async function waitForSharedLists({ askedQuestions, declarations }: Services['feed']): Promise<void> {
   const isMissing = () => askedQuestions().content === null || declarations().content === null
-  for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += LOOKED_EVERY_MS) await wait(LOOKED_EVERY_MS)
+  for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += POLL_MS) await wait(POLL_MS)
 }
 
-async function writeFirst(parts: Services): Promise<void> {
+async function writeFirstData(parts: Services): Promise<void> {
   const { env, demo, users, logger } = parts
   if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
-  else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
+  else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnWithoutAdmin(parts))
   await ensureFirstTemplates(parts)
-  await ensureDemoPast(parts).catch((err: unknown) => logger.warn({ err }, 'the past of the demo could not be written'))
+  await ensureDemoHistory(parts).catch((err: unknown) =>
+    logger.warn({ err }, 'the past of the demo could not be written'),
+  )
 }
 
-function endFor(error: unknown): never {
+function exitWith(error: unknown): never {
   const message = `${startMessage(error)}\n`
   if (wantsJsonOnly()) process.stderr.write(message)
   // Past `scripts/start.mjs`, which turns output into JSON.
@@ -103,7 +107,7 @@ function endFor(error: unknown): never {
   process.exit(1)
 }
 
-async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
+async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void> {
   if (!(await isNobodyYet())) return
   logger.warn(
     'there is no administrator yet: set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again, or npm run admin -- add-admin EMAIL',
@@ -111,12 +115,12 @@ async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
 }
 
 /** Loaded only when traces are wanted. Answers what sends the last of them. */
-async function traceFromNowOn(wanted: { ratio: number }): Promise<() => Promise<void>> {
+async function startTracing(wanted: { ratio: number }): Promise<() => Promise<void>> {
   const { startTraces } = await import('@/server/operations/traces')
   return startTraces(wanted)
 }
 
-function sayUp(): void {
+function signalUp(): void {
   const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
   if (typeof up === 'function') up()
 }
@@ -160,7 +164,7 @@ const ROLES = {
 } as const
 
 export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
-  return framed(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env))
+  return frame(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env))
 }
 
 function ofDemo(address: string): string[] {
@@ -192,7 +196,7 @@ function under(name: string, lines: readonly string[]): string[] {
   return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(10)}${line}`)
 }
 
-function framed(lines: readonly string[]): string {
+function frame(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length))
   const edge = '─'.repeat(width + 4)
   return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`, ''].join('\n')

@@ -4,14 +4,14 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { whileThere } from '@/app/(desk)/while-there'
-import { type Areas, SentWords } from '@/components/desk/sent-words'
+import { type Areas, ClientMessages } from '@/components/desk/client-messages'
 import { DatabaseAway } from '@/components/shell/database-away'
 import { NoAccess } from '@/components/shell/no-access'
 import type { Permission } from '@/lib/contract/endpoint'
 import { pageSession } from '@/server/access/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import { askedFrom } from '@/server/activity/asked-from'
+import { withCallerAddress } from '@/server/activity/request-context'
 import { NotFoundError, NotReadyError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { services } from '@/server/services'
@@ -20,11 +20,11 @@ type Frame<Reader> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>) => string
   areas?: Areas
   /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
-  screen: (asked: Asked & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
+  screen: (asked: PageProps & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
   notReady?: ReactNode
 }
 
-type Asked = {
+type PageProps = {
   params: Promise<Record<string, string>>
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
@@ -38,10 +38,10 @@ type DeskPage<Wanted extends Permission> = Frame<Allowed<Wanted>> & {
 export function deskPage<Wanted extends Permission>({ permission, path, ...frame }: DeskPage<Wanted>) {
   return {
     metadata: metadataOf(frame),
-    Page: async (asked: Asked) => {
+    Page: async (asked: PageProps) => {
       const { viewer, session } = await pageSession(services())
-      if (!may(viewer, permission)) return refused(viewer, permission, path)
-      return drawn(frame, { ...asked, viewer, session })
+      if (!may(viewer, permission)) return logRefusal(viewer, permission, path)
+      return render(frame, { ...asked, viewer, session })
     },
   }
 }
@@ -49,7 +49,7 @@ export function deskPage<Wanted extends Permission>({ permission, path, ...frame
 export function openPage(frame: Frame<Viewer>) {
   return {
     metadata: metadataOf(frame),
-    Page: async (asked: Asked) => drawn(frame, { ...asked, ...(await pageSession(services())) }),
+    Page: async (asked: PageProps) => render(frame, { ...asked, ...(await pageSession(services())) }),
   }
 }
 
@@ -58,23 +58,23 @@ function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
 }
 
 /** Logged like a refused route, once an hour, but not for a prefetch. */
-async function refused(viewer: Viewer, wanted: Permission, path: string) {
+async function logRefusal(viewer: Viewer, wanted: Permission, path: string) {
   if (viewer.withheld.has(wanted)) return <DatabaseAway />
   const asked = await headers()
   if (!asked.has('next-router-prefetch')) {
-    askedFrom(addressOf({ headers: asked }), () => services().refusals(viewer.id, 'GET', path))
+    withCallerAddress(addressOf({ headers: asked }), () => services().refusals(viewer.id, 'GET', path))
   }
   return <NoAccess role={viewer.role} />
 }
 
 type Drawn<Reader> = Parameters<Frame<Reader>['screen']>[0]
 
-async function drawn<Reader>({ areas, screen, notReady }: Frame<Reader>, asked: Drawn<Reader>) {
+async function render<Reader>({ areas, screen, notReady }: Frame<Reader>, asked: Drawn<Reader>) {
   const address = addressOf({ headers: await headers() })
   try {
-    const shown = await whileThere(async () => await askedFrom(address, () => screen(asked)))
+    const shown = await whileThere(async () => await withCallerAddress(address, () => screen(asked)))
     if (shown === null) return <DatabaseAway />
-    return areas === undefined ? shown : <SentWords areas={areas}>{shown}</SentWords>
+    return areas === undefined ? shown : <ClientMessages areas={areas}>{shown}</ClientMessages>
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError && notReady !== undefined) return notReady

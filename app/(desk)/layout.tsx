@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CurrentUserProvider } from '@/components/desk/current-user'
 import { permittedScreens } from '@/components/desk/screens'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { menuScreens } from '@/components/shell/menu-screens'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
@@ -22,7 +22,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const highSchools = await schoolsOrNone(viewer)
   const { name, email, role } = viewer
   return (
-    <SentWords areas={['trouble', 'shell', 'status', 'inbox', 'lead']}>
+    <ClientMessages areas={['trouble', 'shell', 'status', 'inbox', 'lead']}>
       <Providers>
         <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell
@@ -36,6 +36,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </Shell>
         </CurrentUserProvider>
       </Providers>
-    </SentWords>
+    </ClientMessages>
   )
 }

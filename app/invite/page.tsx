@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { InviteScreen } from '@/components/signin/invite-form'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -13,8 +13,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function InvitePage({ searchParams }: Props) {
   const { reset } = await searchParams
   return (
-    <SentWords areas={['signin', 'shell']}>
+    <ClientMessages areas={['signin', 'shell']}>
       <InviteScreen isReset={reset !== undefined} />
-    </SentWords>
+    </ClientMessages>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { ProofDone } from '@/components/signin/proof-done'
 import { currentViewer } from '@/server/access/page-viewer'
@@ -19,7 +19,7 @@ export default async function ProofPage({ searchParams }: Props) {
   const [t, { error, code }] = await Promise.all([getTranslations('proof'), searchParams])
   const shown = typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? code : ''
   return (
-    <SentWords areas={['signin', 'shell']}>
+    <ClientMessages areas={['signin', 'shell']}>
       {error === undefined ? (
         <Entrance title={t('done')} lead={t('doneLead')}>
           <ProofDone />
@@ -29,6 +29,6 @@ export default async function ProofPage({ searchParams }: Props) {
           {null}
         </Entrance>
       )}
-    </SentWords>
+    </ClientMessages>
   )
 }

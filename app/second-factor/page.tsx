@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { EnrolScreen } from '@/components/account/second-factors-section'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { listOwnFactors } from '@/server/access/own-credentials'
 import { enrollingViewer } from '@/server/access/page-viewer'
@@ -16,10 +16,10 @@ export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])
   return (
-    <SentWords areas={['account', 'shell', 'signin', 'lead', 'trouble']}>
+    <ClientMessages areas={['account', 'shell', 'signin', 'lead', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
         <EnrolScreen first={factors} />
       </Entrance>
-    </SentWords>
+    </ClientMessages>
   )
 }

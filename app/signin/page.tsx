@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { whileThere } from '@/app/(desk)/while-there'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
@@ -27,7 +27,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const { mode, oidc, passwordSignIn } = env()
   const wrong = error === undefined ? null : errorNamed(error)
   return (
-    <SentWords areas={['signin', 'shell', 'trouble']}>
+    <ClientMessages areas={['signin', 'shell', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
@@ -47,7 +47,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           </Notice>
         )}
       </Entrance>
-    </SentWords>
+    </ClientMessages>
   )
 }
 
@@ -63,10 +63,7 @@ function codeOf(code: string | string[] | undefined): string[] {
   return typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? [code] : []
 }
 
-/**
- * The codes of single sign-on are ours, the others next-auth's:
- * https://next-auth.js.org/configuration/pages#error-codes
- */
+/** The others are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
 function errorNamed(code: string | string[]) {
   const signOn = SIGN_ON_ERRORS.find((one) => code === `SignOn-${one}`)
   if (signOn) return `signOn.${signOn}` as const

@@ -100,7 +100,6 @@ async function whatIsShown(drawn: unknown): Promise<Answer> {
   return whatIsShown(await (type as (props: unknown) => unknown)(props))
 }
 
-/** What `redirect()` and `notFound()` throw for Next to catch. */
 function whereItLeads(error: unknown): Answer {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
   const [, target] = /^NEXT_REDIRECT;\w+;([^;]+);/.exec(digest) ?? []

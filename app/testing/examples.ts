@@ -54,6 +54,8 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
       },
     }),
   },
+  'POST /api/answers': { ask: body({ ...template, isShared: false }) },
+  'DELETE /api/answers/[id]': { gets: 404, ask: () => ({ params: { id: 'x' } }) },
   'POST /api/templates': { ask: body(template) },
   'PUT /api/templates/[id]': aTemplate({ body: template }),
   'DELETE /api/templates/[id]': aTemplate(),
@@ -139,7 +141,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/status/mail': { gets: 503 },
   'POST /api/purge-holds': { gets: 404, ask: body({ list: declarations }) },
 
-  // With a handler of their own.
   'GET /api/metrics': unsigned,
   'GET /api/auth/[...nextauth]': { ask: () => ({ params: { nextauth: ['csrf'] } }) },
   'POST /api/auth/[...nextauth]': {

@@ -4,7 +4,6 @@ import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external'
 import { RequestCookies } from 'next/dist/server/web/spec-extension/cookies'
 
-/** Runs it as Next would for this request, so that its `cookies()` and `headers()` answer. */
 export function inRequest<T>(request: Request, run: () => T): T {
   const work = { route: new URL(request.url).pathname, forceStatic: false, dynamicShouldError: false }
   const unit = {

@@ -9,7 +9,6 @@ export type Person = { id: string; cookie: string }
 
 export const PASSWORD = 'as good as any in a test 7'
 
-/** A person of this role and reach who has just signed in. */
 export async function signedInPerson(role: Role, schools: SchoolScope): Promise<Person> {
   const { connect, users, env } = services()
   const name = `${role}.${crypto.randomUUID()}`

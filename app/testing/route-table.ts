@@ -88,7 +88,6 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },
 ]
 
-/** What changes something comes first, so that there is something to read. */
 export const rows: readonly (Row & { method: string })[] = [...endpointRows, ...otherRows]
   .flatMap((row) => {
     const [path = '', ...methods] = row.at.split(' ').toReversed()

@@ -72,4 +72,4 @@ function smallest(node: Node): unknown {
 
 export const long = (length: number): string => 'x'.repeat(length + 1)
 
-export const many = <T>(most: number, value: T): T[] => Array.from({ length: most + 1 }, () => value)
+export const many = <T>(max: number, value: T): T[] => Array.from({ length: max + 1 }, () => value)

@@ -160,7 +160,6 @@ function LeaveSection() {
   const saving = useSave({
     send: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
     done: t('saved'),
-    // Said under the form.
     failed: () => null,
     refresh: 'GET /api/people',
     onSaved: (leave) => client.setQueryData(ownLeave.queryKey, leave),

@@ -18,7 +18,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddFactorProps) {
   const factors = useTranslations('account.factors')
   const [name, setName] = useState(t('defaultName'))
   const saving = useSaveForm({
-    given: name,
+    values: name,
     send: addPasskey,
     done: (added) => added && factors('passkeyAdded'),
     failed: factors('passkeyFailed'),
@@ -37,27 +37,27 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddFactorProps) {
 
 export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
   const t = useTranslations('account.totp')
-  const [begun, setBegun] = useState<NewTotpAnswer | null>(null)
+  const [newFactor, setNewFactor] = useState<NewTotpAnswer | null>(null)
   return (
     <Dialog onClose={onClose} title={t('title')}>
-      {begun === null ? (
-        <NameForm onBegun={setBegun} onClose={onClose} />
+      {newFactor === null ? (
+        <NameForm onCreated={setNewFactor} onClose={onClose} />
       ) : (
-        <CodeForm begun={begun} onAdded={onAdded} onClose={onClose} />
+        <CodeForm newFactor={newFactor} onAdded={onAdded} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => void; onClose: () => void }) {
+function NameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const [name, setName] = useState(t('defaultName'))
   const saving = useSaveForm({
-    given: name,
+    values: name,
     send: () => api('POST /api/account/second-factors/totp', { body: { name } }),
     failed: factors('saveFailed'),
-    onSaved: onBegun,
+    onSaved: onCreated,
   })
   return (
     <DialogForm saving={saving} save={t('next')} onClose={onClose}>
@@ -66,12 +66,12 @@ function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => voi
   )
 }
 
-function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddFactorProps & { begun: NewTotpAnswer }) {
+function CodeForm({ newFactor: { id, secret, uri }, onAdded, onClose }: AddFactorProps & { newFactor: NewTotpAnswer }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const [code, setCode] = useState('')
   const saving = useSaveForm({
-    given: { id, code },
+    values: { id, code },
     send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
     done: factors('totpAdded'),
     failed: (error) => (hasStatus(error, 400) ? { code: t('wrong') } : factors('saveFailed')),
@@ -86,7 +86,7 @@ function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddFactorPro
       <SharedSecret secret={secret} uri={uri} />
       <TextField
         label={t('code')}
-        error={saving.at('code')}
+        error={saving.errorOf('code')}
         ref={field}
         // On a touch screen the keyboard would cover the picture.
         autoFocus={!matchMedia('(pointer: coarse)').matches}

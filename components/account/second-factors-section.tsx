@@ -16,7 +16,7 @@ import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
 import { useSignOut } from '@/components/desk/sign-out'
 import { ProofNeeded } from '@/components/shell/proof-needed'
-import { Toaster } from '@/components/ui/toast'
+import { Toaster } from '@/components/ui/toaster'
 import { AccountList, AccountRow } from './account-rows'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)

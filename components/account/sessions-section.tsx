@@ -47,7 +47,6 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
 
 const endOthers = () => api('DELETE /api/account/sessions', { query: { keep: 'current' } })
 
-/** Ending one's own session is signing out, wherever else it ends too. */
 function useEnding() {
   const t = useTranslations('account.sessions')
   const signOut = useSignOut()

@@ -1,12 +1,13 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import type { ActivityItem } from '@/lib/contract/activity'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_STATUSES, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
+import { leadKey } from '@/lib/leads/lead-key'
 import { fullTime } from '@/lib/time/format-date'
 import { ROLES } from './user-change'
 
@@ -43,7 +44,7 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
   )
 }
 
-/** The entries of one act, one for each lead it touched; the first is shown. */
+/** The first is shown. */
 type ActivityGroup = [ActivityItem, ...ActivityItem[]]
 
 /** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
@@ -61,6 +62,11 @@ function actOf({ at, user, action, details, address }: ActivityItem): string {
   return JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
 }
 
+function actorOf(action: string, details: ActivityItem['details']) {
+  if (action === 'lead-assigned') return 'automatic'
+  return details?.console === true ? 'operators' : 'nobody'
+}
+
 function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly User[]; onSearch: Search }) {
   const t = useTranslations('activity')
   const names = useTranslations('activity.name')
@@ -73,7 +79,7 @@ function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly
       </td>
       <td className="desk:w-56">
         {user === null ? (
-          <span className="text-faint">{t('nobody')}</span>
+          <span className="text-faint">{t(actorOf(action, details))}</span>
         ) : (
           <FilterButton onClick={() => onSearch({ user: user.id })}>
             <Avatar name={user.name} />
@@ -92,14 +98,14 @@ function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly
   )
 }
 
-/** Whether there are words for what another release may have written. */
+/** Another release may have written it. */
 function isMessage<Key extends string>(t: { has: (key: Key) => boolean }, key: string): key is Key {
   return t.has(key as Key)
 }
 
 function Leads({ leads, onSearch }: { leads: readonly LeadRef[]; onSearch: Search }) {
   const t = useTranslations('activity')
-  const each = leads.map((lead) => <About key={`${lead.kind} ${lead.id}`} lead={lead} onSearch={onSearch} />)
+  const each = leads.map((lead) => <About key={leadKey(lead)} lead={lead} onSearch={onSearch} />)
   if (leads.length < 2) return each
   return (
     <details>
@@ -145,7 +151,7 @@ function FilterButton({ onClick, children }: { onClick: () => void; children: Re
 
 type Details = ActivityItem['details']
 
-/** The rest of an entry; a detail without a message is shown as it was logged. */
+/** A detail without a message is shown as it was logged. */
 function ActivityDetails({ details, users }: { details: Details; users: readonly User[] }) {
   const t = useTranslations('activity.detail')
   const wordOf = useValueWords(users)

@@ -17,7 +17,7 @@ export function CycleScreen({ saved, usual }: { saved: AdmissionCycle; usual: Ad
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)
   const saving = useSaveForm({
-    given: cycle,
+    values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
     done: t('saved'),
     failed: t('failed'),

@@ -78,7 +78,7 @@ function ListFigures({ report, now }: { report: ListReport; now: number }) {
   const format = useFormatter()
   const locale = useLocale()
   const { fetchedAt, nextAt, intervalMs, records, bytes, arrivalsPerHour, version } = report
-  const known = <T,>(value: T | null, text: (value: T) => string) =>
+  const textOrDash = <T,>(value: T | null, text: (value: T) => string) =>
     value === null ? <span className="font-normal text-faint">{t('unknown')}</span> : text(value)
   const next = (at: string) => {
     const ms = Date.parse(at) - now
@@ -86,13 +86,13 @@ function ListFigures({ report, now }: { report: ListReport; now: number }) {
   }
   return (
     <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
-      <Figure label={t('age')}>{known(fetchedAt, (at) => shortDuration(now - Date.parse(at), locale))}</Figure>
-      <Figure label={t('next')}>{known(nextAt, next)}</Figure>
-      <Figure label={t('interval')}>{known(intervalMs, (ms) => preciseDuration(ms, locale))}</Figure>
-      <Figure label={t('records')}>{known(records, (count) => format.number(count))}</Figure>
-      <Figure label={t('size')}>{known(bytes, (count) => dataSize(count, locale))}</Figure>
+      <Figure label={t('age')}>{textOrDash(fetchedAt, (at) => shortDuration(now - Date.parse(at), locale))}</Figure>
+      <Figure label={t('next')}>{textOrDash(nextAt, next)}</Figure>
+      <Figure label={t('interval')}>{textOrDash(intervalMs, (ms) => preciseDuration(ms, locale))}</Figure>
+      <Figure label={t('records')}>{textOrDash(records, (count) => format.number(count))}</Figure>
+      <Figure label={t('size')}>{textOrDash(bytes, (count) => dataSize(count, locale))}</Figure>
       {arrivalsPerHour !== null && <Figure label={t('arrivals')}>{hourlyRate(arrivalsPerHour, locale)}</Figure>}
-      <Figure label={t('version')}>{known(version || null, String)}</Figure>
+      <Figure label={t('version')}>{textOrDash(version || null, String)}</Figure>
     </dl>
   )
 }

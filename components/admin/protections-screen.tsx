@@ -6,7 +6,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LiftDialog, PeopleChoice } from '@/components/contact/protection'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -20,7 +20,7 @@ import type { ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
 import { fullTime } from '@/lib/time/format-date'
 
 const protectionsQuery = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true }
-type Named = ProtectionEntry['people'][number]
+type NamedUser = ProtectionEntry['people'][number]
 
 export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
   const t = useTranslations('rights.list')
@@ -50,19 +50,19 @@ export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
   )
 }
 
-function useNames(): (people: readonly Named[]) => string {
+function useNames(): (people: readonly NamedUser[]) => string {
   const t = useTranslations('rights.list')
   const format = useFormatter()
   return (people) => format.list(people.map(({ name }) => name || t('former')))
 }
 
-function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Named[] }) {
+function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly NamedUser[] }) {
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
   const schoolNames = useSchoolNames()
   const namesOf = useNames()
-  const { since, by, shown, leads, schools } = entry
+  const { since, by, shown: details, leads, schools } = entry
   const at = schools.length > 0 && ` ${t('at', { schools: format.list(schools.map(schoolNames.byId)) })}`
   return (
     <li className="rounded-lg border border-line bg-panel px-4 py-3.5 shadow-card">
@@ -85,18 +85,18 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
         <dd className="font-medium wrap-anywhere">{namesOf(entry.people)}</dd>
       </dl>
       <p className="mt-1.5 text-sm wrap-anywhere text-mute">
-        {shown === null ? t('hidden') : t('reason', { reason: shown.reason })}
+        {details === null ? t('hidden') : t('reason', { reason: details.reason })}
       </p>
       <Changes changes={entry.changes} />
     </li>
   )
 }
 
-/** Lifting is here too, for a person who has no lead left, and so no page. */
-function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly Named[] }) {
+/** A protection can be lifted here too: a person without leads has no contact page. */
+function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly NamedUser[] }) {
   const t = useTranslations('rights')
-  const [asked, setAsked] = useState<'change' | 'lift' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'change' | 'lift' | null>(null)
+  const close = () => setOpenDialog(null)
   const contactId = entry.shown?.contactId ?? null
   return (
     <div className="flex flex-wrap gap-2">
@@ -105,26 +105,26 @@ function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly N
           {t('list.show')}
         </DeskLink>
       )}
-      <Button size="sm" onClick={() => setAsked('change')}>
+      <Button size="sm" onClick={() => setOpenDialog('change')}>
         {t('list.change')}
       </Button>
       {entry.shown !== null && (
-        <Button size="sm" variant="ghost" onClick={() => setAsked('lift')}>
+        <Button size="sm" variant="ghost" onClick={() => setOpenDialog('lift')}>
           {t('shield.lift')}
         </Button>
       )}
-      {asked === 'change' && <PeopleDialog entry={entry} people={people} onClose={close} />}
-      {asked === 'lift' && <LiftDialog id={entry.id} onClose={close} />}
+      {openDialog === 'change' && <PeopleDialog entry={entry} people={people} onClose={close} />}
+      {openDialog === 'lift' && <LiftDialog id={entry.id} onClose={close} />}
     </div>
   )
 }
 
-/** Who named whom: an administrator who named themselves does not pass unseen. */
+/** Who allowed whom, so that everyone sees an administrator who allowed themselves. */
 function Changes({ changes }: Pick<ProtectionEntry, 'changes'>) {
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const namesOf = useNames()
-  const said = ({ by, added, removed, self }: ProtectionEntry['changes'][number]) => {
+  const describe = ({ by, added, removed, self }: ProtectionEntry['changes'][number]) => {
     const others = added.filter(({ id }) => id !== by.id)
     const name = namesOf([by])
     const parts = [
@@ -140,7 +140,7 @@ function Changes({ changes }: Pick<ProtectionEntry, 'changes'>) {
       <ul className="mt-1 flex flex-col gap-1">
         {changes.map((change) => (
           <li key={change.at} className="wrap-anywhere">
-            <span className="tabular text-mute">{fullTime(Date.parse(change.at), locale)}</span> {said(change)}
+            <span className="tabular text-mute">{fullTime(Date.parse(change.at), locale)}</span> {describe(change)}
           </li>
         ))}
       </ul>
@@ -148,27 +148,27 @@ function Changes({ changes }: Pick<ProtectionEntry, 'changes'>) {
   )
 }
 
-type PeopleDialogProps = { entry: ProtectionEntry; people: readonly Named[]; onClose: () => void }
+type PeopleDialogProps = { entry: ProtectionEntry; people: readonly NamedUser[]; onClose: () => void }
 
-/** Other people for a protection, also by an administrator who is not among them. */
+/** Changes who is shown the person; open to administrators who are not. */
 function PeopleDialog({ entry: { id, people: before }, people, onClose }: PeopleDialogProps) {
   const t = useTranslations('rights.form')
   const me = useCurrentUser()
   const [chosen, setChosen] = useState<readonly string[]>(before.map((person) => person.id))
-  const noPeople = chosen.length === 0 ? t('noPeople') : null
   const saving = useSaveForm({
-    given: { people: [...chosen] },
-    faults: { noPeople },
+    values: { people: [...chosen] },
+    errors: { noPeople: chosen.length === 0 ? t('noPeople') : null },
     send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
     failed: t('failed'),
     refresh: 'all',
     refreshFirst: true,
     onSaved: onClose,
   })
+  const noPeople = saving.errorOf('noPeople')
   return (
     <Dialog onClose={onClose} title={t('changeTitle')}>
       <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} save={t('change')} onClose={onClose}>
-        <PeopleChoice people={people} chosen={chosen} onChange={setChosen} />
+        <PeopleChoice people={people} chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
         {me !== null && chosen.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
       </DialogForm>
     </Dialog>

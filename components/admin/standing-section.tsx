@@ -65,7 +65,6 @@ const listClass = 'divide-y divide-line-soft rounded-lg border border-line bg-pa
 
 type Change = Pick<WorkSettingsChange, 'standing' | 'leave'>
 
-/** On screen before it is saved; what cannot be saved is put back. */
 function useSaveAtOnce() {
   const t = useTranslations('handOver.standing')
   const client = useQueryClient()
@@ -82,11 +81,11 @@ function useSaveAtOnce() {
   }).save
 }
 
-function withChange(known: WorkSettings, { standing, leave }: Change): WorkSettings {
-  const onLeave = Object.entries({ ...known.leave, ...leave }).flatMap(([id, until]) =>
+function withChange(settings: WorkSettings, { standing, leave }: Change): WorkSettings {
+  const onLeave = Object.entries({ ...settings.leave, ...leave }).flatMap(([id, until]) =>
     until === null ? [] : [[id, until] as const],
   )
-  return { ...known, standing: { ...known.standing, ...standing }, leave: Object.fromEntries(onLeave) }
+  return { ...settings, standing: { ...settings.standing, ...standing }, leave: Object.fromEntries(onLeave) }
 }
 
 type SchoolProps = {

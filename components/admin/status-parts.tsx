@@ -22,7 +22,6 @@ export function listHealth({ problem, fetchedAt, setAside }: ListReport): Health
   return setAside.total > 0 ? 'setAside' : 'healthy'
 }
 
-/** All lists in one word, and how many lists fail or how many records are set aside. */
 export function verdict(lists: FeedReport['lists']): { health: Health; count: number } {
   const reports = Object.values(lists)
   const found = reports.map(listHealth)
@@ -86,7 +85,7 @@ export function Detail({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** One number with its name, within a `dl`. Browsers differ in how they write units. */
+/** Browsers differ in how they write units. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">
@@ -98,7 +97,7 @@ export function Figure({ label, children }: { label: string; children: ReactNode
   )
 }
 
-/** `12 ms`, `1,2 s`, `45 s`, `5 min`: as exact as the eye can use. */
+/** `12 ms`, `1,2 s`, `45 s`, `5 min`. */
 export function preciseDuration(ms: number, locale: Locale): string {
   const { millisecond, second } = formatters[locale]
   if (ms < 999.5) return millisecond.format(ms)

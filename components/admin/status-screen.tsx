@@ -71,7 +71,6 @@ function useServerNow(at: string, receivedAtMs: number): number {
   return Date.parse(at) + (now === null ? 0 : Math.max(0, now - receivedAtMs))
 }
 
-/** What people open is not what `NEXTAUTH_URL` says. */
 function OtherAddress({ report, now }: { report: OtherAddressReport; now: number }) {
   const t = useTranslations('admin.status.otherAddress')
   const locale = useLocale()

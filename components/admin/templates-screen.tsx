@@ -16,7 +16,8 @@ import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
 import {
   fillTemplate,
-  MAILTO_SAFE_LENGTH,
+  REQUIRED_PLACEHOLDERS,
+  LINK_SAFE_LENGTH,
   mailtoUrl,
   PLACEHOLDERS,
   unknownPlaceholders,
@@ -32,15 +33,15 @@ export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: first } })
   const [language, setLanguage] = useState<Language>(useLocale())
   const [open, setOpen] = useState<OpenTemplate | null>(null)
-  const [wanted, setWanted] = useState<Shown | null>(null)
+  const [pendingOpen, setPendingOpen] = useState<Shown | null>(null)
   const own = data.templates.filter((template) => template.language === language)
   const show = (next: Shown) => {
-    setWanted(null)
+    setPendingOpen(null)
     setLanguage(next.language)
     setOpen(next.open)
   }
-  const ask = (next: Shown) => (open !== null && isChanged(open) ? setWanted(next) : show(next))
-  const openOne = (template: ReplyTemplate | null) => ask({ language, open: opened(template) })
+  const openUnlessChanged = (next: Shown) => (open !== null && isChanged(open) ? setPendingOpen(next) : show(next))
+  const openOne = (template: ReplyTemplate | null) => openUnlessChanged({ language, open: openTemplate(template) })
   const add = (
     <Button variant="primary" onClick={() => openOne(null)}>
       <Plus aria-hidden className="size-4" />
@@ -52,7 +53,7 @@ export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={add} />
       <div className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
-        <TemplateList {...list} onLanguage={(next) => ask({ language: next, open: null })} />
+        <TemplateList {...list} onLanguage={(next) => openUnlessChanged({ language: next, open: null })} />
         {open !== null ? (
           <TemplateEditor key={open.id ?? 'new'} open={open} language={language} onOpen={setOpen} />
         ) : (
@@ -61,14 +62,14 @@ export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
           </EmptyState>
         )}
       </div>
-      {wanted !== null && (
+      {pendingOpen !== null && (
         <ConfirmDialog
           title={t('leaveTitle')}
           text={t('leaveBody', { name: open?.texts.name.trim() || t('newName') })}
           yes={t('leave')}
           no={t('stay')}
-          onYes={() => show(wanted)}
-          onNo={() => setWanted(null)}
+          onYes={() => show(pendingOpen)}
+          onNo={() => setPendingOpen(null)}
         />
       )}
     </div>
@@ -117,21 +118,21 @@ function TemplateList({ own, language, openId, onLanguage, onOpen }: TemplateLis
 }
 
 type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
-/** A template as it is saved and as it is written now; a new one has no id. */
+/** A new one has no id. */
 type OpenTemplate = { id: string | null; saved: Texts; texts: Texts }
 
-function opened(template: ReplyTemplate | null): OpenTemplate {
+function openTemplate(template: ReplyTemplate | null): OpenTemplate {
   const { name, subject, body } = template ?? { name: '', subject: '', body: '' }
   const texts = { name, subject, body }
   return { id: template?.id ?? null, saved: texts, texts }
 }
 
 function isChanged({ saved, texts }: OpenTemplate): boolean {
-  const { name, subject, body } = trimmed(texts)
+  const { name, subject, body } = trim(texts)
   return saved.name !== name || saved.subject !== subject || saved.body !== body
 }
 
-function trimmed({ name, subject, body }: Texts): Texts {
+function trim({ name, subject, body }: Texts): Texts {
   return { name: name.trim(), subject: subject.trim(), body: body.trim() }
 }
 
@@ -144,7 +145,7 @@ type TemplateEditorProps = {
 function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
   const t = useTranslations('templates')
   const { id, saved, texts } = open
-  const { form, at, busy, problem } = useSaveTemplate(open, language, onOpen)
+  const { form, errorOf, busy, problem } = useSaveTemplate(open, language, onOpen)
   const isUnsaved = isChanged(open)
   return (
     <form {...form} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
@@ -153,7 +154,7 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
           texts={texts}
           language={language}
           isNew={id === null}
-          at={at}
+          at={errorOf}
           onChange={(change) => onOpen({ ...open, texts: { ...texts, ...change } })}
         />
         <ProblemText text={problem} />
@@ -178,20 +179,23 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
   )
 }
 
-/** What is written while it is being saved stays. */
 function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen: TemplateEditorProps['onOpen']) {
   const t = useTranslations('templates')
-  const given = trimmed(texts)
+  const trimmedTexts = trim(texts)
   const missing = (text: string) => (text === '' ? t('missing') : null)
   return useSaveForm({
-    given: { ...given, language },
-    faults: { name: missing(given.name), subject: missing(given.subject), body: missing(given.body) },
+    values: { ...trimmedTexts, language },
+    errors: {
+      name: missing(trimmedTexts.name),
+      subject: missing(trimmedTexts.subject),
+      body: missing(trimmedTexts.body),
+    },
     send: (body) =>
       id === null ? api('POST /api/templates', { body }) : api('PUT /api/templates/[id]', { params: { id }, body }),
     done: t('saved'),
     failed: t('saveFailed'),
     refresh: 'GET /api/templates',
-    onSaved: (template) => onOpen((now) => (now?.id === id ? { ...opened(template), texts: now.texts } : now)),
+    onSaved: (template) => onOpen((now) => (now?.id === id ? { ...openTemplate(template), texts: now.texts } : now)),
   })
 }
 
@@ -280,6 +284,7 @@ function PlaceholderButtons({ onInsert }: { onInsert: (text: string) => void }) 
           {t(`placeholder.${name}`)}
         </Button>
       ))}
+      <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
     </div>
   )
 }
@@ -303,14 +308,17 @@ function TemplatePreview({ texts, language }: { texts: Texts; language: Language
   const t = useTranslations('templates')
   const format = useFormatter()
   const [sample, setSample] = useState<(typeof SAMPLES)[number]>('named')
-  const values = { firstName: sample === 'named' ? t('sampleName') : null, school: t('sampleSchool') }
+  const filled = useTranslations('templates.sampleValues')
+  const holes = REQUIRED_PLACEHOLDERS.map((name) => [name, filled(name)] as const)
+  const firstName = sample === 'named' ? t('sampleName') : null
+  const values = { firstName, school: t('sampleSchool'), ...Object.fromEntries(holes) }
   const subject = fillTemplate(texts.subject, values)
   const body = fillTemplate(texts.body, values)
   const { length } = mailtoUrl({ to: SAMPLE_ADDRESS, subject, body })
   const unknown = unknownPlaceholders(`${texts.subject} ${texts.body}`)
   const warnings = [
     unknown.length > 0 && t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) }),
-    length > MAILTO_SAFE_LENGTH && t('long', { count: length, safe: MAILTO_SAFE_LENGTH }),
+    length > LINK_SAFE_LENGTH && t('long', { count: length, safe: LINK_SAFE_LENGTH }),
   ].filter((text) => text !== false)
   return (
     <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">

@@ -13,7 +13,7 @@ import type { User } from '@/lib/contract/user'
 
 export type Invitation = { name: string; url: string; isReset: boolean }
 
-/** The link of an invitation, to be copied. It is known only now: the server keeps no more than its hash. */
+/** Shown only now: the server keeps no more than its hash. */
 export function InvitationLink({ invitation: { url, isReset }, onDone }: InvitationLinkProps) {
   const t = useTranslations('adminUsers')
   const lead = useTranslations('lead')
@@ -139,14 +139,14 @@ export function GivenAccess({ user: { role, schools, singleSignOn } }: { user: U
   if (!singleSignOn?.role && !singleSignOn?.schools) return null
   const noSchools = t('schools.count', { count: 0 })
   const schoolNames = schools === 'all' ? t('schools.all') : schools.map(names.byId).join(', ') || noSchools
-  const given = [
+  const grants = [
     singleSignOn.role && ([t('field.role'), roleName(role)] as const),
     singleSignOn.schools && ([t('schools.legend'), schoolNames] as const),
   ].filter((pair) => pair !== false)
   return (
     <div className="flex flex-col gap-2 text-sm">
       <dl className="flex flex-col gap-2">
-        {given.map(([label, value]) => (
+        {grants.map(([label, value]) => (
           <div key={label}>
             <dt className="text-xs text-mute">{label}</dt>
             <dd className="font-medium wrap-anywhere">{value}</dd>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/api/send'
 import { newUserSchema, type User } from '@/lib/contract/user'
-import { changesOf, faultsOf, refusalOf } from './user-change'
+import { changesOf, errorKeysOf, refusalOf } from './user-change'
 
 const user: User = {
   id: 'u',
@@ -27,10 +27,10 @@ test.each([
 })
 
 test('each field says what is missing or wrong', () => {
-  expect(faultsOf(user)).toEqual({})
-  expect(faultsOf({ ...user, schools: 'all' })).toEqual({})
-  expect(faultsOf({ ...user, name: '' })).toEqual({ name: 'nameMissing' })
-  expect(faultsOf({ name: '', email: '', schools: [] })).toEqual({
+  expect(errorKeysOf(user)).toEqual({})
+  expect(errorKeysOf({ ...user, schools: 'all' })).toEqual({})
+  expect(errorKeysOf({ ...user, name: '' })).toEqual({ name: 'nameMissing' })
+  expect(errorKeysOf({ name: '', email: '', schools: [] })).toEqual({
     name: 'nameMissing',
     email: 'emailWrong',
     schools: 'schools.none',
@@ -43,7 +43,7 @@ const DOTS = ['.maja@skola.se', 'maja..b@skola.se', 'maja.@skola.se', 'maja@sko_
 test.each([...TAKEN, ...PARTS, ...DOTS])('%s is an address exactly if the server takes it', (email) => {
   const { name, role, schools } = user
   const isTaken = newUserSchema.safeParse({ name, role, schools, email }).success
-  expect(faultsOf({ ...user, email }).email === undefined).toBe(isTaken)
+  expect(errorKeysOf({ ...user, email }).email === undefined).toBe(isTaken)
 })
 
 test.each([

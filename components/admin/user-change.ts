@@ -8,8 +8,8 @@ type UserFaults = { name?: 'nameMissing'; email?: 'emailWrong' | 'emailTaken'; s
 const EMAIL = /^[\w'+.-]+@([\da-z][\da-z-]*\.)+[a-z]{2,}$/i
 const DOT_OUT_OF_PLACE = /^\.|\.\.|\.@/
 
-/** What is wrong before anything is sent; an address by the rules of the server. */
-export function faultsOf({ name, email, schools }: Pick<NewUser, 'name' | 'email' | 'schools'>): UserFaults {
+/** An address is judged by the rules of the server. */
+export function errorKeysOf({ name, email, schools }: Pick<NewUser, 'name' | 'email' | 'schools'>): UserFaults {
   const isEmail = EMAIL.test(email) && !DOT_OUT_OF_PLACE.test(email)
   return {
     ...(name === '' && { name: 'nameMissing' }),

@@ -14,15 +14,15 @@ import { api } from '@/lib/api/call'
 import { highSchools } from '@/lib/api/queries'
 import type { NewUser, Role, SchoolScope, User, UserChange } from '@/lib/contract/user'
 import { GivenAccess, type Invitation, InvitationLink, UserAccess } from './user-access'
-import { changesOf, faultsOf, refusalOf, ROLES } from './user-change'
+import { changesOf, errorKeysOf, refusalOf, ROLES } from './user-change'
 
-type Asked = 'disable' | 'toAdmin' | null
+type Step = 'disable' | 'toAdmin' | null
 
-/** Adds a person, or changes one. What was written is kept until it is saved or put aside on purpose. */
+/** Unsaved input is kept until it is discarded on purpose. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
-  const [asked, ask] = useState<Asked>(null)
+  const [step, setStep] = useState<Step>(null)
   if (invitation !== null) {
     const { name, isReset } = invitation
     return (
@@ -39,8 +39,8 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     )
   }
   return (
-    <Dialog onClose={onClose} title={t(`${asked ?? 'edit'}Title`, { name: user.name })}>
-      <EditUserForm user={user} asked={asked} ask={ask} onInvited={setInvitation} onClose={onClose} />
+    <Dialog onClose={onClose} title={t(`${step ?? 'edit'}Title`, { name: user.name })}>
+      <EditUserForm user={user} step={step} onStep={setStep} onInvited={setInvitation} onClose={onClose} />
     </Dialog>
   )
 }
@@ -51,23 +51,23 @@ function AddUserForm({ onInvited, onClose }: FormProps) {
   const t = useTranslations('adminUsers')
   const [person, setPerson] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
   const set = (part: Partial<NewUser>) => setPerson({ ...person, ...part })
-  const given = { ...person, name: person.name.trim(), email: person.email.trim() }
-  const worded = (faults: ReturnType<typeof faultsOf>) =>
-    Object.fromEntries(Object.entries(faults).map(([field, word]) => [field, t(word)]))
-  const { at, ...saving } = useSaveForm({
-    given,
-    faults: worded(faultsOf(given)),
+  const values = { ...person, name: person.name.trim(), email: person.email.trim() }
+  const translate = (keys: ReturnType<typeof errorKeysOf>) =>
+    Object.fromEntries(Object.entries(keys).map(([field, word]) => [field, t(word)]))
+  const { errorOf, ...saving } = useSaveForm({
+    values,
+    errors: translate(errorKeysOf(values)),
     send: (body) => api('POST /api/users', { body }),
     failed: (error) => {
       const refusal = refusalOf(error)
-      return typeof refusal === 'string' ? t(refusal) : worded(refusal)
+      return typeof refusal === 'string' ? t(refusal) : translate(refusal)
     },
     refresh: 'GET /api/users',
     onSaved: ({ inviteUrl }, { name }) => onInvited({ name, url: inviteUrl, isReset: false }),
   })
   const text = (name: 'name' | 'email') => ({
     label: t(`field.${name}`),
-    error: at(name),
+    error: errorOf(name),
     autoComplete: 'off',
     value: person[name],
     onChange: ({ target }: { target: HTMLInputElement }) => set({ [name]: target.value }),
@@ -77,31 +77,33 @@ function AddUserForm({ onInvited, onClose }: FormProps) {
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
       <RoleField role={person.role} onRole={(role) => set({ role })} />
-      <SchoolField schools={person.schools} error={at('schools')} onSchools={(schools) => set({ schools })} />
+      <SchoolField schools={person.schools} error={errorOf('schools')} onSchools={(schools) => set({ schools })} />
     </DialogForm>
   )
 }
 
-type EditUserFormProps = FormProps & { user: User; asked: Asked; ask: (asked: Asked) => void }
+type EditUserFormProps = FormProps & { user: User; step: Step; onStep: (step: Step) => void }
 
-function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProps) {
+function EditUserForm({ user, step, onStep, onInvited, onClose }: EditUserFormProps) {
   const t = useTranslations('adminUsers')
   const back = useTranslations('common')('back')
   const [access, setAccess] = useState<Pick<User, 'role' | 'schools'>>(user)
   const change = changesOf(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
-  const { at, save, ...saving } = useSaveForm({ ...useChange(user, onClose), given: change, faults: { noSchools } })
-  if (asked !== null) {
-    const sent = asked === 'disable' ? { disabled: true } : change
+  const options = { ...useChange(user, onClose), values: change, errors: { noSchools } }
+  const { errorOf, save, ...saving } = useSaveForm(options)
+  if (step !== null) {
+    const sent = step === 'disable' ? { disabled: true } : change
     const { busy, problem } = saving
-    const words = { text: t(`${asked}Body`), yes: t(asked), no: back }
-    return <Confirm {...words} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => ask(null)} />
+    const words = { text: t(`${step}Body`), yes: t(step), no: back }
+    return <Confirm {...words} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => onStep(null)} />
   }
   const askFirst = (event: FormEvent) => {
     event.preventDefault()
-    ask('toAdmin')
+    onStep('toAdmin')
   }
   const isAsking = change.role === 'admin' && !noSchools
+  const wrong = { role: change.role && errorOf('role'), schools: noSchools }
   return (
     <DialogForm
       saving={isAsking ? { ...saving, form: { onSubmit: askFirst } } : saving}
@@ -114,7 +116,7 @@ function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProp
               {t('enable')}
             </Button>
           ) : (
-            <Button variant="danger" onClick={() => ask('disable')}>
+            <Button variant="danger" onClick={() => onStep('disable')}>
               {t('disable')}
             </Button>
           )}
@@ -125,12 +127,7 @@ function EditUserForm({ user, asked, ask, onInvited, onClose }: EditUserFormProp
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
       <UserAccess user={user} onInvited={onInvited} />
       <GivenAccess user={user} />
-      <AccessFields
-        user={user}
-        access={access}
-        onAccess={setAccess}
-        wrong={{ role: change.role && at('role'), schools: noSchools }}
-      />
+      <AccessFields user={user} access={access} onAccess={setAccess} wrong={wrong} />
     </DialogForm>
   )
 }
@@ -202,7 +199,7 @@ function RoleField({ role, error, onRole }: RoleFieldProps) {
   )
 }
 
-/** Fields under one name; the fault is above them, because what is below may be long. */
+/** The fault is above them, because what is below may be long. */
 function FieldGroup({ legend, error, children }: { legend: string; error: string | undefined; children: ReactNode }) {
   const id = useId()
   return (
@@ -274,12 +271,12 @@ function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen:
       </LoadFailure>
     )
   }
-  const known = data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const gone = chosen.filter((id) => !known.some(({ value }) => value === id))
+  const choices = data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const removed = chosen.filter((id) => !choices.some(({ value }) => value === id))
   return (
     <ChoiceList
       look="form"
-      choices={[...gone.map((id) => ({ value: id, label: t('unknown', { id }) })), ...known]}
+      choices={[...removed.map((id) => ({ value: id, label: t('unknown', { id }) })), ...choices]}
       chosen={chosen}
       words={{ find: t('search'), none: t('noMatch') }}
       onChange={onChosen}

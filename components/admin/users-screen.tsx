@@ -5,7 +5,7 @@ import { Pencil, Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSaveForm } from '@/components/desk/save'
 import { SettingsForm } from '@/components/desk/save-form'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -26,7 +26,6 @@ import type { User } from '@/lib/contract/user'
 import { ROLES } from './user-change'
 import { UserDialog } from './user-dialog'
 
-/** Everyone who may sign in. `first` is what the server knew when it made the page. */
 export function UsersScreen({ first }: { first: User[] }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: first } })
@@ -147,7 +146,7 @@ function RulesForm({ rules }: { rules: SignInRules }) {
   const [chosen, setChosen] = useState<readonly string[]>(rules.secondFactorFor)
   const [above, setAbove] = useState(String(rules.proofAboveLeads))
   const saving = useSaveForm({
-    given: { secondFactorFor: ROLES.filter((one) => chosen.includes(one)), proofAboveLeads: Number(above) },
+    values: { secondFactorFor: ROLES.filter((one) => chosen.includes(one)), proofAboveLeads: Number(above) },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
     done: t('saved'),
     failed: users('saveFailed'),

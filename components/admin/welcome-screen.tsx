@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
-import { useNothingYet, useStatus } from '@/components/desk/feed-status'
-import { DeskLink } from '@/components/desk/go'
-import { NothingYet } from '@/components/desk/nothing-yet'
+import { useIsListMissing, useStatus } from '@/components/desk/feed-status'
+import { DeskLink } from '@/components/desk/navigate'
+import { NoDataYet } from '@/components/desk/no-data-yet'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button'
 import { CardHeading, PageHeader } from '@/components/ui/headings'
@@ -56,7 +56,7 @@ export function WelcomeScreen({ settings: first, cycle, schools, host, people }:
       </Card>
       <div className="flex max-w-2xl flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-mute">{t('later')}</p>
-        <DeskLink href="/today" onGo={seen} className={buttonClass({ variant: 'primary' })}>
+        <DeskLink href="/today" onNavigate={seen} className={buttonClass({ variant: 'primary' })}>
           {t(settings.work === null ? 'skip' : 'begin')}
         </DeskLink>
       </div>
@@ -89,15 +89,14 @@ function ConnectedTo({ host, schools }: ConnectedToProps) {
   const t = useTranslations('work.connected')
   const id = useId()
   const others = schools.length - FIRST_SCHOOLS
-  // Before the status is known, no schools means the same.
-  const isNothingYet = useNothingYet(FEED_LISTS) ?? schools.length === 0
+  const isNothingYet = useIsListMissing(FEED_LISTS) ?? schools.length === 0
   const from = host === null ? t('demo') : t('host', { host })
   if (isNothingYet)
     return (
       <div className={cardClass}>
-        <NothingYet lists={FEED_LISTS}>
+        <NoDataYet lists={FEED_LISTS}>
           <p className="mt-1 wrap-anywhere">{from}</p>
-        </NothingYet>
+        </NoDataYet>
       </div>
     )
   return (

@@ -1,25 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { useNothingYet } from '@/components/desk/feed-status'
+import { useIsListMissing } from '@/components/desk/feed-status'
 import { useSaveForm } from '@/components/desk/save'
 import { SettingsForm } from '@/components/desk/save-form'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
-import { workPreview } from '@/lib/api/queries'
+import { requestCounts } from '@/lib/api/queries'
+import type { LeadList } from '@/lib/contract/lead'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { cycleDate, defaultCohort } from '@/lib/interest/cohort'
-import { formatted } from '@/lib/time/format-time'
+import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 
 /** A form for some of the settings of the work. Rows and numbers change with them, in this tab at once. */
-export function useSaveWork(given: WorkSettingsChange, onSaved: (settings: WorkSettings) => void) {
+export function useSaveWork(values: WorkSettingsChange, onSaved: (settings: WorkSettings) => void) {
   const t = useTranslations('work')
   return useSaveForm({
-    given,
+    values,
     send: (body) => api('PATCH /api/settings', { body }),
     done: t('saved'),
     failed: t('failed'),
@@ -47,10 +49,10 @@ export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) 
   const from = days[choice]
   const saving = useSaveWork({ work: { from } }, onSaved)
   const isPossible = choice !== 'own' || (own !== '' && own <= today)
-  const named = (day: string) => formatted(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
+  const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
   const hints = {
-    today: named(today),
-    year: t('yearHint', { day: named(year) }),
+    today: longDate(today),
+    year: t('yearHint', { day: longDate(year) }),
     all: t('allHint', { year: String(cohort) }),
     own: t('ownHint'),
   }
@@ -112,7 +114,7 @@ type DayChoiceProps = {
 function DayChoice({ name, hint, day, openYear, isChosen, onChoose, children }: DayChoiceProps) {
   const t = useTranslations('work.from')
   const id = useId()
-  const isThere = useNothingYet(LEAD_LISTS) === false
+  const isThere = useIsListMissing(LEAD_LISTS) === false
   const { data, isError } = useQuery({ ...workPreview(day, openYear), enabled: day !== '' && isThere })
   const sum = (what: 'work' | 'earlier') => LEAD_LISTS.reduce((all, list) => all + (data?.[list][what] ?? 0), 0)
   return (
@@ -148,4 +150,36 @@ function DayChoice({ name, hint, day, openYear, isChosen, onChoose, children }: 
       {isChosen && children}
     </div>
   )
+}
+
+type WorkPreview = Record<LeadList, { work: number; earlier: number }>
+
+const PREVIEW_STALE_MS = 30_000
+
+/** What would be work if it began on this day. `openYear`: the first cohort still open. */
+function workPreview(from: string | null, openYear: number) {
+  return queryOptions({
+    queryKey: ['work-preview', from, openYear],
+    queryFn: async ({ signal }): Promise<WorkPreview> => {
+      const lists = await Promise.all(LEAD_LISTS.map((list) => previewOf(list, from, openYear, signal)))
+      const [questions, declarations] = lists
+      const none = { work: 0, earlier: 0 }
+      return { 'asked-questions': questions ?? none, 'declarations-of-interest': declarations ?? none }
+    },
+    staleTime: PREVIEW_STALE_MS,
+  })
+}
+
+async function previewOf(list: LeadList, from: string | null, openYear: number, signal: AbortSignal) {
+  const since: LeadFilter = from === null ? {} : { from }
+  const open: LeadFilter = { status: ['new', 'in-progress'], answered: false, snoozed: false }
+  const [all, later, asking] = await Promise.all(
+    [{}, since, { ...since, ...open }].map((filter) => requestCounts(list, filter, signal)),
+  )
+  const kept = later === undefined ? 0 : ofOpenYears(later, openYear)
+  return { work: asking === undefined ? 0 : ofOpenYears(asking, openYear), earlier: (all?.total ?? 0) - kept }
+}
+
+function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
+  return Object.entries(year).reduce((rest, [one, count]) => (Number(one) < openYear ? rest - count : rest), total)
 }

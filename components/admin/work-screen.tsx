@@ -2,22 +2,22 @@
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { DeskLink } from '@/components/desk/go'
+import { type ReactNode, useState } from 'react'
+import { DeskLink } from '@/components/desk/navigate'
 import { SettingsForm } from '@/components/desk/save-form'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Input, Select } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageHeader } from '@/components/ui/headings'
-import type { AdmissionCycle, WorkSettings, OwnDate } from '@/lib/contract/settings'
+import type { AdmissionCycle, OwnDate, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
+import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
 import { StandingSection } from './standing-section'
 import { useSaveWork, WorkFrom } from './work-from'
 
-type WorkScreenProps = { first: WorkSettings; cycle: AdmissionCycle; schools: readonly HighSchool[] }
+type WorkScreenProps = { first: WorkSettings; cycle: AdmissionCycle; schools: readonly HighSchool[]; canSend: boolean }
 
-export function WorkScreen({ first, cycle, schools }: WorkScreenProps) {
+export function WorkScreen({ first, cycle, schools, canSend }: WorkScreenProps) {
   const t = useTranslations('work')
   const [settings, onSaved] = useState(first)
   const toWelcome = (
@@ -33,16 +33,18 @@ export function WorkScreen({ first, cycle, schools }: WorkScreenProps) {
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />
       <StandingSection />
-      <OwnDates settings={settings} onSaved={onSaved} />
+      <OwnDates settings={settings} schools={schools} onSaved={onSaved} />
+      <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={onSaved} />
     </div>
   )
 }
 
+type SchoolsProps = PartProps & { schools: readonly HighSchool[] }
 type PartProps = { settings: WorkSettings; onSaved: (settings: WorkSettings) => void }
 
 const row = 'border-b border-line-soft px-4 text-sm font-medium last:border-b-0'
-const MOST_DAYS = 10
+const MAX_DAYS = 10
 
 function AnswerGoals({ settings, onSaved }: PartProps) {
   const t = useTranslations('work.goals')
@@ -73,19 +75,22 @@ function AnswerGoals({ settings, onSaved }: PartProps) {
 }
 
 function daysOffered(chosen: number | null): number[] {
-  const usual = Array.from({ length: MOST_DAYS }, (_, index) => index + 1)
+  const usual = Array.from({ length: MAX_DAYS }, (_, index) => index + 1)
   return chosen === null || usual.includes(chosen) ? usual : [...usual, chosen]
 }
 
-const MOST_DATES = 100
+const MAX_DATES = 100
 
-function OwnDates({ settings: { calendar }, onSaved }: PartProps) {
+function OwnDates({ settings: { calendar }, schools, onSaved }: SchoolsProps) {
   const t = useTranslations('work.dates')
-  const [dates, setDates] = useState(() => keyed(calendar))
-  const written = dates.map(({ day, name }) => ({ day, name: name.trim() }))
+  const [dates, setDates] = useState(() => withKeys(calendar))
+  const written = dates.map(({ day, name, where = '', school }): OwnDate => {
+    const more = { ...(where.trim() !== '' && { where: where.trim() }), ...(school !== undefined && { school }) }
+    return { day, name: name.trim(), ...more }
+  })
   const byDay = written.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const saving = useSaveWork({ calendar: byDay }, (saved) => {
-    setDates(keyed(saved.calendar))
+    setDates(withKeys(saved.calendar))
     onSaved(saved)
   })
   const isWhole = written.every(({ day, name }) => day !== '' && name !== '')
@@ -97,6 +102,7 @@ function OwnDates({ settings: { calendar }, onSaved }: PartProps) {
           <DateRow
             key={key}
             date={date}
+            schools={schools}
             onChange={(part) => setDates(dates.map((one) => (one.key === key ? { ...one, ...part } : one)))}
             onRemove={() => setDates(dates.filter((one) => one.key !== key))}
           />
@@ -106,8 +112,8 @@ function OwnDates({ settings: { calendar }, onSaved }: PartProps) {
         <Button
           variant="ghost"
           size="sm"
-          disabled={dates.length >= MOST_DATES}
-          onClick={() => setDates([...dates, ...keyed([{ day: '', name: '' }])])}
+          disabled={dates.length >= MAX_DATES}
+          onClick={() => setDates([...dates, ...withKeys([{ day: '', name: '' }])])}
         >
           <Plus aria-hidden className="size-3.5" />
           {t('add')}
@@ -117,9 +123,14 @@ function OwnDates({ settings: { calendar }, onSaved }: PartProps) {
   )
 }
 
-type DateRowProps = { date: OwnDate; onChange: (part: Partial<OwnDate>) => void; onRemove: () => void }
+type DateRowProps = {
+  date: OwnDate
+  schools: readonly HighSchool[]
+  onChange: (part: Partial<OwnDate>) => void
+  onRemove: () => void
+}
 
-function DateRow({ date: { day, name }, onChange, onRemove }: DateRowProps) {
+function DateRow({ date: { day, name, where, school }, schools, onChange, onRemove }: DateRowProps) {
   const t = useTranslations('work.dates')
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line-soft px-4 py-2.5">
@@ -138,6 +149,29 @@ function DateRow({ date: { day, name }, onChange, onRemove }: DateRowProps) {
         onChange={({ target }) => onChange({ name: target.value })}
         className="min-w-32 flex-1"
       />
+      <Input
+        aria-label={t('where')}
+        placeholder={t('whereExample')}
+        maxLength={120}
+        value={where ?? ''}
+        onChange={({ target }) => onChange({ where: target.value })}
+        className="min-w-32 flex-1"
+      />
+      {schools.length > 1 && (
+        <Select
+          aria-label={t('school')}
+          value={school ?? ''}
+          onChange={({ target }) => onChange({ school: target.value || undefined })}
+          className="max-w-40"
+        >
+          <option value="">{t('allSchools')}</option>
+          {schools.map(({ id, name: its }) => (
+            <option key={id} value={id}>
+              {its}
+            </option>
+          ))}
+        </Select>
+      )}
       <IconButton label={t('remove', { name: name || t('unnamed') })} onClick={onRemove}>
         <Trash2 aria-hidden />
       </IconButton>
@@ -146,33 +180,83 @@ function DateRow({ date: { day, name }, onChange, onRemove }: DateRowProps) {
 }
 
 /** Two dates may be the same while they are written. */
-function keyed(dates: readonly OwnDate[]): readonly (OwnDate & { key: string })[] {
+function withKeys(dates: readonly OwnDate[]): readonly (OwnDate & { key: string })[] {
   const now = performance.now()
   return dates.map((date, index) => ({ ...date, key: `${now} ${index}` }))
 }
 
-function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: PartProps & { schools: readonly HighSchool[] }) {
+function MailWays({ settings: { mailWay }, schools, canSend, onSaved }: SchoolsProps & { canSend: boolean }) {
+  const t = useTranslations('work.mailWay')
+  const [chosen, setChosen] = useState<Readonly<Record<string, MailWay | null>>>({})
+  const change = Object.fromEntries(Object.entries(chosen).filter(([id, way]) => way !== (mailWay[id] ?? null)))
+  const ways = MAIL_WAYS.filter((way) => canSend || way !== 'intag')
+  return (
+    <SchoolSettings is="mailWay" change={change} schools={schools} onSaved={onSaved}>
+      {(id) => (
+        <Select
+          value={(chosen[id] === undefined ? mailWay[id] : chosen[id]) ?? ''}
+          onChange={({ target: { value } }) =>
+            setChosen({ ...chosen, [id]: MAIL_WAYS.find((way) => way === value) ?? null })
+          }
+        >
+          <option value="">{t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })}</option>
+          {ways.map((way) => (
+            <option key={way} value={way}>
+              {t(`way.${way}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </SchoolSettings>
+  )
+}
+
+function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: SchoolsProps) {
   const t = useTranslations('work.replyTo')
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({})
   const changed = Object.entries(written).filter(([school, address]) => address !== (replyTo[school] ?? ''))
   const change = Object.fromEntries(changed.map(([school, address]) => [school, address || null]))
-  const saving = useSaveWork({ replyTo: change }, onSaved)
-  const isSame = changed.length === 0
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')} disabled={isSame}>
+    <SchoolSettings is="replyTo" change={change} schools={schools} onSaved={onSaved}>
+      {(id) => (
+        <Input
+          type="email"
+          maxLength={200}
+          autoComplete="off"
+          placeholder={t('usual')}
+          defaultValue={replyTo[id] ?? ''}
+          onChange={({ target }) => setWritten({ ...written, [id]: target.value.trim() })}
+        />
+      )}
+    </SchoolSettings>
+  )
+}
+
+type SchoolSettingsProps = Omit<SchoolsProps, 'settings'> & {
+  is: 'mailWay' | 'replyTo'
+  change: object
+  children: (school: string) => ReactNode
+}
+
+/** One setting, school by school. */
+function SchoolSettings({ is, change, schools, onSaved, children }: SchoolSettingsProps) {
+  const t = useTranslations('work')
+  const saving = useSaveWork({ [is]: change }, onSaved)
+  const isSame = Object.keys(change).length === 0
+  return (
+    <SettingsForm
+      saving={saving}
+      title={t(`${is}.title`)}
+      lead={t(`${is}.lead`)}
+      save={t(`${is}.save`)}
+      disabled={isSame}
+    >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('noSchools')}</p>}
       <div className="max-h-96 overflow-y-auto scroll-thin">
         {schools.map(({ id, name }) => (
           <label key={id} className={`${row} grid items-center gap-x-4 gap-y-1.5 py-2.5 desk:grid-cols-[1fr_18rem]`}>
             {name}
-            <Input
-              type="email"
-              maxLength={200}
-              autoComplete="off"
-              placeholder={t('usual')}
-              defaultValue={replyTo[id] ?? ''}
-              onChange={({ target }) => setWritten({ ...written, [id]: target.value.trim() })}
-            />
+            {children(id)}
           </label>
         ))}
       </div>

@@ -25,13 +25,12 @@ export function useIsWide(): boolean {
 const WIDE = '(width >= 51.25rem)'
 const onWidthChange = onEvents(() => window.matchMedia(WIDE), 'change')
 
-/** The same, asked once. */
 export function isWide(): boolean {
   return window.matchMedia(WIDE).matches
 }
 
 /** Whether the browser has taken over from the server: what is drawn only then is in no HTML, and no first script. */
-export function useIsTakenOver(): boolean {
+export function useIsHydrated(): boolean {
   return useSyncExternalStore(never, isTrue, isFalse)
 }
 
@@ -39,7 +38,6 @@ const never = () => () => {}
 const isTrue = () => true
 const isFalse = () => false
 
-/** Puts the number of waiting leads before the page's title, where it can be read while the tab is hidden. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     document.title = titleWithCount(document.title, count)
@@ -49,7 +47,7 @@ export function useTitleCount(count: number): void {
   }, [count])
 }
 
-/** `(3) Title`, or the bare title for none; whatever count stood there before is gone. */
+/** Replaces the count that stood there before. */
 export function titleWithCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, '')
   return count > 0 ? `(${count}) ${bare}` : bare
@@ -58,10 +56,9 @@ export function titleWithCount(title: string, count: number): string {
 const NOTICES = 'intag:notices'
 const NOTICES_CHANGED = 'intag:notices-changed'
 
-/** Calls back when the choice of notices changes, in another tab too. */
+/** In another tab too. */
 export const onNoticesChoice = onEvents(() => window, NOTICES_CHANGED, 'storage')
 
-/** Whether notices were chosen in this browser, and are still allowed. */
 export function noticesAreOn(): boolean {
   return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(NOTICES) === 'on'
 }
@@ -72,7 +69,6 @@ export function chooseNotices(isOn: boolean): void {
   window.dispatchEvent(new Event(NOTICES_CHANGED))
 }
 
-/** For `useSyncExternalStore`: what listens to these events. */
 function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {
   return (listener) => {
     const target = targetOf()

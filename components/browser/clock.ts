@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { dayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
-/** The time in milliseconds, once a second; null until the browser has taken over from the server. */
+/** Null until the browser has taken over from the server. */
 export function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => {
@@ -19,7 +19,6 @@ export function useToday(): number {
   return useEachMinute(startOfToday)
 }
 
-/** The time in milliseconds, read again each minute. */
 export function useMinute(): number {
   return useEachMinute(Date.now)
 }

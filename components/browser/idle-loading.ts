@@ -25,17 +25,17 @@ function loadAtIdle(loads: Loads): void {
   if (savesData()) return
   soon.push(...loads.soon)
   later.push(...loads.later)
-  if (isStarted) return takeNext()
+  if (isStarted) return loadNext()
   isStarted = true
-  if (document.readyState === 'complete') afterFirstMoment()
-  else window.addEventListener('load', afterFirstMoment, { once: true })
+  if (document.readyState === 'complete') startWhenCalm()
+  else window.addEventListener('load', startWhenCalm, { once: true })
 }
 
 /** The first screen goes first, unless the user already moves or types. */
-function afterFirstMoment(): void {
+function startWhenCalm(): void {
   const begin = () => {
     isOpen = true
-    takeNext()
+    loadNext()
   }
   const timer = setTimeout(begin, FIRST_MOMENT_MS)
   const onInput = () => {
@@ -48,19 +48,18 @@ function afterFirstMoment(): void {
 }
 
 /** One after the other, so that none delays what a user asks for meanwhile. */
-function takeNext(): void {
+function loadNext(): void {
   if (!isOpen || isLoading) return
   const load = soon.shift() ?? (hasInput ? later.shift() : undefined)
   if (load === undefined) return
   isLoading = true
-  atIdle(() => void finished(load))
+  atIdle(() => void runLoad(load))
 }
 
-/** What could not be fetched is fetched when it is wanted. */
-async function finished(load: Load): Promise<void> {
+async function runLoad(load: Load): Promise<void> {
   await load().catch(() => {})
   isLoading = false
-  takeNext()
+  loadNext()
 }
 
 function atIdle(run: () => void): void {

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Lets the page use a font that few letters need once all else is here. Until then the system's has those letters. */
+/** Few letters need it: until all else is here, the system's font has them. */
 export function LateFont({ className }: { className: string }) {
   useEffect(() => {
     const use = () => requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))

@@ -59,7 +59,7 @@ test('nobody waiting, the network coming back fetches nothing', async () => {
 test("a failure before anybody waits is nobody's", async () => {
   const { load } = fetches('fails', 'works')
   const code = lazyCode(load, new EventTarget())
-  await code.ahead()
+  await code.preload()
   expect(code.hasFailed()).toBe(false)
   expect(await code.lastTry()).toBe('code of try 2')
 })

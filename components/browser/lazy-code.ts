@@ -7,7 +7,7 @@ export type LazyCode<Code> = {
   /** Fetches it unless it is here or on its way. Never throws: undefined says that it failed. */
   want: () => Promise<Code | undefined>
   /** The same ahead of time: a failure is forgotten, and the next use tries again. */
-  ahead: () => Promise<void>
+  preload: () => Promise<void>
   /** The last try, also one that came to nothing; the first is made here. */
   lastTry: () => Promise<Code | undefined>
   subscribe: (listener: () => void) => () => void
@@ -20,21 +20,21 @@ export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget =
   let hasFailed = false
   let last: Promise<Code | undefined> | null = null
 
-  const tell = () => listeners.forEach((listener) => listener())
-  const settle = (loaded: Code | undefined) => {
+  const notify = () => listeners.forEach((listener) => listener())
+  const finish = (loaded: Code | undefined) => {
     code = loaded
     hasFailed = loaded === undefined
     // So that React's `use` has it at once, and no part flickers that was fetched ahead.
     if (last !== null) Object.assign(last, { status: 'fulfilled', value: loaded })
-    tell()
+    notify()
     return loaded
   }
   const want = () => {
     if (last !== null && !hasFailed) return last
     const isAgain = hasFailed
     hasFailed = false
-    last = load().then(settle, () => settle(undefined))
-    if (isAgain) tell()
+    last = load().then(finish, () => finish(undefined))
+    if (isAgain) notify()
     return last
   }
   const forgetFailure = () => {
@@ -48,7 +48,7 @@ export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget =
     read: () => code,
     hasFailed: () => hasFailed,
     want,
-    ahead: () => want().then(forgetFailure),
+    preload: () => want().then(forgetFailure),
     lastTry: () => last ?? want(),
     subscribe: (listener) => {
       if (listeners.size === 0) network.addEventListener('online', tryAgain)

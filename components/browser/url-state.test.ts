@@ -56,7 +56,7 @@ describe('writing the address', () => {
   it('is not done any more for what was forgotten, and then goes on', () => {
     writer.write('lead=1', 'replace')
     writer.write('lead=2', 'replace')
-    writer.forget()
+    writer.discard()
     expect(writer.isWaiting()).toBe(false)
     later[0]?.()
     expect(written).toEqual(['replace lead=1'])

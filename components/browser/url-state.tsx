@@ -19,9 +19,9 @@ const Url = createContext<UrlState | null>(null)
 /** The parameters of the address as state: a write can be read at once, though the address may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
-  const routed = useSearchParams().toString()
+  const routerSearch = useSearchParams().toString()
   const [written] = useState(createWritten)
-  const own = useSyncExternalStore(written.subscribe, written.read, NOTHING_WRITTEN)
+  const writtenSearch = useSyncExternalStore(written.subscribe, written.read, NOTHING_WRITTEN)
   const writer = useMemo(
     () =>
       createUrlWriter({
@@ -41,11 +41,11 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   )
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
-    const isBehind = addressed() !== routed
-    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.set({ search: routed, pathname })
-  }, [routed, pathname, writer, written])
+    const isBehind = currentSearch() !== routerSearch
+    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.set({ search: routerSearch, pathname })
+  }, [routerSearch, pathname, writer, written])
   useStepsBack(writer, written)
-  const current = own !== null && own.pathname === pathname ? own.search : routed
+  const current = writtenSearch !== null && writtenSearch.pathname === pathname ? writtenSearch.search : routerSearch
   const latest = useRef(current)
   useLayoutEffect(() => {
     latest.current = current
@@ -68,15 +68,15 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
 function useStepsBack(writer: UrlWriter, written: ReturnType<typeof createWritten>): void {
   useEffect(() => {
     const follow = () => {
-      writer.forget()
-      written.set({ search: addressed(), pathname: location.pathname })
+      writer.discard()
+      written.set({ search: currentSearch(), pathname: location.pathname })
     }
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [writer, written])
 }
 
-function addressed(): string {
+function currentSearch(): string {
   return new URLSearchParams(location.search).toString()
 }
 
@@ -87,7 +87,7 @@ export function useUrlState(): UrlState {
 }
 
 /** Writes parameters that the server draws the page by: a step in the history, then a refresh. */
-export function useUrlRedraw(): (change: UrlChange) => void {
+export function useServerRedraw(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
   return (change) => {
@@ -103,16 +103,16 @@ export function singleValues(change: Readonly<Record<string, string | number | n
   )
 }
 
-type Written = { search: string; pathname: string } | null
+type WrittenState = { search: string; pathname: string } | null
 
-const NOTHING_WRITTEN = (): Written => null
+const NOTHING_WRITTEN = (): WrittenState => null
 
 function createWritten() {
   const listeners = new Set<() => void>()
-  let written: Written = null
+  let written: WrittenState = null
   return {
     read: () => written,
-    set: (next: Written) => {
+    set: (next: WrittenState) => {
       if (next?.search === written?.search && next?.pathname === written?.pathname) return
       written = next
       for (const listener of listeners) listener()
@@ -127,7 +127,7 @@ function createWritten() {
 export type UrlChange = Readonly<Record<string, readonly string[]>>
 type UrlHistory = 'push' | 'replace'
 
-/** Changes some parameters; none of its values removes one. */
+/** A parameter without values is removed. */
 export function changedSearch(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
   for (const [name, values] of Object.entries(change)) {
@@ -141,7 +141,7 @@ export type UrlWriter = {
   /** `push` is written at once, `replace` may wait a little. */
   write: (search: string, history: UrlHistory) => void
   isWaiting: () => boolean
-  forget: () => void
+  discard: () => void
 }
 
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
@@ -151,20 +151,20 @@ export function createUrlWriter(options: {
   set: (search: string, history: UrlHistory) => void
   schedule: (delayMs: number, run: () => void) => () => void
 }): UrlWriter {
-  let waiting: string | null = null
+  let pending: string | null = null
   let isPausing = false
   const flush = () => {
-    const search = waiting
-    waiting = null
+    const search = pending
+    pending = null
     if (search !== null) options.set(search, 'replace')
   }
   return {
     write: (search, history) => {
       if (history === 'push') {
-        waiting = null
+        pending = null
         return options.set(search, 'push')
       }
-      waiting = search
+      pending = search
       if (isPausing) return
       flush()
       isPausing = true
@@ -173,9 +173,9 @@ export function createUrlWriter(options: {
         flush()
       })
     },
-    isWaiting: () => waiting !== null,
-    forget: () => {
-      waiting = null
+    isWaiting: () => pending !== null,
+    discard: () => {
+      pending = null
     },
   }
 }

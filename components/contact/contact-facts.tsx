@@ -1,26 +1,17 @@
-import { Check, Contact, Copy, Mail, Phone, QrCode } from 'lucide-react'
+import { Check, Copy, Mail, Phone, QrCode } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { saveFile } from '@/components/browser/save-file'
+import type { ReactNode } from 'react'
 import { useCopy } from '@/components/desk/copy'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button, buttonClass } from '@/components/ui/button'
-import { Skeleton, Spinner } from '@/components/ui/loading'
+import { Skeleton } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
-import { toast } from '@/components/ui/toast'
-import { exportFile } from '@/lib/api/exports'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
-import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { useContact } from '@/components/triage/use-pending'
-import { useThisYear } from '@/components/browser/clock'
-import { Badge } from '@/components/ui/badge'
-import type { Minor } from '@/lib/leads/enrollment-year'
-import { wishReply } from './reply-wish'
-import { minorOf } from './person'
+import { requestReply } from './reply-request'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
@@ -77,7 +68,7 @@ function MailLink({ item }: { item: LeadItem }) {
     <DeskLink
       href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: item.id })}`}
       aria-label={t('mail')}
-      onGo={() => wishReply({ kind, id: item.id }, 'mail')}
+      onNavigate={() => requestReply({ kind, id: item.id }, 'mail')}
       className={actionClass}
     >
       <Mail aria-hidden className="size-3.5" />
@@ -86,14 +77,17 @@ function MailLink({ item }: { item: LeadItem }) {
   )
 }
 
+/** `isPlain` where the call is a button beside it. */
+type PhoneFactProps = { phone: string; owner?: ReactNode; isPlain?: boolean }
+
 /** A phone and what can be done with it; one that is no number stands as it came, and cannot be called. */
-export function PhoneFact({ phone, owner }: { phone: string; owner?: ReactNode }) {
+export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
   const shown = displayPhone(phone)
   const actions = (
     <>
-      {number !== null && (
+      {number !== null && !isPlain && (
         <>
           <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
             <Phone aria-hidden className="size-3.5" />
@@ -114,7 +108,7 @@ export function PhoneFact({ phone, owner }: { phone: string; owner?: ReactNode }
   )
 }
 
-function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('lead')
   const [copied, copy] = useCopy(text)
   return (
@@ -181,50 +175,4 @@ function QrAction({ number, shown }: { number: string; shown: string }) {
       </Popover>
     </span>
   )
-}
-
-/** The person as a file for an address book; an export like any other, and logged as one. */
-export function VcardAction({ lead }: { lead: LeadRef }) {
-  const t = useTranslations('lead')
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const request = {
-        list: LISTS_BY_KIND[lead.kind].list,
-        leads: [lead],
-        format: 'vcf' as const,
-        purpose: t('vcardPurpose'),
-      }
-      const { blob, name } = await exportFile(request, { signal: new AbortController().signal, onProgress: () => {} })
-      saveFile(name, blob)
-    } catch {
-      toast(t('vcardFailed'), { tone: 'error' })
-    }
-    setBusy(false)
-  }
-  return (
-    <button
-      type="button"
-      disabled={isBusy}
-      aria-busy={isBusy || undefined}
-      onClick={() => void save()}
-      className={actionClass}
-    >
-      {isBusy ? <Spinner className="size-3.5" /> : <Contact aria-hidden className="size-3.5" />}
-      {t('vcard')}
-    </button>
-  )
-}
-
-export function useMinor(item: LeadItem): Minor | null {
-  const { data } = useContact(item.contactId)
-  const thisYear = useThisYear()
-  const others = data?.leads.map(({ lead }) => lead) ?? []
-  return minorOf(item, others, thisYear)
-}
-
-export function MinorMark({ minor }: { minor: Minor | null }) {
-  const t = useTranslations('lead.minor')
-  return minor !== null && <Badge tone="warn">{t(minor)}</Badge>
 }

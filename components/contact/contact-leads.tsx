@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
 import { lazyDialog } from '@/components/desk/lazy-part'
+import { useThread } from '@/components/notes/history'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
 import { StatusMenu } from '@/components/triage/status-menu'
@@ -13,16 +14,15 @@ import { SectionHeading } from '@/components/ui/headings'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/undo-steps'
-import { AllOpen } from './all-open'
+import { HandleAll } from './handle-all'
 import { type Connection, connectionsOf, isSamePerson } from './person'
 import { TimelineEntry } from './timeline'
 
-/** Each shown lead asks for its notes, so not all at once. */
-const STEP = 20
+const PAGE_SIZE = 20
 
 export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const t = useTranslations('contact.timeline')
-  const [most, setMost] = useState(STEP)
+  const [shownCount, setShownCount] = useState(PAGE_SIZE)
   const connections = connectionsOf(leads)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
@@ -31,9 +31,9 @@ export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact
       <SectionHeading id="timeline" level={2} count={total}>
         {t('title')}
       </SectionHeading>
-      {mayDecide && <AllOpen leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
+      {mayDecide && <HandleAll leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
       <ol className="ml-1.75 border-l-2 border-line">
-        {leads.slice(0, most).map((found, index) => (
+        {leads.slice(0, shownCount).map((found, index) => (
           <Entry
             key={found.kind + found.lead.id}
             found={found}
@@ -42,12 +42,12 @@ export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact
           />
         ))}
       </ol>
-      {leads.length > most && (
-        <Button size="sm" className="mt-1" onClick={() => setMost(most + STEP * 5)}>
-          {t('showMore', { count: leads.length - most })}
+      {leads.length > shownCount && (
+        <Button size="sm" className="mt-1" onClick={() => setShownCount(shownCount + PAGE_SIZE * 5)}>
+          {t('showMore', { count: leads.length - shownCount })}
         </Button>
       )}
-      {leads.length <= most && leads.length < total && (
+      {leads.length <= shownCount && leads.length < total && (
         <p className="mt-2 text-xs text-mute">{t('cut', { shown: leads.length, total })}</p>
       )}
     </section>
@@ -63,7 +63,7 @@ function Entry({ found: { kind, lead }, connection, mayDecide }: EntryProps) {
   return (
     <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
       <div className="mt-2 max-w-150">
-        <NoteList lead={ref} isQuiet />
+        <NoteList lead={ref} {...useThread(ref)} />
         <div className="flex flex-wrap items-center gap-1.5">
           {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
           {!isWriting && (

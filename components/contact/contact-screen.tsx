@@ -4,9 +4,8 @@ import { ArrowLeft, Eye, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { Fragment, type MouseEvent } from 'react'
-import { useThisYear } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { buttonClass } from '@/components/ui/button'
 import { Banner } from '@/components/ui/notice'
@@ -17,11 +16,12 @@ import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { EmailFact, MinorMark, PhoneFact, VcardAction } from './contact-facts'
-import { ContactGone } from './contact-gone'
+import { EmailFact, PhoneFact } from './contact-facts'
+import { ContactNotFound } from './contact-not-found'
 import { ContactLeads } from './contact-leads'
-import { minorOf, type Person, personOf } from './person'
+import { type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
+import { VcardAction } from './vcard-action'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
@@ -30,21 +30,19 @@ type ContactScreenProps = { first: Contact & Asked; mayDecide: boolean; hasRight
 export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const { data = first, error } = useContact(first.id, { initialData: first })
-  const thisYear = useThisYear()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const { leads, total } = data
   const [newest] = leads
-  if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactGone />
+  if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactNotFound />
   const person = personOf(leads)
-  const all = leads.map(({ lead }) => lead)
   const [name, ...otherNames] = person.names
   return (
     <article className="page @container [&>*]:max-w-184">
       <header>
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
-          <WayBack newest={newest} />
+          <BackLink newest={newest} />
           {t('title')}
-          {isAdmin && <WhoLooked contact={first.id} />}
+          {isAdmin && <AccessLogLink contact={first.id} />}
         </div>
         <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
           {name ?? person.emails[0]?.text ?? person.phones[0]?.text ?? (
@@ -52,14 +50,11 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
           )}
         </h1>
         {otherNames.length > 0 && <OtherNames names={otherNames} />}
-        <p className="mt-1.5 flex flex-wrap items-center gap-2 text-sm text-mute">
-          <span className="tabular">{t('leads', { count: total })}</span>
-          <MinorMark minor={minorOf(newest.lead, all, thisYear)} />
-        </p>
+        <p className="tabular mt-1.5 text-sm text-mute">{t('leads', { count: total })}</p>
       </header>
       {error !== null && <Banner>{t('outdated')}</Banner>}
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
-      <ContactWays leads={leads} person={person} />
+      <ContactDetails leads={leads} person={person} />
       <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
         <p className="flex gap-2 text-xs text-mute">
@@ -72,7 +67,7 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
   )
 }
 
-function WhoLooked({ contact }: { contact: string }) {
+function AccessLogLink({ contact }: { contact: string }) {
   const t = useTranslations('contact')
   return (
     <DeskLink
@@ -99,7 +94,7 @@ function OtherNames({ names }: { names: readonly string[] }) {
   )
 }
 
-function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
+function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
   const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
   const isProtected = leads.some(({ lead }) => lead.protected !== undefined)
@@ -110,7 +105,7 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
     <section className="flex flex-col gap-2.5">
       <dl className="rounded-lg border border-line bg-panel shadow-card">
         {person.emails.map(({ text, names }) => (
-          <EmailFact key={text} email={text} item={itemFrom(text, leads)} owner={ownerOf(names)} />
+          <EmailFact key={text} email={text} item={leadFrom(text, leads)} owner={ownerOf(names)} />
         ))}
         {person.phones.map(({ text, names }) => (
           <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
@@ -141,18 +136,18 @@ function Owner({ names }: { names: readonly string[] }) {
 }
 
 /** A mail is about the newest lead that came from this address, a declaration before a question: it has a name. */
-function itemFrom(email: string, leads: readonly ContactLead[]): LeadItem | undefined {
+function leadFrom(email: string, leads: readonly ContactLead[]): LeadItem | undefined {
   const isFrom = (lead: LeadItem) => comparableEmail(contactOf(lead).email) === comparableEmail(email)
   const from = leads.map(({ lead }) => lead).filter(isFrom)
   return from.find((lead) => !isQuestion(lead)) ?? from[0]
 }
 
 /** Back to the page before; after a link from elsewhere, to the person's newest lead in its list. */
-function WayBack({ newest: { kind, lead } }: { newest: ContactLead }) {
+function BackLink({ newest: { kind, lead } }: { newest: ContactLead }) {
   const t = useTranslations('contact')
   const router = useRouter()
   const back = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromHere(window)) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromDesk(window)) return
     event.preventDefault()
     router.back()
   }
@@ -173,7 +168,7 @@ type Entry = { readonly index: number; readonly url: string | null }
 type NavigationLike = { readonly currentEntry: Entry | null; entries: () => readonly Entry[] }
 
 /** Whether the page before this one in the tab is one of the desk's, and not where one signs in. */
-function cameFromHere({ navigation, location }: { navigation?: NavigationLike; location: Location }): boolean {
+function cameFromDesk({ navigation, location }: { navigation?: NavigationLike; location: Location }): boolean {
   const index = navigation?.currentEntry?.index ?? 0
   const { url = null } = navigation?.entries()[index - 1] ?? {}
   if (url === null) return false

@@ -9,17 +9,17 @@ import { type Minor, minorByYear } from '@/lib/leads/enrollment-year'
 export type Person = {
   /** As they were given, each once; first those of the leads that have the contact's own key, the newest first. */
   names: string[]
-  emails: Way[]
-  phones: Way[]
+  emails: Address[]
+  phones: Address[]
 }
 
-/** An e-mail or a phone, and the names that were given with it; none where it came with questions only. */
-export type Way = { text: string; names: string[] }
+/** No names where it came with questions only. */
+export type Address = { text: string; names: string[] }
 
 export function personOf(leads: readonly ContactLead[]): Person {
   const sure = leads.filter(({ reason }) => reason.by === 'anchor')
   const ordered = [...sure, ...leads.filter(({ reason }) => reason.by !== 'anchor')]
-  const waysOf = (field: 'email' | 'phone', comparable: (text: string) => string | null): Way[] => {
+  const addressesOf = (field: 'email' | 'phone', comparable: (text: string) => string | null): Address[] => {
     const given = ordered.flatMap((lead) => {
       const text = contactOf(lead.lead)[field]
       const key = text === null ? null : comparable(text)
@@ -32,8 +32,8 @@ export function personOf(leads: readonly ContactLead[]): Person {
   }
   return {
     names: distinct(ordered.map(givenName)),
-    emails: waysOf('email', comparableEmail),
-    phones: waysOf('phone', comparablePhone),
+    emails: addressesOf('email', comparableEmail),
+    phones: addressesOf('phone', comparablePhone),
   }
 }
 
@@ -51,22 +51,22 @@ function distinct(names: readonly (string | null)[]): string[] {
 /** Why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
 export type Connection = { by: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
 
-/** Whether one may act on both at once: not where the names differ, and not through others. */
+/** Whether one decision may cover both: not where the names differ, and not through others. */
 export function isSamePerson({ by, sameName }: Pick<ContactReason, 'by' | 'sameName'>): boolean {
   return sameName !== false && by !== 'through-others'
 }
 
-/** Why each lead stands under the contact; null for the only lead that has the contact's own key. */
+/** Why each lead belongs to the contact; null for the only lead that has the contact's own key. */
 export function connectionsOf(leads: readonly ContactLead[]): (Connection | null)[] {
   const anchors = leads.filter(({ reason }) => reason.by === 'anchor')
-  const shared = sharedWay(anchors)
+  const shared = sharedAddress(anchors)
   return leads.map(({ reason: { by, sameName } }) => {
     if (by !== 'anchor') return { by, sameName }
     return anchors.length > 1 && shared !== null ? { by: shared, sameName } : null
   })
 }
 
-function sharedWay(anchors: readonly ContactLead[]): 'same-email' | 'same-phone' | null {
+function sharedAddress(anchors: readonly ContactLead[]): 'same-email' | 'same-phone' | null {
   const emails = new Set(anchors.map(({ lead }) => comparableEmail(contactOf(lead).email)))
   if (emails.size === 1 && !emails.has(null)) return 'same-email'
   const phones = new Set(anchors.map(({ lead }) => comparablePhone(contactOf(lead).phone)))
@@ -79,15 +79,14 @@ export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
   const phone = comparablePhone(here.phone)
   const sameEmail = email !== null && email === comparableEmail(there.email)
   const samePhone = phone !== null && phone === comparablePhone(there.phone)
-  return { by: wayOf(sameEmail, samePhone), sameName: haveSameName(open, other) }
+  return { by: connectionKind(sameEmail, samePhone), sameName: haveSameName(open, other) }
 }
 
-function wayOf(sameEmail: boolean, samePhone: boolean): Connection['by'] {
+function connectionKind(sameEmail: boolean, samePhone: boolean): Connection['by'] {
   if (sameEmail) return samePhone ? 'same-email-and-phone' : 'same-email'
   return samePhone ? 'same-phone' : 'through-others'
 }
 
-/** Null where one of the two has no name. Case, accents and spaces make no other name. */
 function haveSameName(a: LeadItem, b: LeadItem): boolean | null {
   const [first, second] = [comparableName(a), comparableName(b)]
   return first === '' || second === '' ? null : first === second
@@ -98,7 +97,7 @@ function comparableName(lead: LeadItem): string {
   return foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim()
 }
 
-/** By the lead's enrollment year and those of declarations from the same e-mail; of two years the younger counts. */
+/** From the enrollment years of the lead and of declarations with the same e-mail; the younger counts. */
 export function minorOf(own: LeadItem, others: readonly LeadItem[], thisYear: number): Minor | null {
   const email = comparableEmail(contactOf(own).email)
   const same = others.filter((lead) => email !== null && comparableEmail(contactOf(lead).email) === email)

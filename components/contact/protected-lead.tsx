@@ -1,13 +1,13 @@
 import { ShieldAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { inAreas } from '@/components/desk/lazy-area'
+import { withMessages } from '@/components/desk/lazy-area'
 import { useSchoolNames } from '@/components/desk/schools'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import type { ProtectedMark } from '@/lib/contract/lead'
 
-/** In place of a lead whose person is hidden from this user: the school, and whom to ask. */
+/** Shows the school, and whom to ask. */
 export function HiddenLead({ item, mark }: { item: LeadItem; mark: ProtectedMark }) {
   const t = useTranslations('inbox')
   const schools = useSchoolNames()
@@ -21,9 +21,9 @@ export function HiddenLead({ item, mark }: { item: LeadItem; mark: ProtectedMark
 
 type WhoProps = Pick<ProtectedMark, 'people'>
 
-const WhomToAsk = inAreas(AskWords, ['contact'])
+const WhomToAsk = withMessages(WhomToAskContent, ['contact'])
 
-function AskWords({ people }: WhoProps) {
+function WhomToAskContent({ people }: WhoProps) {
   const t = useTranslations('contact.protected')
   const format = useFormatter()
   return (
@@ -34,10 +34,9 @@ function AskWords({ people }: WhoProps) {
   )
 }
 
-/** Above a lead that few are shown: to whom. */
-export const ProtectedNotice = inAreas(NoticeWords, ['contact'])
+export const ProtectedNotice = withMessages(ProtectedNoticeContent, ['contact'])
 
-function NoticeWords({ people }: WhoProps) {
+function ProtectedNoticeContent({ people }: WhoProps) {
   const t = useTranslations('contact.protected')
   const format = useFormatter()
   return (

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { useGo } from '@/components/desk/go'
+import { useNavigate } from '@/components/desk/navigate'
 import { hasStatus, useConfirmed, useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
@@ -13,7 +13,7 @@ import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { displayPhone } from '@/lib/contacts/phone'
-import { MOST_LEADS_OF_ONE } from '@/lib/contacts/contact-leads'
+import { MAX_LEADS_OF_PERSON } from '@/lib/contacts/contact-leads'
 import type { ContactRights } from '@/lib/contract/rights'
 import { NamingTexts } from './rights-erasure'
 
@@ -21,8 +21,8 @@ type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: (
 
 export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onClose'>) {
   const t = useTranslations('rights.shield')
-  const [asked, setAsked] = useState<'protect' | 'lift' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'protect' | 'lift' | null>(null)
+  const close = () => setOpenDialog(null)
   const { protection } = rights
   return (
     <>
@@ -31,17 +31,17 @@ export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onCl
         {protection === null ? t('off') : t('on', { count: protection.people.length })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => setAsked('protect')}>
+        <Button size="sm" onClick={() => setOpenDialog('protect')}>
           {t(protection === null ? 'protect' : 'change')}
         </Button>
         {protection !== null && (
-          <Button size="sm" variant="ghost" onClick={() => setAsked('lift')}>
+          <Button size="sm" variant="ghost" onClick={() => setOpenDialog('lift')}>
             {t('lift')}
           </Button>
         )}
       </div>
-      {asked === 'protect' && <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
-      {asked === 'lift' && protection !== null && <LiftDialog id={protection.id} onClose={close} />}
+      {openDialog === 'protect' && <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
+      {openDialog === 'lift' && protection !== null && <LiftDialog id={protection.id} onClose={close} />}
     </>
   )
 }
@@ -62,20 +62,19 @@ export function LiftDialog({ id, onClose }: { id: string; onClose: () => void })
 type Addresses = { emails: string[]; phones: string[] }
 type Fault = 'noAddress' | 'noPeople' | 'noReason'
 
-/** Sets a protection or changes it: by which addresses the person is known, who is shown the identity, and why. */
 function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
   const { protection } = rights
   const isNew = protection === null
-  const all = everyAddress(rights)
+  const all = allAddresses(rights)
   const [by, setBy] = useState<Addresses>(protection ?? all)
   const [people, setPeople] = useState<readonly string[]>(protection?.people ?? [])
   const [reason, setReason] = useState(protection?.reason ?? '')
   const me = useCurrentUser()
   const fault = faultOf({ by, all, people, reason: isNew ? reason : 'kept' })
   const saving = useProtecting({ contactId, rights, onClose }, { by, people, reason, fault })
-  const noPeople = saving.at('noPeople')
-  const problem = saving.at('noAddress') ?? noPeople ?? saving.problem
+  const noPeople = saving.errorOf('noPeople')
+  const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
   return (
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
       <DialogForm saving={{ ...saving, problem }} save={t(isNew ? 'save' : 'change')} onClose={onClose}>
@@ -83,9 +82,9 @@ function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
         <AddressChoice all={all} by={by} onChange={setBy} />
         <PeopleChoice people={rights.people} chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
         {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-        <NamingTexts rights={rights} leads={knownBy(rights, by)} />
+        <NamingTexts rights={rights} leads={leadsWith(rights, by)} />
         {isNew && (
-          <Field label={t('reason')} hint={t('reasonHint')} error={saving.at('noReason')}>
+          <Field label={t('reason')} hint={t('reasonHint')} error={saving.errorOf('noReason')}>
             {(attributes) => (
               <Input
                 {...attributes}
@@ -101,15 +100,15 @@ function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
   )
 }
 
-function everyAddress({ emails, phones, protection }: ContactRights): Addresses {
+function allAddresses({ emails, phones, protection }: ContactRights): Addresses {
   return {
     emails: [...new Set([...emails, ...(protection?.emails ?? [])])],
     phones: [...new Set([...phones, ...(protection?.phones ?? [])])],
   }
 }
 
-/** The leads with these addresses; all of a person who left none. */
-function knownBy({ leads, emails, phones }: ContactRights, by: Addresses): ContactRights['leads'] {
+/** All leads of a person without addresses. */
+function leadsWith({ leads, emails, phones }: ContactRights, by: Addresses): ContactRights['leads'] {
   if (emails.length + phones.length === 0) return leads
   return leads.filter(
     ({ email, phone }) =>
@@ -117,11 +116,11 @@ function knownBy({ leads, emails, phones }: ContactRights, by: Addresses): Conta
   )
 }
 
-type Asked = Pick<Filled, 'by' | 'people' | 'reason'> & { all: Addresses }
+type Checked = Pick<Filled, 'by' | 'people' | 'reason'> & { all: Addresses }
 
-function faultOf({ by, all, people, reason }: Asked): Fault | null {
-  const isPossible = all.emails.length + all.phones.length > 0
-  if (isPossible && by.emails.length + by.phones.length === 0) return 'noAddress'
+function faultOf({ by, all, people, reason }: Checked): Fault | null {
+  const hasAddress = all.emails.length + all.phones.length > 0
+  if (hasAddress && by.emails.length + by.phones.length === 0) return 'noAddress'
   if (people.length === 0) return 'noPeople'
   return reason.trim() === '' ? 'noReason' : null
 }
@@ -130,14 +129,14 @@ type Filled = { by: Addresses; people: readonly string[]; reason: string; fault:
 
 function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by, people, reason, fault }: Filled) {
   const t = useTranslations('rights.form')
-  const go = useGo()
+  const navigate = useNavigate()
   const me = useCurrentUser()
   const { protection, leads } = rights
   const addresses = { contact: contactId, emails: by.emails, phones: by.phones }
-  const taken = t(leads.length > MOST_LEADS_OF_ONE ? 'tooMany' : 'taken')
+  const taken = t(leads.length > MAX_LEADS_OF_PERSON ? 'tooMany' : 'taken')
   return useSaveForm({
-    given: { people: [...people], addresses },
-    faults: fault === null ? {} : { [fault]: t(fault) },
+    values: { people: [...people], addresses },
+    errors: fault === null ? {} : { [fault]: t(fault) },
     send: async (given) => {
       if (protection) await api('PATCH /api/protections/[id]', { params: { id: protection.id }, body: given })
       else await api('POST /api/protections', { body: { ...addresses, people: given.people, reason: reason.trim() } })
@@ -148,7 +147,7 @@ function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by,
     refreshFirst: true,
     onSaved: (_, given) => {
       // A user who is not among those named cannot see this contact any more.
-      if (me !== null && !given.people.includes(me.id)) go('/admin/protections')
+      if (me !== null && !given.people.includes(me.id)) navigate('/admin/protections')
       onClose()
     },
   })
@@ -158,8 +157,8 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
   const t = useTranslations('rights.form')
   if (all.emails.length + all.phones.length === 0) return null
   const toggle = (field: keyof Addresses, text: string) => {
-    const left = by[field].filter((one) => one !== text)
-    onChange({ ...by, [field]: left.length < by[field].length ? left : [...left, text] })
+    const others = by[field].filter((one) => one !== text)
+    onChange({ ...by, [field]: others.length < by[field].length ? others : [...others, text] })
   }
   const box = (field: keyof Addresses) => (text: string) => (
     <label key={text} className="flex min-h-8 items-center gap-2.5 text-sm touch:min-h-11">

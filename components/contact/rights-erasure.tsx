@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSaveForm } from '@/components/desk/save'
 import { DialogForm } from '@/components/desk/save-form'
 import { Button } from '@/components/ui/button'
@@ -31,13 +31,13 @@ export function ErasePart(props: EraseProps) {
   )
 }
 
-/** Asks for a word to be written: this cannot be undone. */
+/** A word must be typed, because erasure cannot be undone. */
 function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClose: () => void }) {
   const t = useTranslations('rights.erase')
   const [typed, setTyped] = useState('')
   const word = t('word')
   const saving = useSaveForm({
-    given: leads.map(({ kind, id }) => ({ kind, id })),
+    values: leads.map(({ kind, id }) => ({ kind, id })),
     send: (erased) =>
       api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
     done: t('done'),
@@ -51,7 +51,7 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
   return (
     <Dialog onClose={onClose} insistent={saving.busy} title={title}>
       <DialogForm saving={saving} save={t('confirm')} isDangerous disabled={!isConfirmed} onClose={onClose}>
-        <WhatGoes leads={leads} />
+        <ErasedCounts leads={leads} />
         <NamingTexts rights={rights} leads={leads} />
         <List title={t('stays')}>
           {(['service', 'log', 'files'] as const).map((what) => (
@@ -74,7 +74,7 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
   )
 }
 
-function WhatGoes({ leads }: { leads: readonly KeptOfLead[] }) {
+function ErasedCounts({ leads }: { leads: readonly KeptOfLead[] }) {
   const t = useTranslations('rights.erase')
   const sum = (count: (lead: KeptOfLead) => number) => leads.reduce((total, lead) => total + count(lead), 0)
   return (
@@ -104,7 +104,7 @@ type NamingTextsProps = { rights: Pick<ContactRights, 'naming' | 'namingMore'>; 
 export function NamingTexts({ rights: { naming, namingMore }, leads }: NamingTextsProps) {
   const t = useTranslations('rights.naming')
   const isAmong = (one: LeadRef) => leads.some(({ kind, id }) => kind === one.kind && id === one.id)
-  const its = naming.filter((text) => text.leads.some(isAmong))
+  const found = naming.filter((text) => text.leads.some(isAmong))
   const more = namingMore.filter((some) => some.leads.some(isAmong))
   const numberOf = (kind: NamingText['what']) =>
     more.reduce((sum, { what, count }) => sum + (what === kind ? count : 0), 0)
@@ -113,12 +113,12 @@ export function NamingTexts({ rights: { naming, namingMore }, leads }: NamingTex
       <h3 id="naming" className="text-sm font-semibold">
         {t('title')}
       </h3>
-      {its.length + more.length === 0 ? (
+      {found.length + more.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <ul className="list-disc pl-5 text-sm text-mute">
-          {its.map((text) => (
-            <Naming key={`${text.what} ${text.at} ${text.text}`} text={text} />
+          {found.map((text) => (
+            <NamingTextItem key={`${text.what} ${text.at} ${text.text}`} text={text} />
           ))}
           {KINDS.filter((what) => numberOf(what) > 0).map((what) => (
             <li key={what}>{t('more', { what, count: numberOf(what) })}</li>
@@ -129,7 +129,7 @@ export function NamingTexts({ rights: { naming, namingMore }, leads }: NamingTex
   )
 }
 
-function Naming({ text: { what, text, by, at, contactId } }: { text: NamingText }) {
+function NamingTextItem({ text: { what, text, by, at, contactId } }: { text: NamingText }) {
   const t = useTranslations('rights.naming')
   const locale = useLocale()
   const when = fullDay(epochDay(stockholmDay(Date.parse(at))), locale)

@@ -14,15 +14,15 @@ import { Segments } from '@/components/ui/segments'
 import { toast } from '@/components/ui/toast'
 import { apiQuery, apiResponse } from '@/lib/api/call'
 import { receiveFile } from '@/lib/api/exports'
-import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, ExtractRequest, KeptOfLead } from '@/lib/contract/rights'
 import { locales } from '@/lib/i18n/locale'
+import { leadKey } from '@/lib/leads/lead-key'
 import { fullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { ErasePart } from './rights-erasure'
 import { ShieldPart } from './protection'
 
-/** For a person who asks for their rights. Nothing is fetched before it is opened. */
+/** Fetches nothing before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
 function Rights({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const { data, isError, refetch } = useQuery(apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } }))
-  if (data !== undefined) return <Parts contactId={contactId} rights={data} />
+  if (data !== undefined) return <RightsParts contactId={contactId} rights={data} />
   if (!isError) return <Skeleton className="m-4 h-40" />
   return (
     <div className="px-4 pb-4">
@@ -58,17 +58,15 @@ function Rights({ contactId }: { contactId: string }) {
   )
 }
 
-const nameOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
-
-function Parts({ contactId, rights }: { contactId: string; rights: ContactRights }) {
+function RightsParts({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [left, setLeft] = useState(() => new Set(rights.leads.filter(({ isOther }) => isOther).map(nameOf)))
-  const chosen = rights.leads.filter((lead) => !left.has(nameOf(lead)))
+  const [excluded, setExcluded] = useState(() => new Set(rights.leads.filter(({ isOther }) => isOther).map(leadKey)))
+  const chosen = rights.leads.filter((lead) => !excluded.has(leadKey(lead)))
   const toggle = (lead: KeptOfLead) => {
-    const others = new Set(left)
-    if (!others.delete(nameOf(lead))) others.add(nameOf(lead))
-    setLeft(others)
+    const others = new Set(excluded)
+    if (!others.delete(leadKey(lead))) others.add(leadKey(lead))
+    setExcluded(others)
   }
   return (
     <>
@@ -81,9 +79,9 @@ function Parts({ contactId, rights }: { contactId: string; rights: ContactRights
         <ul className="-mx-2 max-h-72 overflow-y-auto scroll-thin">
           {rights.leads.map((lead) => (
             <LeadChoice
-              key={nameOf(lead)}
+              key={leadKey(lead)}
               lead={lead}
-              isChosen={!left.has(nameOf(lead))}
+              isChosen={!excluded.has(leadKey(lead))}
               onToggle={() => toggle(lead)}
             />
           ))}

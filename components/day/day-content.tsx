@@ -4,8 +4,8 @@ import { useMinute, useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useCurrentList } from '@/components/desk/current-list'
 import { feedState } from '@/components/desk/feed-state'
-import { useNothingYet, useStatus } from '@/components/desk/feed-status'
-import { NothingYet } from '@/components/desk/nothing-yet'
+import { useIsListMissing, useStatus } from '@/components/desk/feed-status'
+import { NoDataYet } from '@/components/desk/no-data-yet'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { useDay } from '@/components/triage/use-pending'
 import { cn } from '@/components/ui/cn'
@@ -17,7 +17,7 @@ import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/queues'
-import { dayAndTime, formatted } from '@/lib/time/format-time'
+import { dayAndTime, formatDate } from '@/lib/time/format-time'
 import { SeasonStrip } from './season-strip'
 import { Team, Week } from './team'
 import { TodoLines } from './todo-lines'
@@ -50,16 +50,15 @@ function Work({ day, schools }: { day: Day; schools: readonly string[] }) {
   const isFree = isDone(day)
   return (
     <>
-      {isFree && <Done day={day} />}
+      {isFree && <Done />}
       <TodoLines day={day} schools={schools} />
       {!isFree && <p className="px-1 text-xs text-pretty text-faint">{t('whenZero')}</p>}
     </>
   )
 }
 
-function Done({ day: { waiting, byList } }: { day: Day }) {
+function Done() {
   const t = useTranslations('day.done')
-  const hasGoal = Object.values(byList).some(({ due, waiting: some }) => due !== null && some > 0)
   return (
     <div className="flex items-center gap-4 rounded-lg border border-line bg-panel px-5 py-4 shadow-card">
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-status-handled text-panel">
@@ -67,14 +66,7 @@ function Done({ day: { waiting, byList } }: { day: Day }) {
       </span>
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">{t('title')}</h2>
-        <p className="text-sm text-pretty text-mute">
-          {t('body')}{' '}
-          {waiting === 0
-            ? t('all')
-            : hasGoal
-              ? t('waiting', { count: waiting })
-              : t('waitingNoGoal', { count: waiting })}
-        </p>
+        <p className="text-sm text-pretty text-mute">{t('all')}</p>
       </div>
     </div>
   )
@@ -86,7 +78,7 @@ function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean })
   const user = useCurrentUser()
   const today = useToday()
   const now = useMinute()
-  const date = formatted(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
+  const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const when = since === null ? t('firstTime') : t('lastHere', { when: dayAndTime(Date.parse(since), today, locale) })
   const Heading = isScreen ? 'h1' : 'h2'
   return (
@@ -132,13 +124,13 @@ type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
 
 function NoDay({ error, isScreen, onRetry }: NoDayProps) {
   const t = useTranslations()
-  const isNothingYet = useNothingYet(LEAD_LISTS)
+  const isNothingYet = useIsListMissing(LEAD_LISTS)
   const current = useCurrentList()
-  const isListThere = useNothingYet(current === null ? [] : [current.list]) === false
+  const isListThere = useIsListMissing(current === null ? [] : [current.list]) === false
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
   // Beside a list that has no data either, the list says why.
   if (isNothingYet ?? isNotReady)
-    return (isScreen || isListThere) && <NothingYet lists={LEAD_LISTS} isScreen={isScreen} />
+    return (isScreen || isListThere) && <NoDataYet lists={LEAD_LISTS} isScreen={isScreen} />
   if (error !== null) {
     return (
       <div className="grid min-h-60 place-items-center">

@@ -2,13 +2,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Season, SeasonDate } from '@/lib/contract/day'
-import { countedTo, placeOnStrip, type SeasonPhase, seasonPhases } from '@/lib/interest/season'
+import { countdown, positionOnStrip, type SeasonPhase, seasonPhases } from '@/lib/interest/season'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
-  const counted = countedTo(season)
+  const counted = countdown(season)
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
@@ -40,7 +40,7 @@ function Next({ date, today }: { date: SeasonDate; today: string }) {
 
 /** Drawn; the same stands as a list for those who do not see it. */
 function Strip({ season }: { season: Season }) {
-  const now = placeOnStrip(season, season.today)
+  const now = positionOnStrip(season, season.today)
   return (
     <div aria-hidden className="relative mt-3">
       <div className="flex gap-0.5">
@@ -53,7 +53,7 @@ function Strip({ season }: { season: Season }) {
           'name' in date && (
             <span
               key={`${date.day} ${date.name}`}
-              style={{ left: `${placeOnStrip(season, date.day) * 100}%` }}
+              style={{ left: `${positionOnStrip(season, date.day) * 100}%` }}
               className="absolute top-px size-1.5 -translate-x-1/2 rotate-45 bg-ink forced-colors:bg-[CanvasText]"
             />
           ),

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'

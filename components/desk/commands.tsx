@@ -1,43 +1,46 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { ignoreRun, noteCommand } from '@/components/browser/typing'
+import { ignoreTypingBurst, recordCommand } from '@/components/browser/typing'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
-type Find = (id: CommandId) => (() => void) | undefined
-type Registry = { add: (handlers: RefObject<Handlers>) => () => void; find: Find }
+type FindCommand = (id: CommandId) => (() => void) | undefined
+type Registry = { add: (handlers: RefObject<Handlers>) => () => void; find: FindCommand }
 
-const Commands = createContext<Registry>({ add: () => () => {}, find: () => undefined })
+const CommandsContext = createContext<Registry>({ add: () => () => {}, find: () => undefined })
 
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   const [registry] = useState(createRegistry)
-  // Before the screen is painted: what is seen can be done.
+  // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const read = createKeyReader()
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isChoosing()) return
-      const id = read(event, keyPlaceOf(event.target))
-      const run = id === null ? undefined : registry.find(id)
-      if (id === 'reply' && run === undefined) {
-        ignoreRun()
+      if (event.isComposing) return
+      // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
+      if (event.defaultPrevented && event.key !== 'Escape') return
+      const isTaken = event.defaultPrevented || isOverlayOpen()
+      const id = read(event, isTaken ? 'choosing' : keyPlaceOf(event.target))
+      const handler = id === null ? undefined : registry.find(id)
+      if (id === 'reply' && handler === undefined) {
+        ignoreTypingBurst()
         toast(t('noReply'), { topic: 'reply' })
       }
-      if (run === undefined) return
+      if (handler === undefined) return
       event.preventDefault()
-      noteCommand(event)
-      run()
+      recordCommand(event)
+      handler()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [registry, t])
-  return <Commands value={registry}>{children}</Commands>
+  return <CommandsContext value={registry}>{children}</CommandsContext>
 }
 
 export function useCommands(handlers: Handlers): void {
-  const { add } = useContext(Commands)
+  const { add } = useContext(CommandsContext)
   const latest = useRef(handlers)
   useLayoutEffect(() => {
     latest.current = handlers
@@ -45,8 +48,8 @@ export function useCommands(handlers: Handlers): void {
   useLayoutEffect(() => add(latest), [add])
 }
 
-export function useFindCommand(): Find {
-  return useContext(Commands).find
+export function useFindCommand(): FindCommand {
+  return useContext(CommandsContext).find
 }
 
 function createRegistry(): Registry {
@@ -56,12 +59,12 @@ function createRegistry(): Registry {
       stack.push(handlers)
       return () => void stack.splice(stack.indexOf(handlers), 1)
     },
-    // What was mounted last wins: the bulk bar over the list beneath it.
+    // The last registered wins: the bulk bar over the list. Of one commit that is the parent, whose effects run last.
     find: (id) => stack.findLast(({ current }) => current[id] !== undefined)?.current[id],
   }
 }
 
 /** Menus and dialogs have the keys for themselves. */
-function isChoosing(): boolean {
+function isOverlayOpen(): boolean {
   return document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
 }

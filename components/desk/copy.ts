@@ -2,15 +2,15 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { toast } from '@/components/ui/toast'
 
-const SHOWN_MS = 1_600
+const CONFIRMED_MS = 1_600
 
-/** Whether the text was copied a moment ago, and what copies it. A failure is shown in a toast. */
+/** A failure is shown in a toast. */
 export function useCopy(text: string): [copied: boolean, copy: () => void] {
   const t = useTranslations('lead')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () => {

@@ -7,7 +7,6 @@ type CurrentList = { list: LeadList; query: LeadListQuery }
 const Current = createContext<CurrentList | null>(null)
 const Publish = createContext<(list: CurrentList | null) => void>(() => {})
 
-/** Lets the menu know which list is on screen and how it is filtered, its search included. */
 export function CurrentListProvider({ children }: { children: ReactNode }) {
   const [current, publish] = useState<CurrentList | null>(null)
   return (

@@ -11,11 +11,11 @@ const User = createContext<CurrentUser | null>(null)
 
 export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => {
-    const gone = new AbortController()
+    const unmount = new AbortController()
     void import('@/lib/inbox/drafts')
-      .then(({ guardHalfWritten }) => guardHalfWritten(window, user.id, gone.signal))
+      .then(({ guardHalfWritten }) => guardHalfWritten(window, user.id, unmount.signal))
       .catch(() => {})
-    return () => gone.abort()
+    return () => unmount.abort()
   }, [user.id])
   return <User value={user}>{children}</User>
 }

@@ -9,12 +9,11 @@ export type FeedState =
       kind: 'fresh' | 'late'
       ageMs: number
       nextInMs: number | null
-      progress: number
       problem: FeedProblem | null
       unreadable: number
     }
 
-/** One line for both lists: as old as the older, as soon as the sooner, and the problem that has lasted longest. */
+/** One state for both lists: the age of the older, the next fetch of either, and the longest problem. */
 export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
   const problem = longestProblem(problems, nowMs)
   const wanted = [lists['asked-questions'], lists['declarations-of-interest']]
@@ -28,19 +27,18 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
     kind: problem !== null || snapshots.some(({ stale }) => stale) ? 'late' : 'fresh',
     ageMs: Math.max(0, nowMs - Math.min(...fetched)),
     nextInMs: nextAt === null ? null : Math.max(0, nextAt - nowMs),
-    progress: nextAt === null ? 1 : progressOf(Math.max(...fetched), nextAt, nowMs),
     problem,
     unreadable: snapshots.reduce((sum, list) => sum + list.unreadable, 0),
   }
 }
 
-/** Why those of the lists that have never come do not come. Its times are moments, in milliseconds since 1970. */
+/** The problem of lists that were never fetched. Its times are moments (ms since 1970), not durations. */
 export function problemOfMissing(
   { lists, problems }: Pick<Status, 'lists' | 'problems'>,
   wanted: readonly FeedList[],
 ): FeedProblem | null {
   const ofMissing = problems.filter(({ list }) => wanted.includes(list) && lists[list] === null)
-  // Counted from the beginning of time, "in so many milliseconds" is a moment.
+  // With `nowMs` 0 a duration from now is a moment.
   return longestProblem(ofMissing, 0)
 }
 
@@ -55,9 +53,4 @@ function longestProblem(problems: Status['problems'], nowMs: number): FeedProble
     retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
     ...(isHeldBack && { isHeldBack }),
   }
-}
-
-function progressOf(fromMs: number, toMs: number, nowMs: number): number {
-  if (nowMs >= toMs) return 1
-  return nowMs <= fromMs ? 0 : (nowMs - fromMs) / (toMs - fromMs)
 }

@@ -57,12 +57,12 @@ describe('the state of the feed, in one line', () => {
   const older = snapshot({ fetchedAt: at(-30), nextAt: at(10) })
   const sooner = snapshot({ fetchedAt: at(-6), nextAt: at(6) })
   const [unplanned, ahead] = [snapshot({ nextAt: null }), snapshot({ fetchedAt: at(5) })]
-  const as = { kind: 'fresh', ageMs: 30_000, nextInMs: 6000, progress: 0.5 }
+  const as = { kind: 'fresh', ageMs: 30_000, nextInMs: 6000 }
   it.each<[string, Lists, object]>([
     ['is as old as the older list and as soon as the sooner', [older, sooner], as],
-    ['is full once the next refresh is due', [snapshot({ nextAt: at(-1) }), snapshot()], { nextInMs: 0, progress: 1 }],
-    ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null, progress: 1 }],
-    ['never comes from the future, even when this clock is behind', [ahead, ahead], { ageMs: 0, progress: 0 }],
+    ['waits no longer once the next refresh is due', [snapshot({ nextAt: at(-1) }), snapshot()], { nextInMs: 0 }],
+    ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null }],
+    ['never comes from the future, even when this clock is behind', [ahead, ahead], { ageMs: 0 }],
     ['counts what both could not read', [snapshot({ unreadable: 2 }), snapshot({ unreadable: 1 })], { unreadable: 3 }],
   ])('%s', (_what, lists, state) => {
     expect(stateOf(lists)).toMatchObject(state)

@@ -4,39 +4,39 @@ import { type LazyCode, lazyCode, useLazyCode } from '@/components/browser/lazy-
 import type { Messages } from '@/lib/i18n/load-messages'
 import { type Locale, locales } from '@/lib/i18n/locale'
 import { PartFailure } from './part-failure'
-import { MoreWords } from './words'
+import { MoreMessages } from './messages-provider'
 
-/** Adds the messages of an area that does not come with the page. Nothing in it is drawn on the server. */
+/** Adds the messages of an area (a top-level key) that are loaded on demand. Nothing in it is rendered on the server. */
 export function LazyArea({ area, children }: { area: LazyAreaName; children: ReactNode }) {
-  const code = areaWords(useLocale(), area)
-  const words = useLazyCode(code, true)
+  const code = areaMessages(useLocale(), area)
+  const messages = useLazyCode(code, true)
   const hasFailed = useSyncExternalStore(code.subscribe, code.hasFailed, () => false)
-  if (words === undefined) return hasFailed && <PartFailure is="missing" onRetry={() => void code.want()} />
-  return <MoreWords words={words}>{children}</MoreWords>
+  if (messages === undefined) return hasFailed && <PartFailure kind="missing" onRetry={() => void code.want()} />
+  return <MoreMessages messages={messages}>{children}</MoreMessages>
 }
 
-export function inAreas<Props extends object>(Part: ComponentType<Props>, areas: readonly LazyAreaName[]) {
-  return function InAreas(props: Props) {
+export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: readonly LazyAreaName[]) {
+  return function WithMessages(props: Props) {
     return areas.reduce<ReactNode>((part, area) => <LazyArea area={area}>{part}</LazyArea>, <Part {...props} />)
   }
 }
 
-export async function fetchAhead(areas: readonly LazyAreaName[]): Promise<void> {
+export async function preloadMessages(areas: readonly LazyAreaName[]): Promise<void> {
   const locale =
     typeof document === 'undefined' ? undefined : locales.find((one) => one === document.documentElement.lang)
-  if (locale !== undefined) await Promise.all(areas.map((area) => areaWords(locale, area).ahead()))
+  if (locale !== undefined) await Promise.all(areas.map((area) => areaMessages(locale, area).preload()))
 }
 
 const fetched = new Map<string, LazyCode<Partial<Messages>>>()
 
-function areaWords(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
+function areaMessages(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
   const name = `${locale} ${area}`
   const code = fetched.get(name) ?? lazyCode(() => lazyMessages(locale, area))
   fetched.set(name, code)
   return code
 }
 
-/** The messages of what opens on demand: they come with it, in a file of their own, and the first screen is spared them. */
+/** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
 const areas = {
   palette: {
     sv: () => import('@/lib/i18n/messages/sv/palette.json'),

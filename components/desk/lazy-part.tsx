@@ -21,36 +21,36 @@ export function lazyPart<Props extends object>(
   fallback: ReactNode = null,
   ...areas: LazyAreaName[]
 ) {
-  const code = lazyCode(areas.length === 0 ? load : () => withWords(load, areas))
-  function Arriving(props: Props) {
-    const Part = useArrived(code)
-    if (Part === undefined) return <PartFailure is="missing" onRetry={() => void code.want()} />
+  const code = lazyCode(areas.length === 0 ? load : () => loadWithMessages(load, areas))
+  function Loaded(props: Props) {
+    const Part = useLoaded(code)
+    if (Part === undefined) return <PartFailure kind="missing" onRetry={() => void code.want()} />
     return createElement(Part, props)
   }
   function LazyPart(props: Props) {
     return (
-      <PartBoundary about={'id' in props ? props.id : undefined}>
+      <PartBoundary resetKey={'id' in props ? props.id : undefined}>
         <Suspense fallback={fallback}>
-          <Arriving {...props} />
+          <Loaded {...props} />
         </Suspense>
       </PartBoundary>
     )
   }
-  return Object.assign(LazyPart, { load: code.ahead })
+  return Object.assign(LazyPart, { load: code.preload })
 }
 
-/** What puts messages around a part comes with the first that has some: the first screen is without it. */
-async function withWords<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
-  const words = async () => {
-    const { inAreas, fetchAhead } = await import('./lazy-area')
-    await fetchAhead(areas)
-    return inAreas
+/** The provider of messages is loaded with the first part that needs it, so the first screen is spared it. */
+async function loadWithMessages<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
+  const messages = async () => {
+    const { withMessages, preloadMessages } = await import('./lazy-area')
+    await preloadMessages(areas)
+    return withMessages
   }
-  const [Part, inAreas] = await Promise.all([load(), words()])
-  return inAreas(Part, areas)
+  const [Part, withMessages] = await Promise.all([load(), messages()])
+  return withMessages(Part, areas)
 }
 
-/** The same for a dialog: what is typed before it is up goes to its field, and its failure is shown in a dialog too. */
+/** The same for a dialog: letters typed before it is open go to its field, and a failure is shown as a dialog. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreaName[]) {
   const Part = lazyPart(load, null, ...areas)
   function LazyDialog(props: Props) {
@@ -68,7 +68,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return Object.assign(LazyDialog, { load: Part.load })
 }
 
-/** What is fetched; the nearest Suspense waits for it. Undefined when it failed. */
-function useArrived<Code>({ subscribe, lastTry }: LazyCode<Code>): Code | undefined {
+/** Suspends until the code is loaded. Undefined when that failed. */
+function useLoaded<Code>({ subscribe, lastTry }: LazyCode<Code>): Code | undefined {
   return use(useSyncExternalStore(subscribe, lastTry, lastTry))
 }

@@ -2,34 +2,36 @@ import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext } from 'react'
 import { buttonClass } from '@/components/ui/button'
 
-type BoundaryProps = { children: ReactNode; /** What broke over one thing may do for the next. */ about?: unknown }
-type BoundaryState = { isBroken: boolean; about: unknown }
+type BoundaryProps = {
+  children: ReactNode
+  /** A change renders the children again after an error. */ resetKey?: unknown
+}
+type BoundaryState = { isBroken: boolean; resetKey: unknown }
 
-/** Keeps the fault of one part from taking the whole screen with it. */
 export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { isBroken: false, about: this.props.about }
+  override state: BoundaryState = { isBroken: false, resetKey: this.props.resetKey }
   static getDerivedStateFromError() {
     return { isBroken: true }
   }
-  static getDerivedStateFromProps({ about }: BoundaryProps, before: BoundaryState) {
-    return about === before.about ? null : { isBroken: false, about }
+  static getDerivedStateFromProps({ resetKey }: BoundaryProps, before: BoundaryState) {
+    return resetKey === before.resetKey ? null : { isBroken: false, resetKey }
   }
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return <PartFailure is="broken" onRetry={() => this.setState({ isBroken: false })} />
+    return <PartFailure kind="broken" onRetry={() => this.setState({ isBroken: false })} />
   }
 }
 
-/** How the dialog that a part belongs to is closed; null for a part that is in no dialog. */
+/** Null outside dialogs. */
 export const CloseDialog = createContext<(() => void) | null>(null)
 
-type PartFailureProps = { is: 'missing' | 'broken'; onRetry: () => void }
+type PartFailureProps = { kind: 'missing' | 'broken'; onRetry: () => void }
 
-/** In place of a part that could not be fetched, or that broke; in place of a dialog as a dialog. */
-export function PartFailure({ is, onRetry }: PartFailureProps) {
+/** Within a dialog it is a dialog itself. */
+export function PartFailure({ kind, onRetry }: PartFailureProps) {
   const t = useTranslations()
   const onClose = useContext(CloseDialog)
-  const text = t(is === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')
+  const text = t(kind === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')
   const content = (
     <div className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute">
       <p>{text}</p>
@@ -43,7 +45,7 @@ export function PartFailure({ is, onRetry }: PartFailureProps) {
       )}
     </div>
   )
-  const isBroken = is === 'broken' || undefined
+  const isBroken = kind === 'broken' || undefined
   if (onClose === null) {
     return (
       <div role="alert" data-broken={isBroken} className="h-full">

@@ -6,7 +6,6 @@ import { MenuItem, MenuLabel } from '@/components/ui/menu'
 import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
 import { type Theme, themeCookie, themeOf, themes } from './theme'
 
-/** Choices of language and theme, for a menu. */
 export function PreferenceItems() {
   const t = useTranslations('shell.account')
   const locale = useLocale()
@@ -42,11 +41,11 @@ export function usePreferences() {
   const router = useRouter()
   return {
     setLanguage: (language: Locale) => {
-      rememberChoice(localeCookie, language)
+      saveInCookie(localeCookie, language)
       router.refresh()
     },
     setTheme: (theme: Theme) => {
-      rememberChoice(themeCookie, theme)
+      saveInCookie(themeCookie, theme)
       document.documentElement.dataset['theme'] = theme
     },
   }
@@ -54,8 +53,8 @@ export function usePreferences() {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** In a cookie, by which the server draws the first page right. */
-function rememberChoice(name: string, value: string): void {
+/** A cookie, so that the server renders the first page accordingly. */
+function saveInCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
 }

@@ -6,7 +6,6 @@ import { ProblemText } from '@/components/ui/notice'
 import { CardHeading } from '@/components/ui/headings'
 
 type SaveFormProps = {
-  /** What `useSaveForm` answers. */
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
   save: string
   disabled?: boolean
@@ -16,11 +15,9 @@ type SaveFormProps = {
 type DialogFormProps = SaveFormProps & {
   isDangerous?: boolean
   onClose?: () => void
-  /** In place of the button that cancels. */
   other?: ReactNode
 }
 
-/** A form within a dialog, with the buttons that end it. */
 export function DialogForm({ saving, save, isDangerous, disabled, onClose, other, children }: DialogFormProps) {
   const common = useTranslations('common')
   const { form, busy, problem } = saving
@@ -43,7 +40,6 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
   )
 }
 
-/** A card of settings that are saved together. */
 export function SettingsForm({ saving, title, lead, save, disabled, other, children }: SettingsFormProps) {
   const id = useId()
   const { form, busy, problem } = saving
@@ -71,9 +67,8 @@ export function SettingsForm({ saving, title, lead, save, disabled, other, child
 }
 
 type SettingsFormProps = SaveFormProps & {
-  /** Without, the form is all of its screen. */
+  /** Without a title the form is all of its screen. */
   title?: string
   lead?: string
-  /** Another button, before the one that saves. */
   other?: ReactNode
 }

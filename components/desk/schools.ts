@@ -1,35 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useMemo } from 'react'
-import { useUrlRedraw, useUrlState } from '@/components/browser/url-state'
+import { useServerRedraw, useUrlState } from '@/components/browser/url-state'
 import type { LeadItem } from '@/lib/api/leads'
 import { highSchools } from '@/lib/api/queries'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
   const { search, write } = useUrlState()
   const pathname = usePathname()
-  const redraw = useUrlRedraw()
+  const redraw = useServerRedraw()
   const choose = (ids: readonly string[]) =>
-    DRAWN_ON_SERVER.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
+    SERVER_RENDERED.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
   const schools = useMemo(() => search.getAll('school'), [search])
   return [schools, choose]
 }
 
-/** Screens that the server draws, which must then hear of the change. */
-const DRAWN_ON_SERVER: ReadonlySet<string> = new Set(['/interest'])
+/** Screens that the server renders again when the schools change. */
+const SERVER_RENDERED: ReadonlySet<string> = new Set(['/interest'])
 
-/** Where a screen is, with the chosen schools, which go along from screen to screen. */
+/** A screen's address with the chosen schools; for a list, with the filter that the menu counts by. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
-  const query = schools.length > 0 ? `?${new URLSearchParams(schools.map((id) => ['school', id]))}` : ''
-  return ({ href, group }) => (group === 'main' ? href + query : href)
+  return ({ href, group }) => {
+    const toDo = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
+    const query = new URLSearchParams(group === 'main' ? [...toDo, ...schools.map((id) => ['school', id])] : [])
+    return query.size > 0 ? `${href}?${query}` : href
+  }
 }
 
 export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) => string }
 
-/** What a school is called; one that is missing from the school list goes by its id. */
+/** Falls back to the id. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchools)
   return useMemo(() => {

@@ -18,7 +18,6 @@ export function permittedScreens(permissions: ReadonlySet<string>): Screen[] {
   return screens.filter(({ needs }) => permissions.has(needs))
 }
 
-/** Where a person begins: with their day, else with what they may see. */
 export function startScreen(permissions: ReadonlySet<string>): Screen | undefined {
   return permittedScreens(permissions)[0]
 }

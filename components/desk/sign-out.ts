@@ -9,23 +9,23 @@ import { noteSignOut } from '@/lib/inbox/drafts'
 import { tabUnsent } from '@/lib/inbox/unsent'
 
 const SAVED_WITHIN_MS = 2_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
-/** Whether what the user decided has reached the server, at once or within a moment. */
+/** Waits up to two seconds. */
 async function isSaved(client: QueryClient): Promise<boolean> {
-  for (let waitedMs = 0; client.isMutating({ mutationKey: DECIDING }) > 0; waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; client.isMutating({ mutationKey: DECIDING }) > 0; waitedMs += POLL_MS) {
     if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return true
 }
 
-/** Signs out and leaves nothing of the user here. Sends what waits first; asks where it cannot be sent. */
+/** Sends pending changes, or asks when they cannot be sent; then signs out and clears what this tab stored. */
 export function useSignOut(): () => Promise<void> {
   const t = useTranslations('shell.account')
   const client = useQueryClient()
   const isRunning = useRef(false)
-  const end = async () => {
+  const endSession = async () => {
     // No more requests: those on their way would come back refused.
     onlineManager.setOnline(false)
     await client.cancelQueries()
@@ -41,18 +41,18 @@ export function useSignOut(): () => Promise<void> {
       toast(t('signOutFailed'), { tone: 'error' })
     }
   }
-  const leave = async () => {
-    const haveLeft = await leavingReplies.sendAll()
-    if (haveLeft && (await isSaved(client))) return end()
-    const anyway = { label: t('signOutAnyway'), onClick: () => void end() }
-    const said = t(haveLeft ? 'signOutUnsaved' : 'signOutStopped')
-    toast(said, { tone: 'error', stays: true, topic: 'sign-out', action: anyway })
+  const saveAndLeave = async () => {
+    const areRepliesSent = await leavingReplies.sendAll()
+    if (areRepliesSent && (await isSaved(client))) return endSession()
+    const anyway = { label: t('signOutAnyway'), onClick: () => void endSession() }
+    const message = t(areRepliesSent ? 'signOutUnsaved' : 'signOutStopped')
+    toast(message, { tone: 'error', stays: true, topic: 'sign-out', action: anyway })
   }
   return async () => {
     if (isRunning.current) return
     isRunning.current = true
     try {
-      await leave()
+      await saveAndLeave()
     } finally {
       isRunning.current = false
     }

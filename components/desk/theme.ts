@@ -2,7 +2,6 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 export const themeCookie = 'theme'
 
-/** The theme that a cookie names, else the device's. */
 export function themeOf(cookie: string | undefined): Theme {
   return themes.find((theme) => theme === cookie) ?? 'system'
 }

@@ -56,7 +56,6 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
   )
 }
 
-/** What Outlook, Gmail and Mail all take for a list of recipients. */
 const SEPARATOR = '; '
 
 /** If the browser refuses to copy, the addresses wait for a second press and are not logged twice. */

@@ -78,7 +78,7 @@ export function ExportDialog({ list, target, count, onClose, sort, newFirst = fa
 
 type WhichLeadsProps = { preview: ExportPreview; newOnly: boolean; onChange: (newOnly: boolean) => void }
 
-/** All of them, or those that were in no earlier export of the same; asked only where there was one. */
+/** Asked only where there was an earlier export of the same. */
 function WhichLeads({ preview, newOnly, onChange }: WhichLeadsProps) {
   const t = useTranslations('export.which')
   const locale = useLocale()
@@ -136,7 +136,7 @@ function useExportChoice(list: LeadList) {
   return {
     choice,
     change: (part: Partial<ExportChoice>) => setChanges((others) => ({ ...others, ...part })),
-    /** Remembers the choice for the next time. The export goes on whether that works or not. */
+    /** The export goes on whether that works or not. */
     remember: () => {
       if (choice === null || choice.columns.length === 0) return
       client.setQueryData(query.queryKey, { value: choice })
@@ -194,7 +194,7 @@ function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
   const all = columnsOfList[list]
   const others = all.filter((column) => !columns.includes(column))
   const move = (column: ExportColumnName, by: -1 | 1) => {
-    const next = moved(columns, column, by)
+    const next = moveItem(columns, column, by)
     onChange(next)
     announce(t('columns.moved', { column: t(`column.${column}`), place: String(next.indexOf(column) + 1) }))
   }
@@ -208,7 +208,7 @@ function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
                 type="checkbox"
                 className="size-4"
                 checked={columns.includes(column)}
-                onChange={() => onChange(toggled(columns, column))}
+                onChange={() => onChange(toggleItem(columns, column))}
               />
               {t(`column.${column}`)}
             </label>
@@ -262,12 +262,12 @@ function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
   )
 }
 
-function moved<Item>(items: readonly Item[], item: Item, by: -1 | 1): Item[] {
+function moveItem<Item>(items: readonly Item[], item: Item, by: -1 | 1): Item[] {
   const from = items.indexOf(item)
   const to = from + by
   return from === -1 || items[to] === undefined ? [...items] : items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+function toggleItem<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item]
 }

@@ -17,7 +17,6 @@ type PurposeFormProps = {
   children: ReactNode
 }
 
-/** Every form that exports leads: after its own fields the purpose, and the check for minors. */
 export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps) {
   const { tally } = form
   return (
@@ -79,7 +78,7 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
     purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
     mustConfirm,
     isConfirmationMissing: isChecked && !isConfirmed,
-    /** The purpose in words; null when something is missing, which is then shown. */
+    /** Null when something is missing, which is then shown. */
     check: (): string | null => {
       setChecked(true)
       return reason === '' || (mustConfirm && !isConfirmed) ? null : reason
@@ -120,10 +119,10 @@ function PurposeField({ form: { purpose, ownWords, purposeError, set } }: { form
 type CheckProps = { tally: ExportTally; form: Form }
 
 /** A person with a protected identity is in no file, unless a user who is shown them chooses so. */
-function ProtectedChoice({ tally: { protected: its }, form: { includeProtected, set } }: CheckProps) {
+function ProtectedChoice({ tally: { protected: protectedLeads }, form: { includeProtected, set } }: CheckProps) {
   const t = useTranslations('export.protected')
-  const left = its.count - (includeProtected ? its.shown : 0)
-  if (its.count === 0) return null
+  const left = protectedLeads.count - (includeProtected ? protectedLeads.shown : 0)
+  if (protectedLeads.count === 0) return null
   return (
     <Notice size="sm">
       {left > 0 && (
@@ -132,7 +131,7 @@ function ProtectedChoice({ tally: { protected: its }, form: { includeProtected, 
           {t('left', { count: left })}
         </p>
       )}
-      {its.shown > 0 && (
+      {protectedLeads.shown > 0 && (
         <label className="tabular flex min-h-8 items-center gap-2.5 touch:min-h-11">
           <input
             type="checkbox"
@@ -140,10 +139,10 @@ function ProtectedChoice({ tally: { protected: its }, form: { includeProtected, 
             checked={includeProtected}
             onChange={({ target }) => set({ includeProtected: target.checked })}
           />
-          {t('include', { count: its.shown })}
+          {t('include', { count: protectedLeads.shown })}
         </label>
       )}
-      {includeProtected && its.shown > 0 && <p>{t('included')}</p>}
+      {includeProtected && protectedLeads.shown > 0 && <p>{t('included')}</p>}
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
+import { AlarmClock, Download, Ellipsis, ListChecks, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
@@ -9,7 +9,7 @@ import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { Menu, MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
@@ -240,4 +240,19 @@ function useMarkedCounts({ marked, rows, description, filters }: InboxState) {
 function within(counts: Readonly<Record<string, number>>, chosen: readonly LeadStatus[] | undefined) {
   const shown = chosen ?? LEAD_STATUSES
   return Object.fromEntries(shown.map((one) => [one, counts[one] ?? 0])) satisfies Partial<Record<string, number>>
+}
+
+/** Everything that the list shows as a file; marking, which fingers have no key for. */
+export function ListMenuItems({ inbox: { marked, exportAll }, close }: { inbox: InboxState; close: () => void }) {
+  const t = useTranslations('inbox')
+  return (
+    <MenuKeys close={close}>
+      <MenuItem icon={<Download />} onSelect={() => (close(), exportAll())}>
+        {t('export')}
+      </MenuItem>
+      <MenuItem icon={<ListChecks />} onSelect={() => (close(), marked.isMarking ? marked.clear() : marked.choose())}>
+        {t(marked.isMarking ? 'marked.stop' : 'marked.start')}
+      </MenuItem>
+    </MenuKeys>
+  )
 }

@@ -7,12 +7,11 @@ import type { Found } from '@/components/triage/next-lead'
 import { usePending } from '@/components/triage/use-pending'
 import { triageCode, useTriage } from '@/components/triage/use-triage'
 import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
-import { listCounts } from '@/lib/api/queries'
-import type { ListDescription } from '@/lib/contract/lists'
-import { filterOf } from '@/lib/inbox/filter-params'
+import { isClosed, type ListDescription } from '@/lib/contract/lists'
 import { isHeavy } from '@/lib/inbox/list-state'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
+import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { ListRows } from './list-rows'
@@ -28,6 +27,7 @@ type DecideOptions = {
   scroller: RefObject<HTMLElement | null>
   close: () => void
   ask: (question: HeavyDecision) => void
+  askDrafts: (question: HeavyDecision) => void
 }
 
 export type HeavyDecision = { count: number; decision: TriageDecision; onYes: () => void }
@@ -35,7 +35,7 @@ export type HeavyDecision = { count: number; decision: TriageDecision; onYes: ()
 export type PutAside = { count: number; item: LeadItem | undefined; onChoose: (day: string) => void }
 
 /** Pressed again before a lead has been on screen this long, a key or button was meant for the lead before. */
-const SAME_KEY_MS = 120
+const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
 export function useDecide(options: DecideOptions) {
@@ -44,17 +44,19 @@ export function useDecide(options: DecideOptions) {
   const taken = useTaken()
   const [current, way, isDouble] = [useCurrent(options), useWay(options), useDoubles(cursor.id)]
   const about = useAbout(options, way.goBack)
+  const unlessDraft = useDraftCheck(options.askDrafts)
 
   const { leadOf, targets } = targetsOf(options, current)
   const aboutMarked = (decision: TriageDecision, leads = targets()) => {
-    const onYes = () => {
-      about(leads, decision)
-      marked.clear()
-    }
-    if (isHeavy(leads.length)) ask({ count: leads.length, decision, onYes })
-    else onYes()
+    const onYes = () => (about(leads, decision), marked.clear())
+    const count = leads.length
+    unlessDraft(leads, decision, () => (isHeavy(count) ? ask({ count, decision, onYes }) : onYes()))
   }
-
+  const decideOn = (item: LeadItem, decision: TriageDecision, isAt = true) =>
+    unlessDraft([leadOf(item)], decision, () => {
+      about([leadOf(item)], decision)
+      if (isAt && isLeft(decision)) way.from(item)
+    })
   return {
     leadOf,
     targets,
@@ -63,8 +65,7 @@ export function useDecide(options: DecideOptions) {
     /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
     aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
       if (isDone && isDouble(item.id, decision, SAME_PRESS_MS)) return
-      about([leadOf(item)], decision)
-      if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
+      decideOn(item, decision, isDone && item.id === cursor.id)
     },
     ...useAnswering(cursor, way, isDouble),
     aboutTargets: (decision: TriageDecision) => {
@@ -72,8 +73,7 @@ export function useDecide(options: DecideOptions) {
       const item = current()
       if (item === undefined || isDouble(item.id, decision, SAME_KEY_MS)) return
       if (openId === null && bringsIntoSight(cursor.index, scroller.current)) return
-      about([leadOf(item)], decision)
-      if (isLeft(decision)) way.from(item)
+      decideOn(item, decision)
     },
     putAside: (item = marked.ids.size > 0 ? undefined : current()): PutAside => {
       const leads = item === undefined ? targets() : [leadOf(item)]
@@ -88,6 +88,21 @@ export function useDecide(options: DecideOptions) {
       way.stop()
       if (!leavingReplies.takeBack()) void triage.undo(way.goBack)
     },
+  }
+}
+
+/** A lead is not closed over a reply that was not sent, unless the user throws that away. */
+function useDraftCheck(ask: DecideOptions['askDrafts']) {
+  const owner = useCurrentUser()?.id ?? ''
+  return (leads: readonly TriagedLead[], decision: TriageDecision, go: () => void): void => {
+    const storage = window.sessionStorage
+    const begun = isClosed(decision.status) ? leads.filter((lead) => replyMarks.has(storage, owner, lead)) : []
+    if (begun.length === 0) return go()
+    const onYes = () => {
+      for (const lead of begun) replyMarks.forget(storage, owner, lead)
+      go()
+    }
+    ask({ count: begun.length, decision, onYes })
   }
 }
 
@@ -127,18 +142,7 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
   const { readPending } = usePending()
   const triage = useTriage()
   return (leads: readonly TriagedLead[], decision: TriageDecision) => {
-    const ids = new Set(leads.map(({ id }) => id))
-    const left = () => {
-      const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
-      const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
-      return triageCode
-        .read()
-        ?.unhandledLeft(
-          counts && readPending().counts(counts, { kind: description.kind, filter: filterOf(query) }),
-          query,
-          seen.length,
-        )
-    }
+    const left = () => triageCode.read()?.newLeft({ client, readPending, description, query, rows }, leads)
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
     void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
@@ -201,8 +205,7 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
 
 /** The way on from a lead that is done with, to the next that waits; and the way back when its decision is undone. */
 function useWay({ description, query, rows, cursor, openId, close }: DecideOptions) {
-  const client = useQueryClient()
-  const { readPending } = usePending()
+  const [client, me, { readPending }] = [useQueryClient(), useCurrentUser()?.id ?? null, usePending()]
   const closed = useRef<string | null>(null)
   const at = useRef<string | null>(null)
   const isHere = useRef(true)
@@ -234,7 +237,7 @@ function useWay({ description, query, rows, cursor, openId, close }: DecideOptio
         if (found === 'none') onNone(item)
         else cursor.goTo(found.item.id, found.index)
       }
-      const search = { today: stockholmDay(Date.now()), client, readPending, description, query, rows, handled }
+      const search = { today: stockholmDay(Date.now()), me, client, readPending, description, query, rows, handled }
       const { place } = cursor.subject
       const found = triageCode.read()?.nextUnhandled(search, place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)

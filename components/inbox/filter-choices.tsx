@@ -8,23 +8,61 @@ import { type Choice, ChoiceList } from '@/components/ui/choice-list'
 import { PeriodPicker } from '@/components/ui/period-picker'
 import { highSchools, peopleQuery } from '@/lib/api/queries'
 import type { ListCounts } from '@/lib/contract/list-query'
-import { CONTACT_MODES, LEAD_STATUSES } from '@/lib/contract/lists'
-import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-params'
+import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
+import {
+  chosenStates,
+  PERIOD_PRESETS,
+  periodOf,
+  presetOf,
+  STATE_CHOICES,
+  type StatusChoice,
+  withStatusChoice,
+} from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type ListFilters, WORK_CHOICES, type WorkChoice, workChoiceOf } from './list-filters'
+import type { FilterName } from './filter-words'
+import type { ListFilters } from './list-filters'
 
-type ChoicesProps = { name: string; filters: ListFilters; counts: ListCounts | undefined; close: () => void }
+type ChoicesProps = {
+  name: string
+  description: ListDescription
+  filters: ListFilters
+  counts: ListCounts | undefined
+  close: () => void
+}
 
 export function FilterChoices({ is, ...props }: ChoicesProps & { is: FilterName }) {
   const Choices = CHOICES[is]
   return <Choices {...props} />
 }
 
-function StatusChoices(props: ChoicesProps) {
-  const t = useTranslations('common.status')
-  const choices = LEAD_STATUSES.map((value) => ({ value, label: t(value), icon: <StatusDot status={value} /> }))
-  return <FilterList {...props} is="status" choices={choices} />
+/** The four statuses, and what the work says of a lead. */
+function StatusChoices({ name, filters: { params, query, set }, counts }: ChoicesProps) {
+  const t = useTranslations()
+  const states = chosenStates(params, query)
+  const chosen = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
+  return (
+    <CountedChoices<StatusChoice>
+      name={name}
+      choices={[
+        ...LEAD_STATUSES.map((value) => ({
+          value,
+          label: t(`common.status.${value}`),
+          icon: <StatusDot status={value} />,
+        })),
+        ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
+      ]}
+      counts={counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh }}
+      uncounted={['followUp', 'unanswered', 'answered']}
+      searchableFrom={Infinity}
+      chosen={chosen}
+      onChange={(next = []) => {
+        const is = (list: readonly StatusChoice[] | null, one: StatusChoice) => list?.includes(one) === true
+        const turned = [...LEAD_STATUSES, ...STATE_CHOICES].find((one) => is(next, one) !== is(chosen, one))
+        if (turned !== undefined) set(withStatusChoice(params, turned, is(next, turned)))
+      }}
+    />
+  )
 }
 
 function ModeChoices(props: ChoicesProps) {
@@ -96,37 +134,35 @@ function PeriodChoices({ filters: { params, set }, close }: ChoicesProps) {
   )
 }
 
-function WorkChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
-  const t = useTranslations('inbox')
+/** The orders to choose from; a search has one more, its own: best match first. */
+function SortChoices({ name, description, filters: { query, set }, close }: ChoicesProps) {
+  const t = useTranslations('inbox.sort')
+  const byItself = query.q === undefined ? '-createdAt' : 'relevance'
+  const sort = query.sort ?? byItself
+  const orders = [...(query.q === undefined ? [] : (['relevance'] as const)), ...LISTS[description.list].sorts]
   const group = useId()
-  const chosen = workChoiceOf(params)
-  const hidden: Partial<Record<WorkChoice, number>> = counts?.hidden ?? {}
   return (
-    <fieldset className="flex w-60 flex-col">
+    <fieldset className="flex flex-col">
       <legend className="sr-only">{name}</legend>
-      {WORK_NAMES.map((choice) => (
+      {orders.map((choice) => (
         <label
           key={choice}
-          className="flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11"
+          className="flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm hover:bg-hover has-focus-visible:bg-hover touch:min-h-11"
         >
           <input
             type="radio"
             name={group}
-            checked={choice === chosen}
-            onChange={() => set(WORK_CHOICES[choice])}
+            checked={choice === sort}
+            onChange={() => set({ sort: choice === byItself || choice === 'relevance' ? null : choice })}
+            onClick={close}
             className="size-3.5 shrink-0"
           />
-          {t(`work.${choice}`)}
-          {(hidden[choice] ?? 0) > 0 && (
-            <span className="tabular ml-auto text-xs text-faint">{t('total', { count: hidden[choice] ?? 0 })}</span>
-          )}
+          {t(choice)}
         </label>
       ))}
     </fieldset>
   )
 }
-
-const WORK_NAMES = ['any', 'unanswered', 'answered', 'followUp', 'snoozed', 'earlier'] as const satisfies WorkChoice[]
 
 const CHOICES = {
   status: StatusChoices,
@@ -134,13 +170,12 @@ const CHOICES = {
   mode: ModeChoices,
   school: SchoolChoices,
   assignee: AssigneeChoices,
-  work: WorkChoices,
   period: PeriodChoices,
-}
-export type FilterName = keyof typeof CHOICES
+  sort: SortChoices,
+} satisfies Record<FilterName, unknown>
 
-type FilterListProps = Omit<ChoicesProps, 'close'> & {
-  is: 'status' | 'mode' | 'school' | 'assignee'
+type FilterListProps = Omit<ChoicesProps, 'close' | 'description'> & {
+  is: 'mode' | 'school' | 'assignee'
   choices: readonly Choice<string>[]
 }
 
@@ -149,21 +184,33 @@ function FilterList({ name, is, choices, filters: { params, set }, counts }: Fil
   return <CountedChoices name={name} choices={choices} counts={counts?.[is]} chosen={params[is]} onChange={onChange} />
 }
 
-type CountedChoicesProps = {
+type CountedChoicesProps<Value extends string> = {
   name: string
-  choices: readonly Choice<string>[]
+  choices: readonly Choice<Value>[]
   /** How many leads each would show; one that is missing shows none. Undefined until they are counted. */
   counts: Readonly<Record<string, number>> | undefined
-  chosen: readonly string[]
-  onChange: (chosen: string[] | null) => void
+  uncounted?: readonly Value[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[] | null) => void
+  searchableFrom?: number
 }
 
 const SEARCHABLE_FROM = 9
 
-function CountedChoices({ name, choices, counts, chosen, onChange }: CountedChoicesProps) {
+function CountedChoices<Value extends string>({
+  name,
+  choices,
+  counts,
+  uncounted,
+  chosen,
+  onChange,
+  searchableFrom = SEARCHABLE_FROM,
+}: CountedChoicesProps<Value>) {
   const t = useTranslations('inbox')
   const counted = choices.map((choice) =>
-    counts === undefined ? choice : { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) },
+    counts === undefined || uncounted?.includes(choice.value)
+      ? choice
+      : { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) },
   )
   return (
     <ChoiceList
@@ -172,7 +219,7 @@ function CountedChoices({ name, choices, counts, chosen, onChange }: CountedChoi
       chosen={chosen}
       onChange={(next) => onChange(next.length === 0 ? null : next)}
       words={{ find: t('filter.find'), none: t('filter.notFound') }}
-      searchableFrom={SEARCHABLE_FROM}
+      searchableFrom={searchableFrom}
     />
   )
 }

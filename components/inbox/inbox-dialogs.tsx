@@ -4,6 +4,7 @@ import type { InboxState } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
 const AskHeavy = lazyDialog(async () => (await import('@/components/triage/recent-changes')).AskHeavy, 'changes')
+const AskDrafts = lazyDialog(async () => (await import('@/components/triage/recent-changes')).AskDrafts, 'changes')
 const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
   'handOver',
@@ -14,6 +15,9 @@ const CopyEmailsDialog = lazyDialog(
   'export',
 )
 const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog, 'views')
+
+/** Those that one key opens. */
+export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialog.load()])
 
 export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: () => void }) {
   const { dialog, description, filters, decide } = inbox
@@ -29,6 +33,8 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
       return <PutAsideDialog {...dialog} kind={description.kind} onClose={onClose} />
     case 'confirm':
       return <AskHeavy {...dialog} list={list} onClose={onClose} />
+    case 'drafts':
+      return <AskDrafts {...dialog} onClose={onClose} />
     case 'export':
       return (
         <ExportDialog

@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useIdleLoading } from '@/components/browser/idle-loading'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { PartBoundary } from '@/components/desk/part-failure'
-import { LeadPane, OpenLead } from '@/components/lead/lead-pane'
+import { LeadPane, loadWriting, OpenLead } from '@/components/lead/lead-pane'
 import { triageCode } from '@/components/triage/use-triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import { FilterChips, FilterPanel } from './filter-bar'
 import { foundCode } from './lead-row'
 import { BulkBar, ListPane, NoRows } from './list-pane'
 import type { ListRows } from './list-rows'
@@ -16,14 +17,16 @@ import { useInbox } from './use-inbox'
 import type { Cursor } from './use-list-state'
 
 const MarkedSummary = lazyPart(async () => (await import('./bulk-bar')).MarkedSummary)
-const InboxDialogs = lazyDialog(async () => (await import('./inbox-dialogs')).InboxDialogs)
+const dialogsCode = () => import('./inbox-dialogs')
+const InboxDialogs = lazyDialog(async () => (await dialogsCode()).InboxDialogs)
+const loadDialogs = async () => (await dialogsCode()).loadDialogs()
 
 export function Inbox({ list }: { list: LeadList }) {
   const inbox = useInbox(list)
   useIdleLoading(AHEAD)
   const { cursor, decide, setDialog, description } = inbox
   return (
-    <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)] low:not-desk:h-auto desk:grid-cols-[clamp(20rem,42%,22rem)_minmax(0,1fr)] wide:grid-cols-[clamp(22rem,40%,27.5rem)_minmax(0,1fr)] min-[105rem]:grid-cols-[30rem_minmax(0,1fr)]">
+    <div className="inbox-panes">
       <PartBoundary>
         <ListPane inbox={inbox} />
       </PartBoundary>
@@ -64,16 +67,16 @@ function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListR
 }
 
 const AHEAD = {
-  soon: [triageCode.want, OpenLead.load],
+  // What says that the network is gone must be here before that.
+  soon: [triageCode.want, OpenLead.load, NoRows.load],
   later: [
-    () => import('@/components/lead/lead-body').then(({ ReplyDesk }) => ReplyDesk.load()),
+    loadWriting,
     foundCode.want,
     BulkBar.load,
     MarkedSummary.load,
     InboxDialogs.load,
-    () => import('@/components/triage/assign-dialog'),
-    () => import('@/components/triage/put-aside-dialog'),
-    () => import('./filter-choices'),
-    NoRows.load,
+    loadDialogs,
+    FilterPanel.load,
+    FilterChips.load,
   ],
 }

@@ -1,12 +1,15 @@
+import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { Fragment, memo, type MouseEvent } from 'react'
+import { Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
 import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem, LeadStatus } from '@/lib/contract/lead'
 import type { FoundLead, TextPart } from '@/lib/inbox/found-lead'
 import { isQuestion, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
+import { replyMarks } from '@/lib/inbox/reply-marks'
 import { rowAge, rowStrip } from '@/lib/inbox/row-words'
 import { shortTime } from '@/lib/time/format-time'
 
@@ -55,8 +58,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       className="lead-row group edge"
     >
       <Mark status={status} label={t(`status.${status}`)} />
-      <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
-        <Heading item={item} matched={matched} />
+      <span className="flex min-w-0 items-baseline">
+        <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
+          <Heading item={item} matched={matched} />
+        </span>
+        <DraftMark item={item} />
       </span>
       <RowTime item={item} today={today} />
       {isQuestion(item) && (
@@ -88,6 +94,25 @@ function Mark({ status, label }: { status: LeadStatus; label: string }) {
           <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>
       </span>
+    </span>
+  )
+}
+
+/** From the first letter on until the reply is sent. */
+function DraftMark({ item }: { item: LeadItem }) {
+  const t = useTranslations('inbox.row')
+  const owner = useCurrentUser()?.id ?? ''
+  const lead = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id } as const
+  const has = useSyncExternalStore(
+    replyMarks.subscribe,
+    () => replyMarks.has(window.sessionStorage, owner, lead),
+    () => false,
+  )
+  if (!has) return null
+  return (
+    <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
+      <PencilLine aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
+      {t('draft')}
     </span>
   )
 }

@@ -1,13 +1,21 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
-import { useIsTakenOver } from '@/components/browser/browser-tab'
+import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
-import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHTS, type RowLayout, topOf } from '@/lib/inbox/row-layout'
+import {
+  HEADING_HEIGHT,
+  headingAbove,
+  heightOf,
+  ROW_HEIGHTS,
+  type RowLayout,
+  type RowRange,
+  topOf,
+} from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
 import { LeadRow } from './lead-row'
-import { useRowScrolling, type VisibleRows } from './row-scrolling'
+import { useRowScrolling } from './row-scrolling'
 import type { InboxState } from './use-inbox'
 
 export function LeadRows({ inbox }: { inbox: InboxState }) {
@@ -48,7 +56,7 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
 }
 
 /** The cursor's row is always there, since the focus speaks of it by its id. */
-function indexesOf({ first, last }: VisibleRows, cursor: number, count: number): number[] {
+function indexesOf({ first, last }: RowRange, cursor: number, count: number): number[] {
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
   if (cursor < 0 || cursor >= count || (cursor >= first && cursor <= last)) return indexes
   return cursor < first ? [cursor, ...indexes] : [...indexes, cursor]
@@ -155,7 +163,7 @@ const WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
 
 /** What fingers do to rows besides tapping; on touch screens only. A component, so that its arrival draws no row again. */
 function Fingers({ inbox }: { inbox: InboxState }) {
-  const hasAny = useIsTakenOver() && window.matchMedia('(any-pointer: coarse)').matches
+  const hasAny = useIsHydrated() && window.matchMedia('(any-pointer: coarse)').matches
   return hasAny && <TouchGestures inbox={inbox} />
 }
 

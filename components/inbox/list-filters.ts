@@ -4,7 +4,7 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import {
-  type FilterParams,
+  type FilterChange,
   isNarrowed,
   readFilterParams,
   searchOf,
@@ -19,8 +19,6 @@ import {
   type NavigationLike,
   type SearchText,
 } from '@/lib/inbox/search-text'
-
-type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
 
 export type ListFilters = ReturnType<typeof useListFilters>
 
@@ -48,30 +46,11 @@ export function useListFilters(list: LeadList) {
   }
 }
 
-const NARROWING = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', ...WORK_FLAGS] as const
-const NAMES = [...NARROWING, 'sort'] as const
+const NARROWING = ['status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', ...WORK_FLAGS] as const
+const NAMES = [...NARROWING, 'school', 'sort'] as const
 
+/** Not the schools: they are chosen for every screen. */
 const NO_FILTER: FilterChange = Object.fromEntries(NARROWING.map((name) => [name, null]))
-
-export const NO_WORK_CHOICE = { answered: null, followUp: null, snoozed: null, earlier: null }
-
-export const WORK_CHOICES = {
-  any: NO_WORK_CHOICE,
-  unanswered: { ...NO_WORK_CHOICE, answered: '0' },
-  answered: { ...NO_WORK_CHOICE, answered: '1' },
-  followUp: { ...NO_WORK_CHOICE, followUp: '1' },
-  snoozed: { ...NO_WORK_CHOICE, snoozed: '1' },
-  earlier: { ...NO_WORK_CHOICE, earlier: '1' },
-} as const
-export type WorkChoice = keyof typeof WORK_CHOICES
-
-/** Which of them is chosen; several can only come from an address that a person wrote. */
-export function workChoiceOf({ followUp, snoozed, answered, earlier }: FilterParams): WorkChoice {
-  if (followUp === '1') return 'followUp'
-  if (snoozed === '1') return 'snoozed'
-  if (answered !== null) return answered === '1' ? 'answered' : 'unanswered'
-  return earlier === '1' ? 'earlier' : 'any'
-}
 
 function urlChange(change: FilterChange): UrlChange {
   return Object.fromEntries(

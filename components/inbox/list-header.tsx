@@ -1,47 +1,35 @@
-import { ArrowUpDown, Download, ListChecks } from 'lucide-react'
+import { ArrowUp, Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
-import type { LeadList } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
+import { Spinner } from '@/components/ui/loading'
+import { Popover } from '@/components/ui/popover'
 import { FilterBar } from './filter-bar'
-import type { ListFilters } from './list-filters'
 import { SearchField } from './search-field'
 import type { InboxState } from './use-inbox'
 
 export function ListHeader({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
-  const { description, filters, marked, rows, counts } = inbox
+  const { description, filters, rows, counts } = inbox
   const { list } = description
   const total = rows.isPrevious ? undefined : rows.data?.total
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
-      <div className="flex min-h-8 flex-wrap items-center gap-x-2">
-        <div
-          data-short={list === 'asked-questions' || undefined}
-          className="flex min-w-0 flex-[1_1_12.5rem] flex-wrap items-baseline gap-x-2 data-short:basis-32 max-[24.5rem]:basis-44"
-        >
+      <div className="flex min-h-8 items-center gap-x-2">
+        <div className="flex min-w-0 flex-1 items-baseline gap-x-2">
           <h1 className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base">{t(`${list}.title`)}</h1>
           {total !== undefined && (
-            <span aria-hidden className="tabular text-base text-faint">
+            <span
+              aria-hidden
+              data-waiting={rows.waiting > 0 || undefined}
+              className="tabular text-base text-faint not-wide:data-waiting:hidden"
+            >
               {t('total', { count: total })}
             </span>
           )}
         </div>
-        <div className="flex shrink-0 items-center desk:gap-1">
-          <span className="hidden touch:inline">
-            <IconButton
-              label={t(marked.isMarking ? 'marked.stop' : 'marked.start')}
-              aria-pressed={marked.isMarking}
-              onClick={marked.isMarking ? marked.clear : marked.choose}
-            >
-              <ListChecks aria-hidden />
-            </IconButton>
-          </span>
-          <ExportButton total={total} onExport={inbox.exportAll} />
-          <SortMenu list={list} filters={filters} />
-        </div>
+        <Waiting inbox={inbox} />
+        {rows.count > 0 && <ListMenu inbox={inbox} />}
       </div>
       <SearchField inbox={inbox} />
       <FilterBar
@@ -55,57 +43,47 @@ export function ListHeader({ inbox }: { inbox: InboxState }) {
   )
 }
 
-/** The orders to choose from; a search has one more, its own: best match first. */
-function SortMenu({ list, filters }: { list: LeadList; filters: ListFilters }) {
-  const t = useTranslations('inbox.sort')
-  const { q, sort: chosen } = filters.query
-  const byItself = q === undefined ? '-createdAt' : 'relevance'
-  const sort = chosen ?? byItself
-  const orders = [...(q === undefined ? [] : (['relevance'] as const)), ...LISTS[list].sorts]
-  const choose = (choice: (typeof orders)[number]) =>
-    filters.set({ sort: choice === byItself || choice === 'relevance' ? null : choice })
+/** New leads wait here, so that their coming moves no row. */
+function Waiting({ inbox: { rows, showWaiting } }: { inbox: InboxState }) {
+  const t = useTranslations('inbox')
   return (
-    <Menu
-      label={t('label')}
-      align="end"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={`${t('label')}: ${t(sort)}`}
-          title={t(sort)}
-          data-on={sort !== byItself}
-          className="-mr-2 grid h-7 w-8 shrink-0 place-items-center rounded-md text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink data-[on=true]:bg-fill data-[on=true]:text-ink touch:size-11"
-        >
-          <ArrowUpDown aria-hidden className="size-3.5 touch:size-4" />
+    <div aria-live="polite" className="shrink-0 print:hidden">
+      {rows.waiting > 0 && (
+        <button type="button" title={t('freshHint')} onClick={showWaiting} className="waiting-button">
+          <ArrowUp aria-hidden className="size-3.5 text-accent" />
+          {t('fresh', { count: rows.waiting })}
         </button>
       )}
-    >
-      {(close) =>
-        orders.map((choice) => (
-          <MenuItem key={choice} checked={choice === sort} onSelect={() => (choose(choice), close())}>
-            {t(choice)}
-          </MenuItem>
-        ))
-      }
-    </Menu>
+    </div>
   )
 }
 
-/** Everything that the list shows now, as a file. A phone has room for the sign only. */
-function ExportButton({ total, onExport }: { total: number | undefined; onExport: () => void }) {
+const ListMenuItems = lazyPart(
+  async () => (await import('./bulk-bar')).ListMenuItems,
+  <Spinner className="m-3 size-4 text-faint" />,
+)
+const loadAhead = () => void ListMenuItems.load()
+
+/** What is done less often. */
+function ListMenu({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      disabled={!total}
-      title={total === 0 ? t('nothingToExport') : undefined}
-      onClick={onExport}
-      className="px-2 touch:min-w-11"
+    <Popover
+      label={t('menu')}
+      role="menu"
+      align="end"
+      className="min-w-44 p-1"
+      trigger={(props) => (
+        <IconButton {...props} label={t('menu')} className="-mr-2" onPointerEnter={loadAhead} onFocus={loadAhead}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      )}
     >
-      <Download aria-hidden className="size-3.5 touch:size-4" />
-      <span className="sr-only wide:not-sr-only">{t('export')}</span>
-    </Button>
+      {(close) => (
+        <div>
+          <ListMenuItems inbox={inbox} close={close} />
+        </div>
+      )}
+    </Popover>
   )
 }

@@ -19,13 +19,15 @@ import {
   PAGE_SIZE,
 } from '@/lib/api/leads'
 import { askAgain, refreshOptions } from '@/lib/api/refresh'
-import { ApiError, waited } from '@/lib/api/send'
+import { ApiError, sleep } from '@/lib/api/send'
 import type { ListCounts } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { freshRows } from '@/lib/inbox/row-layout'
 import {
   firstRows,
   indexOfLead,
+  inTheirPlaces,
+  type ListMoment,
   type LoadedPage,
   rowAt,
   showWaiting,
@@ -35,12 +37,12 @@ import {
 
 export type ListRows = ReturnType<typeof useListRows>
 
-/** The first page, fetched again as the data gets newer, and those at `offsets`. While `isReading`, new leads wait. */
+/** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
 export function useListRows(
   description: ListDescription,
   query: LeadListQuery,
   offsets: readonly number[],
-  isReading: boolean,
+  isHeld: boolean,
 ) {
   const head = useQuery({
     ...leadPage(description.list, query, 0),
@@ -49,8 +51,7 @@ export function useListRows(
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
-  const [seen, showAll] = useWaitingRows(head, query, isReading)
-  const shown = seen?.rows ?? null
+  const [seen, showAll] = useWaitingRows(head, query)
   const loaded = usePages(description, query, offsets, head)
   const { pending, readPending } = usePending()
   const { kind } = description
@@ -58,10 +59,12 @@ export function useListRows(
     () => loaded.map(({ offset, page }) => ({ offset, page: pending.page(kind, page) })),
     [loaded, pending, kind],
   )
+  const now = useMemo(() => seen && { query: seen.query, pages, rows: seen.rows }, [seen, pages])
+  const shown = useHeld(now, isHeld)
   const error = useLastError(head, query)
   const hasOwnData = head.data !== undefined && !head.isPlaceholderData
   const isLost = error !== null && !hasOwnData
-  const waiting = shown === null || isLost ? 0 : shown.waiting
+  const waiting = seen === null || isLost ? 0 : seen.rows.waiting
   return {
     /** Whose rows these are: behind the query asked for while that one's are on their way. */
     query: seen?.query ?? query,
@@ -72,10 +75,12 @@ export function useListRows(
     error,
     refetch: () => void head.refetch(),
     /** Rows on screen, without those that wait. */
-    count: shown === null || isLost ? 0 : shown.total - shown.waiting,
+    count: shown === null || isLost ? 0 : shown.rows.total - shown.rows.waiting,
     waiting,
-    rowAt: useCallback((index: number) => (shown === null ? undefined : rowAt(index, pages, shown)), [pages, shown]),
-    indexOf: useCallback((id: string) => (shown === null ? -1 : indexOfLead(id, pages, shown)), [pages, shown]),
+    /** Whether it had any before, by the same filters. */
+    hadSome: seen !== null && seen.rows.knownIds.length > 0,
+    rowAt: useCallback((index: number) => shown?.rows && rowAt(index, shown.pages, shown.rows), [shown]),
+    indexOf: useCallback((id: string) => (shown === null ? -1 : indexOfLead(id, shown.pages, shown.rows)), [shown]),
     /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
     loadRow: async (index: number) => {
       const at = index + waiting
@@ -85,7 +90,7 @@ export function useListRows(
       return item && readPending().lead(kind, item, page)
     },
     /** Every loaded row, in no order. */
-    items: useCallback((): readonly LeadItem[] => pages.flatMap(({ page }) => page.items), [pages]),
+    items: useCallback((): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [], [shown]),
     showWaiting: showAll,
   }
 }
@@ -109,7 +114,6 @@ function useLastError(
 function useWaitingRows(
   { data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
   query: LeadListQuery,
-  isReading: boolean,
 ): [SeenRows | null, () => void] {
   const [seen, setSeen] = useState<(SeenRows & { data: LeadPage }) | null>(() =>
     data === undefined ? null : { data, query, rows: firstRows(data) },
@@ -117,13 +121,24 @@ function useWaitingRows(
   // State that follows data is set while rendering, so that no frame shows the new rows in the old places.
   if (data !== undefined && !isPlaceholderData && seen?.data !== data) {
     const rows = seen?.query === query ? withFirstPage(seen.rows, data, query.sort) : firstRows(data)
-    setSeen({ data, query, rows: isReading ? rows : showWaiting(rows, data) })
+    setSeen({ data, query, rows })
   }
   const showAll = () => setSeen((before) => before && { ...before, rows: showWaiting(before.rows, before.data) })
   return [seen, showAll]
 }
 
 type SeenRows = { query: LeadListQuery; rows: WaitingRows }
+
+type Moment = ListMoment & { query: LeadListQuery }
+
+/** The moment at which the rows were held, of the same list. */
+function useHeld(now: Moment | null, isHeld: boolean): ListMoment | null {
+  const [held, setHeld] = useState<Moment | null>(null)
+  const kept = isHeld && held?.query === now?.query ? held : null
+  const next = isHeld ? (kept ?? now) : null
+  if (next !== held) setHeld(next)
+  return useMemo(() => (kept === null || now === null || kept === now ? now : inTheirPlaces(kept, now)), [kept, now])
+}
 
 function usePages(
   description: ListDescription,
@@ -187,7 +202,7 @@ function delayedQuery(options: LeadPageOptions): LeadPageOptions {
   return {
     queryKey: options.queryKey,
     queryFn: async (context) => {
-      await waited(context.signal, DELAY_MS)
+      await sleep(context.signal, DELAY_MS)
       return options.queryFn(context)
     },
   }

@@ -1,22 +1,31 @@
-import { CloudOff, Inbox, Lock, SearchX } from 'lucide-react'
+import { CloudOff, Inbox, Lock, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment } from 'react'
-import { useStatus } from '@/components/desk/feed-status'
-import { NothingYet } from '@/components/desk/nothing-yet'
+import { useDayAndTime } from '@/components/browser/clock'
+import { useStatus, problemKey } from '@/components/desk/feed-status'
+import { NoDataYet } from '@/components/desk/no-data-yet'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { RestOfQueue } from '@/components/views/rest-of-queue'
+import { Finished, RestOfQueue } from '@/components/views/rest-of-queue'
 import type { ApiError } from '@/lib/api/send'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { isToDo } from '@/lib/inbox/filter-params'
 import type { InboxState } from './use-inbox'
 
 type NoRowsProps = { inbox: InboxState; failure: ApiError['kind'] | null }
 
 export function NoRows({ inbox, failure }: NoRowsProps) {
+  const { filters, rows } = inbox
+  if (failure !== null) return <ListFailure inbox={inbox} kind={failure} />
+  const nothing = <Nothing inbox={inbox} />
+  if (filters.query.q !== undefined) return nothing
+  const isWork = isToDo(filters.params) || rows.hadSome
+  return <Finished list={inbox.description.list} isWork={isWork} empty={nothing} />
+}
+
+function Nothing({ inbox: { filters, counts, description } }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
-  const { filters, counts, description } = inbox
   const { isFiltered } = filters
   const count = counts?.hidden.earlier ?? 0
-  if (failure !== null) return <ListFailure inbox={inbox} kind={failure} />
   if (count > 0) {
     const showAll = <Button onClick={() => filters.set({ earlier: 'all' })}>{t('leftOut.showAll', { count })}</Button>
     return (
@@ -46,7 +55,7 @@ function ListFailure({ inbox: { description, rows }, kind }: { inbox: InboxState
   const { list } = description
   const { data: status } = useStatus()
   // Where there is data, it was only too much at once.
-  if (kind === 'not-ready' && !status?.lists[list]) return <NothingYet lists={[list]} />
+  if (kind === 'not-ready' && !status?.lists[list]) return <NoDataYet lists={[list]} />
   if (kind === 'unauthorized') {
     return (
       <EmptyState icon={<Lock />} title={t('noAccess')}>
@@ -64,25 +73,21 @@ function ListFailure({ inbox: { description, rows }, kind }: { inbox: InboxState
 
 export function LeftOut({ inbox: { filters, counts } }: { inbox: InboxState }) {
   const t = useTranslations('inbox.leftOut')
-  const { params, set } = filters
   const hidden = counts?.hidden ?? { earlier: 0, snoozed: 0 }
   return (
     <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute empty:hidden print:hidden">
       <RestOfQueue show={t('show')} className={actClass} />
-      {(['earlier', 'snoozed'] as const).map((name) => (
-        <Fragment key={name}>
-          {params[name] === 'all' && (
+      {(['earlier', 'snoozed'] as const).map(
+        (name) =>
+          hidden[name] > 0 && (
             <Part
-              text={t(name === 'earlier' ? 'withEarlier' : 'withSnoozed')}
-              act={t('hide')}
-              onAct={() => set({ [name]: null })}
+              key={name}
+              text={t(name, { count: hidden[name] })}
+              act={t('show')}
+              onAct={() => filters.set({ [name]: 'all' })}
             />
-          )}
-          {hidden[name] > 0 && (
-            <Part text={t(name, { count: hidden[name] })} act={t('show')} onAct={() => set({ [name]: 'all' })} />
-          )}
-        </Fragment>
-      ))}
+          ),
+      )}
     </p>
   )
 }
@@ -98,5 +103,26 @@ function Part({ text, act, onAct }: { text: string; act: string; onAct: () => vo
         {act}
       </button>
     </span>
+  )
+}
+
+type StaleBannerProps = { known: Pick<SnapshotInfo, 'problem' | 'fetchedAt'>; isCutOff: boolean }
+
+/** Why what is shown may be old. */
+export function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
+  const t = useTranslations('inbox')
+  const moment = useDayAndTime()
+  const when = moment(fetchedAt)
+  return (
+    <output className="edge flex gap-2.5 border-t border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span suppressHydrationWarning>
+        {isCutOff ? t('notLive') : t(`problem.${problem === null ? 'stale' : problemKey(problem)}`, { when })}
+        {problem !== null &&
+          !problem.isHeldBack &&
+          !isCutOff &&
+          ` ${t('problem.since', { since: moment(problem.since) })}`}
+      </span>
+    </output>
   )
 }

@@ -4,10 +4,8 @@ import { offsetsOf } from '@/lib/inbox/waiting-rows'
 import type { InboxState } from './use-inbox'
 import { useStableCallback } from './use-list-state'
 
-export type VisibleRows = RowRange & { isScrolled: boolean }
-
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
-export function useRowScrolling(inbox: InboxState, layout: RowLayout): VisibleRows {
+export function useRowScrolling(inbox: InboxState, layout: RowLayout): RowRange {
   const { scroller } = inbox
   const visible = useVisibleRows(scroller, layout)
   useScrollAnchor(inbox, layout)
@@ -22,8 +20,8 @@ const FIRST_HEIGHT = 56
 const SPARE = 8
 
 /** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
-function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh, rowHeight }: RowLayout): VisibleRows {
-  const [seen, setSeen] = useState(() => look(0, FIRST_HEIGHT, { count, fresh, rowHeight }, 0))
+function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh, rowHeight }: RowLayout): RowRange {
+  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, { count, fresh, rowHeight }, 0))
   const spare = useRef(0)
   useEffect(() => {
     const element = scroller.current
@@ -31,7 +29,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh,
     const update = () => {
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
-      const next = look(top, height, { count, fresh, rowHeight }, spare.current)
+      const next = visibleRows(top, height, { count, fresh, rowHeight }, spare.current)
       // Until a person scrolls, spare rows stay: removing them would be the first work of the page.
       const isMoreEnough = spare.current === 0
       setSeen((before) => (isEnough(before, next, isMoreEnough) ? before : next))
@@ -65,12 +63,7 @@ function rowWindow(list: HTMLElement) {
   }
 }
 
-function look(scrollTop: number, height: number, layout: RowLayout, spare: number): VisibleRows {
-  return { ...visibleRows(scrollTop, height, layout, spare), isScrolled: scrollTop > 0 }
-}
-
-function isEnough(a: VisibleRows, b: VisibleRows, isMoreEnough: boolean): boolean {
-  if (a.isScrolled !== b.isScrolled) return false
+function isEnough(a: RowRange, b: RowRange, isMoreEnough: boolean): boolean {
   return isMoreEnough ? a.first <= b.first && a.last >= b.last : a.first === b.first && a.last === b.last
 }
 
@@ -111,11 +104,11 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
   return topOf(row, layout) < scrollTop ? row + 1 : row
 }
 
-/** Says which pages are needed, the cursor's too, which is always drawn; and whether the list is scrolled. */
-function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScrolled }: VisibleRows): void {
+/** Says which pages are needed, the cursor's too, which is always drawn. */
+function useNeededPages({ rows, view, cursor }: InboxState, { first, last }: RowRange): void {
   const { count, waiting } = rows
   const { index } = cursor
-  const { setOffsets, setScrolled } = view
+  const { setOffsets } = view
   const asked = useRef('0')
   useEffect(() => {
     const inSight = offsetsOf(first, last, waiting, count + waiting)
@@ -125,7 +118,6 @@ function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScr
     asked.current = offsets.join()
     setOffsets(offsets)
   }, [first, last, waiting, count, index, setOffsets])
-  useEffect(() => setScrolled(isScrolled), [isScrolled, setScrolled])
 }
 
 function useListTop({ listKey, scroller }: InboxState): void {
@@ -139,19 +131,23 @@ function useListTop({ listKey, scroller }: InboxState): void {
   }, [listKey, scroller])
 }
 
+/** Rows to be seen before and after the one that the keys are at. */
+const CONTEXT = 2
+
 /** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
 function useCursorInSight(
   { cursor: { id, index }, scroller }: InboxState,
   { count, fresh, rowHeight }: RowLayout,
 ): void {
   const shownId = useRef<string | null>(null)
+  const isPressed = usePressed(scroller)
   useEffect(() => {
     const element = scroller.current
     if (element === null || index === -1 || shownId.current === id) return
     shownId.current = id
     const { top, height, scrollTo } = rowWindow(element)
-    scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }))
-  }, [index, id, scroller, count, fresh, rowHeight])
+    scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }, isPressed.current ? 0 : CONTEXT))
+  }, [index, id, scroller, count, fresh, rowHeight, isPressed])
   const stay = useStableCallback((element: HTMLElement, before: number): number => {
     const { top, height, scrollTo } = rowWindow(element)
     const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, fresh, rowHeight })
@@ -166,4 +162,20 @@ function useCursorInSight(
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller, stay])
+}
+
+/** Whether the last thing that a person did was to press in the list: then nothing moves under the finger. */
+function usePressed(scroller: RefObject<HTMLElement | null>): RefObject<boolean> {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const note = ({ type, target }: Event) => {
+      isPressed.current =
+        type === 'pointerdown' && target instanceof Node && scroller.current?.contains(target) === true
+    }
+    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, note, { capture: true })
+    return () => {
+      for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, note, { capture: true })
+    }
+  }, [scroller])
+  return isPressed
 }

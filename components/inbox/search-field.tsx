@@ -16,7 +16,7 @@ export function SearchField({ inbox }: { inbox: InboxState }) {
     Enter: value.trim() === '' ? leave : () => (isTouched() ? goToFirst() : openFirst()),
   }
   return (
-    <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-bg pr-1.5 pl-2.5 text-faint transition-colors focus-within:border-accent focus-within:outline-1 focus-within:outline-accent touch:h-11">
+    <div className="search-box">
       <Search aria-hidden className="size-4 shrink-0" />
       <input
         ref={searchField}

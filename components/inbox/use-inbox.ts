@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
-import { useIsHidden, useTitleCount } from '@/components/browser/browser-tab'
-import { wishReply } from '@/components/contact/reply-wish'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTitleCount } from '@/components/browser/browser-tab'
+import { requestReply } from '@/components/contact/reply-request'
 import { useCommands } from '@/components/desk/commands'
 import { usePublishList } from '@/components/desk/current-list'
 import type { LeadTarget } from '@/components/export/export-dialog'
@@ -22,8 +22,8 @@ export function useInbox(list: LeadList) {
   const address = useLeadAddress(filters.search)
   const [dialog, setDialog] = useState<InboxDialog | null>(null)
   const { scroller, searchField, focusList } = useFocusPlaces()
-  const view = useView(address.id !== null)
-  const rows = useListRows(description, query, view.offsets, view.isReading)
+  const view = useView()
+  const rows = useListRows(description, query, view.offsets, view.isHeld)
   const counts = useListCounts(list, filterOf(query))
   const fresh = useFreshRows(rows, query, counts)
   const { listKey, showWaiting } = useListKey(rows, query, focusList)
@@ -35,7 +35,8 @@ export function useInbox(list: LeadList) {
     focusList()
   }
   const ask = (question: HeavyDecision) => setDialog({ is: 'confirm', ...question })
-  const decide = useDecide({ description, query, rows, cursor, openId, marked, scroller, close, ask })
+  const askDrafts = (question: HeavyDecision) => setDialog({ is: 'drafts', ...question })
+  const decide = useDecide({ description, query, rows, cursor, openId, marked, scroller, close, ask, askDrafts })
   useTitleCount(rows.waiting)
   usePublishList(list, query)
 
@@ -71,7 +72,7 @@ type InboxDialog =
   | { is: 'assign'; leads: readonly TriagedLead[] }
   | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
   | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
-  | ({ is: 'confirm' } & HeavyDecision)
+  | ({ is: 'confirm' | 'drafts' } & HeavyDecision)
   | ({ is: 'put-aside' } & PutAside)
   | { is: 'save-view' }
 
@@ -97,16 +98,42 @@ function exportOfAll(list: LeadList, query: LeadListQuery, { count, waiting }: L
   return { is: 'export', target: { matching: { list, ...filterOf(query) } }, count: count + waiting }
 }
 
-/** What of the list is on screen, and whether it is being read: then nothing may move. */
-function useView(isOpen: boolean) {
+/** The page hears of a tap only after the finger has left. */
+const TAP_MS = 400
+
+/** Which pages are in sight; and whether rows are pointed at: then none moves (`inTheirPlaces`). Keys and scrolling let go. */
+function useView() {
   const [offsets, setOffsets] = useState<readonly number[]>([0])
-  const [isScrolled, setScrolled] = useState(false)
-  const [isPointed, setPointed] = useState(false)
-  // What comes in while the tab is hidden waits too, or nobody would know afterwards what is new.
-  const isHidden = useIsHidden()
-  const isReading = isScrolled || isPointed || isHidden || isOpen
-  return { offsets, isReading, isPointed, setOffsets, setScrolled, setPointed }
+  const [isHeld, setHeld] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hold = (is: boolean, afterMs = 0) => {
+    clearTimeout(timer.current)
+    if (afterMs === 0) setHeld(is)
+    else timer.current = setTimeout(() => setHeld(is), afterMs)
+  }
+  useEffect(() => {
+    if (!isHeld) return
+    const letGo = () => setHeld(false)
+    for (const event of LETTING_GO) window.addEventListener(event, letGo, { capture: true, passive: true })
+    return () => {
+      for (const event of LETTING_GO) window.removeEventListener(event, letGo, { capture: true })
+    }
+  }, [isHeld])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ofMouse = (is: boolean) => (event: PointerEvent) => event.pointerType === 'mouse' && hold(is)
+  const ofFinger = (is: boolean, afterMs?: number) => (event: PointerEvent) =>
+    event.pointerType !== 'mouse' && hold(is, afterMs)
+  const held = {
+    onPointerMove: ofMouse(true),
+    onPointerLeave: ofMouse(false),
+    onPointerDown: ofFinger(true),
+    onPointerUp: ofFinger(false, TAP_MS),
+    onPointerCancel: ofFinger(false),
+  }
+  return { offsets, isHeld, setOffsets, held }
 }
+
+const LETTING_GO = ['keydown', 'scroll', 'blur']
 
 /** What keys and palette do in a list. While all that match are marked, the bulk bar's own commands decide instead. */
 function useInboxCommands(inbox: InboxState): void {
@@ -150,19 +177,18 @@ function useInboxCommands(inbox: InboxState): void {
     clear: filters.isFiltered ? filters.clear : undefined,
     onlyNew: () => filters.set({ status: ['new'] }),
     onlyMine: () => filters.set({ assignee: ['me'] }),
-    saveView:
-      filters.isFiltered || filters.query.sort !== '-createdAt' ? () => setDialog({ is: 'save-view' }) : undefined,
+    saveView: () => setDialog({ is: 'save-view' }),
   })
 }
 
 /** To the open lead, or the one that the keys are at; where they are nowhere yet, to the first of the list. */
 function beginReply({ description: { kind }, openId, cursor, rows }: InboxState): (() => void) | undefined {
-  if (openId !== null) return () => wishReply({ kind, id: openId })
+  if (openId !== null) return () => requestReply({ kind, id: openId })
   const index = Math.max(0, cursor.index)
   const item = rows.rowAt(index)
   if (item === undefined) return undefined
   return () => {
-    wishReply({ kind, id: item.id })
+    requestReply({ kind, id: item.id })
     cursor.openAt(item.id, index)
   }
 }

@@ -2,14 +2,14 @@ import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { AnswerFigures } from '@/lib/contract/interest'
-import { shortened } from '@/lib/cut-text'
+import { truncate } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { ChartReader, HALF_SHEET, Drawing } from './plot-frame'
-import { NOT_GIVEN, useAnswerCells, useCountWords, useDuration, useShare } from './figure-words'
+import { NO_VALUE, useAnswerCells, useCountFormat, useDuration, useShare } from './figure-words'
 
-const MOST_SCHOOLS = 6
+const MAX_SCHOOLS = 6
 
 export function AnswersChart({ page: { answers, isRounded }, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.answers')
@@ -18,7 +18,7 @@ export function AnswersChart({ page: { answers, isRounded }, source }: { page: I
     ...(answers.bySchool.length > 1 ? [{ ...answers, id: 'all schools', name: t('all') }] : []),
     ...answers.bySchool.map(({ school, ...figures }) => ({ ...figures, ...school })),
   ]
-  const rows = mostAnswered(all)
+  const rows = withMostAnswers(all)
   const tableOf = (columns: string[], cells: typeof forFile) => ({
     columns: [t('school'), t('count'), ...columns],
     rows: all.map((row) => [row.name, row.count, ...cells(row)]),
@@ -37,23 +37,23 @@ export function AnswersChart({ page: { answers, isRounded }, source }: { page: I
       ) : (
         <Rows rows={rows} isRounded={isRounded} />
       )}
-      {rows.length < all.length && <p className="mt-2 text-xs text-mute">{t('most', { count: MOST_SCHOOLS })}</p>}
+      {rows.length < all.length && <p className="mt-2 text-xs text-mute">{t('most', { count: MAX_SCHOOLS })}</p>}
     </ChartCard>
   )
 }
 
 type AnsweredRow = AnswerFigures & { id: string; name: string }
 
-function mostAnswered([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
+function withMostAnswers([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
   if (first === undefined) return []
-  return [first, ...others.toSorted((a, b) => sizeOf(b.count) - sizeOf(a.count)).slice(0, MOST_SCHOOLS)]
+  return [first, ...others.toSorted((a, b) => sizeOf(b.count) - sizeOf(a.count)).slice(0, MAX_SCHOOLS)]
 }
 
 function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: boolean }) {
   const t = useTranslations('interest.answers')
   const time = useDuration(isRounded)
   const share = useShare()
-  const { say } = useCountWords()
+  const { say } = useCountFormat()
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, rows.length - 1)
   const { name = '', count = 0, withinGoal = null, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}
@@ -96,7 +96,7 @@ type AnswersPlotProps = { rows: readonly AnsweredRow[]; isRounded: boolean; widt
 function AnswersPlot({ rows, isRounded, width, at }: AnswersPlotProps) {
   const duration = useDuration(isRounded)
   const share = useShare()
-  const longest = rows.reduce((most, { p90Minutes }) => Math.max(most, p90Minutes ?? 0), 0)
+  const longest = rows.reduce((max, { p90Minutes }) => Math.max(max, p90Minutes ?? 0), 0)
   const letters = Math.min(NAME_CHARACTERS, Math.floor((width * 0.38) / CHARACTER))
   const left = letters * CHARACTER + 8
   const right = width - (rows.some(({ withinGoal }) => withinGoal !== null) ? SHARE : 10)
@@ -107,7 +107,7 @@ function AnswersPlot({ rows, isRounded, width, at }: AnswersPlotProps) {
       {rows.map((row, index) => (
         <g key={row.id} transform={`translate(0 ${(index + 0.5) * ROW})`}>
           <text x="4" y="4" className="fill-ink">
-            {shortened(row.name, letters)}
+            {truncate(row.name, letters)}
           </text>
           <line x1={left} x2={right} className="stroke-line-soft" />
           {row.withinGoal !== null && (
@@ -136,7 +136,7 @@ function Span({ row: { medianMinutes, p90Minutes }, x }: { row: AnsweredRow; x: 
   if (medianMinutes === null || p90Minutes === null)
     return (
       <text x={x(0)} y="4" className="fill-mute">
-        {NOT_GIVEN}
+        {NO_VALUE}
       </text>
     )
   const [median, p90] = [x(medianMinutes), x(p90Minutes)]

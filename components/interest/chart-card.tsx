@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
-import { useCountWords } from './figure-words'
+import { useCountFormat } from './figure-words'
 
 export type ChartSource = { asOf: string; subtitle: string }
 
@@ -17,7 +17,7 @@ type ChartCardProps = {
   note: string
   file: ChartSource & { name: string }
   figures: Figures | null
-  /** The same for people; left out where the chart is a table itself. */
+  /** Left out where the chart is a table itself. */
   table?: Figures
   /** May be printed on several sheets, and begins one. */
   isLong?: boolean
@@ -107,7 +107,7 @@ function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart }: C
 
 function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
-  const { figure } = useCountWords()
+  const { figure } = useCountFormat()
   const isCount = (cell: unknown) => typeof cell === 'number' || cell === '<5'
   const headings = columns.map((name, column) => ({ name, isNumber: rows.some((row) => isCount(row[column])) }))
   return (
@@ -164,7 +164,7 @@ async function pictureOf(drawing: SVGSVGElement, words: { title: string; subtitl
       svgElement('text', line, words.subtitle),
       withAttributes(copy, { x: PADDING, y: HEADER, width, height }),
     )
-    return await painted(new XMLSerializer().serializeToString(whole), size)
+    return await toPng(new XMLSerializer().serializeToString(whole), size)
   } finally {
     stage.remove()
   }
@@ -174,7 +174,7 @@ const PADDING = 24
 const HEADER = 58
 const SCALE = 2
 
-/** The theme is chosen at the root. It is changed back before anything is painted. */
+/** Changed back before anything is painted. */
 function inLightTheme(work: () => void): void {
   const { dataset } = document.documentElement
   const theme = dataset['theme'] ?? ''
@@ -224,7 +224,7 @@ function withAttributes(element: SVGElement, attributes: Attributes): SVGElement
   return element
 }
 
-async function painted(source: string, { width, height }: { width: number; height: number }): Promise<Blob> {
+async function toPng(source: string, { width, height }: { width: number; height: number }): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
   await image.decode()

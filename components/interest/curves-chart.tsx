@@ -9,7 +9,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth, monthName } from '@/lib/time/format-date'
 import { epochDayOf } from '@/lib/time/weeks'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useCountWords } from './figure-words'
+import { useCountFormat } from './figure-words'
 import { ChartReader, Drawing, heightScale, ReadOut, type Scale, ValueAxis } from './plot-frame'
 
 export function CurvesChart({ page, unit, source }: { page: InterestPage; unit: Unit; source: ChartSource }) {
@@ -17,7 +17,7 @@ export function CurvesChart({ page, unit, source }: { page: InterestPage; unit: 
   const { days, today, cohorts } = page.curves
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const { write, say } = useCountWords()
+  const { write, say } = useCountFormat()
   const [chosen, setChosen] = useState<number | null>(null)
   const at = chosen ?? Math.min(days.length - 1, days.filter((day) => day < today).length)
   const { dayName, pointName } = useDayNames(page)

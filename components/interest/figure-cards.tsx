@@ -4,13 +4,13 @@ import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { NOT_GIVEN, useCountWords, useDuration, useShare } from './figure-words'
+import { NO_VALUE, useCountFormat, useDuration, useShare } from './figure-words'
 
 type CardsProps = { page: InterestPage; unit: Unit }
 
 export function FigureCards({ page, unit }: CardsProps) {
   const t = useTranslations('interest')
-  const { figure } = useCountWords()
+  const { figure } = useCountFormat()
   const { now, perPerson } = page.headline
   const other = unit === 'declarations' ? 'people' : 'declarations'
   return (
@@ -34,7 +34,7 @@ export function FigureCards({ page, unit }: CardsProps) {
 
 type CardProps = { name: string; value: ReactNode; isWide?: boolean; children: ReactNode }
 
-const LONGEST_NUMBER = 9
+const MAX_NUMBER_LENGTH = 9
 
 function Card({ name, value, isWide = false, children }: CardProps) {
   return (
@@ -49,7 +49,7 @@ function Card({ name, value, isWide = false, children }: CardProps) {
         <strong
           className={cn(
             'tabular leading-9 font-semibold tracking-tight',
-            typeof value === 'string' && value.length > LONGEST_NUMBER
+            typeof value === 'string' && value.length > MAX_NUMBER_LENGTH
               ? 'text-[1.125rem] min-[84rem]:text-xl min-[90rem]:text-[1.75rem]'
               : 'text-xl min-[84rem]:text-[1.75rem]',
           )}
@@ -71,12 +71,12 @@ function Compared({ detail, children }: { detail: string | null; children: React
   )
 }
 
-const LEAST_SHARE = 0.005
+const MIN_SHARE = 0.005
 
 function Comparison({ page: { cohort, headline }, unit }: CardsProps) {
   const t = useTranslations('interest.card')
   const format = useFormatter()
-  const { say } = useCountWords()
+  const { say } = useCountFormat()
   const { before, beforeInAll, change } = headline
   const year = String(cohort - 1)
   if (before === null) return t('noYearBefore', { year })
@@ -84,7 +84,7 @@ function Comparison({ page: { cohort, headline }, unit }: CardsProps) {
   const share = change[unit]
   const count = say(before[unit])
   if (share === null) return t('fewBefore', { year, count })
-  if (Math.abs(share) < LEAST_SHARE) return t('same', { year, count })
+  if (Math.abs(share) < MIN_SHARE) return t('same', { year, count })
   const percent = format.number(share, { style: 'percent', signDisplay: 'never', maximumFractionDigits: 0 })
   return (
     <Compared detail={beforeInAll && t('inAll', { year, count: say(beforeInAll[unit]) })}>
@@ -100,7 +100,7 @@ function GoalCard({ page: { answers } }: { page: InterestPage }) {
   const name = t('withinGoal')
   if (Object.values(goals).every((days) => days === null))
     return (
-      <Card name={name} value={NOT_GIVEN}>
+      <Card name={name} value={NO_VALUE}>
         {t('noGoal')}
       </Card>
     )

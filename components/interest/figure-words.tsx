@@ -2,8 +2,8 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { AnswerFigures, Count } from '@/lib/contract/interest'
 
-/** How a count is written. One that is rounded away stays `<5`, which is spoken as words. */
-export function useCountWords() {
+/** A count that is rounded away stays `<5`, which is spoken as words. */
+export function useCountFormat() {
   const t = useTranslations('interest')
   const format = useFormatter()
   const write = (count: Count): string => (count === '<5' ? count : format.number(count))
@@ -19,13 +19,13 @@ export function useCountWords() {
   return { write, say, figure }
 }
 
-export const NOT_GIVEN = '–'
+export const NO_VALUE = '–'
 
 /** `35 min`, `3 h 20 min`, `1 d 4 h`; rounded, a time of no hours is less than one. */
 export function useDuration(isRounded: boolean): (minutes: number | null) => string {
   const t = useTranslations('interest.duration')
   return (exact) => {
-    if (exact === null) return NOT_GIVEN
+    if (exact === null) return NO_VALUE
     if (isRounded && exact === 0) return t('underHour')
     const minutes = Math.round(exact)
     if (minutes < 60) return t('minutes', { minutes })
@@ -37,7 +37,7 @@ export function useDuration(isRounded: boolean): (minutes: number | null) => str
 
 export function useShare(): (share: number | null) => string {
   const format = useFormatter()
-  return (share) => (share === null ? NOT_GIVEN : format.number(share, { style: 'percent', maximumFractionDigits: 0 }))
+  return (share) => (share === null ? NO_VALUE : format.number(share, { style: 'percent', maximumFractionDigits: 0 }))
 }
 
 type AnswerCells = (figures: AnswerFigures) => (string | number | null)[]

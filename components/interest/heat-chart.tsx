@@ -2,7 +2,7 @@ import { ArrowDown, Search } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import { shortened } from '@/lib/cut-text'
+import { truncate } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Unit } from '@/lib/interest/interest-counts'
 import {
@@ -15,14 +15,14 @@ import {
 } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useCountWords } from './figure-words'
+import { useCountFormat } from './figure-words'
 import { Drawing } from './plot-frame'
 
 const SEARCHABLE_FROM = 9
 
 type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
-/** How many for which year at which school. The table is the chart; a hidden drawing of it is there for its picture. */
+/** The table is the chart; a hidden drawing of it is there for its picture. */
 export function HeatChart({ page: { grid, cohort }, unit, source }: HeatChartProps) {
   const t = useTranslations('interest')
   const [order, setOrder] = useState<GridOrder>('name')
@@ -39,7 +39,7 @@ export function HeatChart({ page: { grid, cohort }, unit, source }: HeatChartPro
     rows: lines.map((row) => [row.name, ...columns.map(({ countOf }) => countOf(row))]),
   }
   const isLong = grid.schools.length >= SEARCHABLE_FROM
-  const most = largestCell(grid, unit)
+  const max = largestCell(grid, unit)
   return (
     <ChartCard
       title={t('grid.title')}
@@ -54,14 +54,14 @@ export function HeatChart({ page: { grid, cohort }, unit, source }: HeatChartPro
         columns={columns}
         total={grid.schools.length > 1 ? grid.total : null}
         rows={rows}
-        most={most}
+        max={max}
         cohort={cohort}
         order={order}
         onOrder={setOrder}
         className={isLong && 'max-h-[34rem]'}
       />
       {unit === 'people' && <p className="mt-2 text-xs text-mute">{t('grid.distinct')}</p>}
-      <HeatPicture names={figures.columns} columns={columns} lines={lines} most={most} />
+      <HeatPicture names={figures.columns} columns={columns} lines={lines} max={max} />
     </ChartCard>
   )
 }
@@ -99,15 +99,15 @@ type HeatPictureProps = {
   names: readonly string[]
   columns: readonly GridColumn[]
   lines: readonly (GridRow & { id: string; name: string })[]
-  most: number
+  max: number
 }
 
-function HeatPicture({ names: [school = '', ...names], columns, lines, most }: HeatPictureProps) {
+function HeatPicture({ names: [school = '', ...names], columns, lines, max }: HeatPictureProps) {
   const format = useFormatter()
   const texts = (first: string, others: readonly string[], className: string) => (
     <>
       <text x={0} y={16} textAnchor="start" className={className}>
-        {shortened(first, LETTERS)}
+        {truncate(first, LETTERS)}
       </text>
       {others.map((text, column) => (
         <text key={names[column]} x={NAME + (column + 1) * COLUMN - 6} y={16} textAnchor="end" className={className}>
@@ -135,7 +135,7 @@ function HeatPicture({ names: [school = '', ...names], columns, lines, most }: H
                   height={ROW - 2}
                   rx="3"
                   className="fill-accent"
-                  fillOpacity={0.05 + (index === 0 ? 0 : 0.4 * Math.sqrt(sizeOf(count) / most))}
+                  fillOpacity={0.05 + (index === 0 ? 0 : 0.4 * Math.sqrt(sizeOf(count) / max))}
                 />
               ))}
               {texts(line.name, words, index === 0 ? 'fill-ink font-semibold' : 'fill-ink')}
@@ -154,14 +154,14 @@ type HeatTableProps = {
   columns: readonly GridColumn[]
   total: GridRow | null
   rows: readonly SchoolRow[]
-  most: number
+  max: number
   cohort: number
   order: GridOrder
   onOrder: (order: GridOrder) => void
   className: string | false
 }
 
-function HeatTable({ caption, columns, total, rows, most, className, ...headings }: HeatTableProps) {
+function HeatTable({ caption, columns, total, rows, max, className, ...headings }: HeatTableProps) {
   const t = useTranslations('interest.grid')
   return (
     <div
@@ -181,9 +181,9 @@ function HeatTable({ caption, columns, total, rows, most, className, ...headings
           </tr>
         </thead>
         <tbody>
-          {total && <HeatRow name={t('all')} row={total} columns={columns} most={null} />}
+          {total && <HeatRow name={t('all')} row={total} columns={columns} max={null} />}
           {rows.map((row) => (
-            <HeatRow key={row.id} name={row.name} row={row} columns={columns} most={most} />
+            <HeatRow key={row.id} name={row.name} row={row} columns={columns} max={max} />
           ))}
         </tbody>
       </table>
@@ -245,12 +245,12 @@ function useCohortInView(): RefObject<HTMLDivElement | null> {
 
 const sticky = 'sticky left-0 print:static'
 
-type HeatRowProps = Pick<HeatTableProps, 'columns'> & { name: string; row: GridRow; most: number | null }
+type HeatRowProps = Pick<HeatTableProps, 'columns'> & { name: string; row: GridRow; max: number | null }
 
-/** The sums have no shades, and `most` is null. The cells are no components: with 147 schools there are thousands. */
-function HeatRow({ name, row, columns, most }: HeatRowProps) {
-  const { figure } = useCountWords()
-  const isTotal = most === null
+/** `max` is null for the sums, which have no shades. No components: with 147 schools there are thousands of cells. */
+function HeatRow({ name, row, columns, max }: HeatRowProps) {
+  const { figure } = useCountFormat()
+  const isTotal = max === null
   return (
     <tr className={cn(isTotal && 'font-semibold')}>
       <th
@@ -270,7 +270,7 @@ function HeatRow({ name, row, columns, most }: HeatRowProps) {
         return (
           <td
             key={column.name}
-            style={isTotal || !isYear ? undefined : { backgroundColor: shade(sizeOf(count) / most) }}
+            style={isTotal || !isYear ? undefined : { backgroundColor: shade(sizeOf(count) / max) }}
             className={cn(
               '[print-color-adjust:exact] h-7 min-w-12 rounded-xs px-1.5 text-right whitespace-nowrap',
               isTotal && 'sticky top-7.5 z-10 bg-panel print:static',

@@ -1,6 +1,6 @@
 import { ChevronDown, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { singleValues, useUrlRedraw, useUrlState } from '@/components/browser/url-state'
+import { singleValues, useServerRedraw, useUrlState } from '@/components/browser/url-state'
 import { Button } from '@/components/ui/button'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { PeriodPicker } from '@/components/ui/period-picker'
@@ -21,7 +21,7 @@ type Counted = { cohort: number; from: string | null; to: string | null }
 /** What is chosen on the page, but for the schools; the server draws it again after a change of what is counted. */
 export function useInterestUrl() {
   const { search, write } = useUrlState()
-  const redraw = useUrlRedraw()
+  const redraw = useServerRedraw()
   return {
     from: dayIn(search.get('from')),
     to: dayIn(search.get('to')),

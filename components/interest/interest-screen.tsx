@@ -99,10 +99,7 @@ function PeriodNote({ page: { period } }: { page: InterestPage }) {
 
 const EVERY_MS = 60_000
 
-/**
- * Refreshes the visible page once a minute: a manager's live stream does not say what was handled. The server is asked
- * first, since a refresh without one would show the browser's own error page.
- */
+/** A manager's stream does not say what was handled. Asks first: a failed refresh shows the browser's error page. */
 function KeepFresh() {
   const router = useRouter()
   const { refetch } = useQuery(statusQuery)

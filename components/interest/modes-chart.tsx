@@ -5,12 +5,12 @@ import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { ChartReader, HALF_SHEET, Drawing } from './plot-frame'
-import { useCountWords, useShare } from './figure-words'
+import { useCountFormat, useShare } from './figure-words'
 
 export function ModesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.modes')
   const percent = useShare()
-  const { figure } = useCountWords()
+  const { figure } = useCountFormat()
   const modes = useNamedModes(page)
   const figures = {
     columns: [t('mode'), t('count'), t('share')],
@@ -50,7 +50,7 @@ export function ModesChart({ page, source }: { page: InterestPage; source: Chart
 function Bar({ modes }: { modes: readonly NamedMode[] }) {
   const t = useTranslations('interest.modes')
   const percent = useShare()
-  const { say } = useCountWords()
+  const { say } = useCountFormat()
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, modes.length - 1)
   const { name = '', questions = 0, share = null } = modes[at] ?? {}

@@ -25,7 +25,7 @@ export function ChartReader(props: ChartReaderProps) {
   const summaryId = useId()
   const [box, sheet] = useSheet(onPaper)
   const move = (to: number) => onMove(Math.min(count - 1, Math.max(0, to)))
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     move(pointUnder((event.clientX - left) / width, (event.clientY - top) / height, sheet.width))
   }
@@ -50,8 +50,8 @@ export function ChartReader(props: ChartReaderProps) {
           event.preventDefault()
           move(to)
         }}
-        onPointerDown={follow}
-        onPointerMove={follow}
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
         className="touch-pan-y rounded-sm [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
       >
         {children(sheet)}
@@ -78,7 +78,7 @@ function targetOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number, 
 
 const BEFORE_MEASURED = 720
 /** Narrower, a drawing is made smaller as a whole: its texts would not fit. */
-const LEAST = 240
+const MIN_WIDTH = 240
 
 /** What an A4 sheet has room for within its margins, in px, and half of it beside another chart. */
 const SHEET = 700
@@ -97,7 +97,7 @@ function useSheet(onPaper: number) {
     window.addEventListener('afterprint', after)
     const observer = new ResizeObserver(([entry]) => {
       const measured = Math.round(entry?.contentRect.width ?? 0)
-      if (measured > 0) setWidth(Math.max(LEAST, measured))
+      if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
     })
     if (box.current) observer.observe(box.current)
     return () => {
@@ -144,8 +144,8 @@ export function Drawing({ width, height, className = 'text-2xs', children }: Dra
 export type Scale = (value: number) => number
 
 export function heightScale(ticks: readonly number[], top: number, floor: number): Scale {
-  const most = ticks.at(-1) ?? 1
-  return (value) => floor - (value / most) * (floor - top)
+  const max = ticks.at(-1) ?? 1
+  return (value) => floor - (value / max) * (floor - top)
 }
 
 type ValueAxisProps = {

@@ -6,14 +6,14 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { mondayOfWeek } from '@/lib/time/weeks'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
-import { NOT_GIVEN, useAnswerCells, useCountWords, useShare } from './figure-words'
+import { NO_VALUE, useAnswerCells, useCountFormat, useShare } from './figure-words'
 import { ChartReader, Drawing, heightScale, ReadOut, type Sheet, ValueAxis } from './plot-frame'
 
 type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
 export function WeeksChart({ page: { weeks, isRounded }, source }: WeeksChartProps) {
   const t = useTranslations('interest.weeks')
-  const { write, say } = useCountWords()
+  const { write, say } = useCountFormat()
   const { daysOf } = useWeekWords()
   const figures = {
     columns: [t('week'), t('days'), t('declarations'), t('questions')],
@@ -97,7 +97,7 @@ function GoalWeeks({ weeks, isShare }: { weeks: InterestPage['answers']['weeks']
     const full = Math.round(withinGoal * all)
     return { week, full, hatched: all - full }
   })
-  const most = Math.max(...bars.map(({ full, hatched }) => full + hatched))
+  const max = Math.max(...bars.map(({ full, hatched }) => full + hatched))
   const write = isShare ? (percent: number) => share(percent / 100) : String
   const wordsAt = (at: number, point: string) => {
     const { withinGoal = null, counted = 0 } = weeks[at] ?? {}
@@ -106,8 +106,8 @@ function GoalWeeks({ weeks, isShare }: { weeks: InterestPage['answers']['weeks']
     const [within, late, percent] = [write(full), write(hatched), share(withinGoal)]
     return {
       values: [
-        { name: t('within'), value: isGiven ? within : NOT_GIVEN },
-        { name: t('late'), value: isGiven ? late : NOT_GIVEN },
+        { name: t('within'), value: isGiven ? within : NO_VALUE },
+        { name: t('late'), value: isGiven ? late : NO_VALUE },
         ...(isShare ? [] : [{ name: t('share'), value: percent }]),
       ],
       spoken: isGiven
@@ -121,7 +121,7 @@ function GoalWeeks({ weeks, isShare }: { weeks: InterestPage['answers']['weeks']
       summary={t('summary', { count: weeks.length })}
       weeks={bars}
       isStacked
-      ticks={isShare ? [0, 50, 100] : ticksTo(most, 3)}
+      ticks={isShare ? [0, 50, 100] : ticksTo(max, 3)}
       write={isShare ? write : undefined}
       first={weeks.findLastIndex(({ withinGoal }) => withinGoal !== null)}
       wordsAt={wordsAt}

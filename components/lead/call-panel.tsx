@@ -7,7 +7,7 @@ import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button, buttonClass } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
-import { focusAgain } from '@/components/ui/focus-return'
+import { focusAgain, leaveByEscape } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
@@ -19,7 +19,7 @@ import type { LeadDecisions, WayProps } from './lead-toolbar'
 
 type CallPanelProps = WayProps & { phone: string }
 
-export function CallPanel({ item, phone, decide, wishes, instead, onClose }: CallPanelProps) {
+export function CallPanel({ item, phone, decide, focusRequests, instead, onClose }: CallPanelProps) {
   const t = useTranslations('reply.calling')
   const note = useNote(item, decide, onClose)
   const number = toE164(phone)
@@ -54,27 +54,20 @@ export function CallPanel({ item, phone, decide, wishes, instead, onClose }: Cal
           </div>
         )}
       </div>
-      <Outcomes note={note} wishes={wishes} />
+      <Outcomes note={note} focusRequests={focusRequests} />
     </section>
   )
 }
 
-/** Where letters are no commands, Escape gives them back before it closes anything. */
-function leaveByEscape(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key !== 'Escape' || event.target !== event.currentTarget) return
-  event.preventDefault()
-  event.currentTarget.blur()
-}
-
-function Outcomes({ note, wishes }: { note: ReturnType<typeof useNote>; wishes: number }) {
+function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; focusRequests: number }) {
   const t = useTranslations('reply.calling')
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
   useCommands({ talked: () => note.talked(true), noAnswer: note.noAnswer, callAgain: () => setChoosing(true) })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (wishes > 0) group.current?.focus()
-  }, [wishes])
+    if (focusRequests > 0) group.current?.focus()
+  }, [focusRequests])
   const again = useRef<HTMLButtonElement>(null)
   const close = () => {
     setChoosing(false)
@@ -86,8 +79,9 @@ function Outcomes({ note, wishes }: { note: ReturnType<typeof useNote>; wishes: 
       role="group"
       tabIndex={-1}
       aria-labelledby={id}
+      // Here letters are no commands, until Escape.
       data-letters="call"
-      onKeyDown={leaveByEscape}
+      onKeyDown={(event) => event.target === event.currentTarget && leaveByEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2"
     >
       <h3 id={id} className="mb-2 text-sm font-medium text-mute">

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide, useIsTakenOver, useIsWide } from '@/components/browser/browser-tab'
-import { forgetReply } from '@/components/contact/reply-wish'
+import { isWide, useIsHydrated, useIsWide } from '@/components/browser/browser-tab'
+import { cancelReply } from '@/components/contact/reply-request'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { triageCode } from '@/components/triage/use-triage'
 import { focusAgain } from '@/components/ui/focus-return'
@@ -25,7 +25,7 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
     if (!isWide()) pane.current?.focus({ preventScroll: true })
     // What had the focus in it goes with the lead.
     return () => {
-      forgetReply({ kind, id })
+      cancelReply({ kind, id })
       setTimeout(focusAgain)
     }
   }, [kind, id])
@@ -43,19 +43,23 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
 }
 
 function NothingOpen() {
-  const isThere = useIsTakenOver()
+  const isThere = useIsHydrated()
   const isBeside = useIsWide()
   return isThere && isBeside && <DayPane />
 }
 
 const DayPane = lazyPart(async () => (await import('@/components/day/day-screen')).DayPane, null, 'day')
 
+const leadCode = () => import('./open-lead')
+
 /** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
 export const OpenLead = lazyPart(
   async () => {
     // What is shown can be decided about, also if the network goes the moment after.
-    const [code] = await Promise.all([import('./open-lead'), triageCode.want()])
+    const [code] = await Promise.all([leadCode(), triageCode.want()])
     return code.OpenLead
   },
   <LeadSkeleton />,
 )
+
+export const loadWriting = async () => (await leadCode()).loadWriting()

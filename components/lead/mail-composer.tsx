@@ -10,20 +10,25 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Address, useMinor } from '@/components/contact/contact-facts'
-import { useDayAndTime } from '@/components/browser/clock'
-import { forgetReply, wishReply } from '@/components/contact/reply-wish'
+import { useDayAndTime, useThisYear } from '@/components/browser/clock'
+import { Address } from '@/components/contact/contact-facts'
+import { minorOf } from '@/components/contact/person'
+import { cancelReply, requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useContact } from '@/components/triage/use-pending'
 import { Button } from '@/components/ui/button'
+import { leaveByEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { refusalOf } from '@/lib/contacts/reply-check'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
-import { isAnswer, LONGEST_REPLY } from '@/lib/contract/lists'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import { isAnswer, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { type Meanwhile, meanwhileOf, type ReplyDraft } from '@/lib/inbox/drafts'
+import { type Meanwhile, meanwhileOf } from '@/lib/inbox/drafts'
 import type { WayProps } from './lead-toolbar'
+import { AnswerList, useAnswerSearch } from './answer-search'
 import { MailFoot } from './mail-foot'
 import { TemplateChoice } from './template-choice'
 import { useReply } from './use-reply'
@@ -33,7 +38,8 @@ type MailComposerProps = WayProps & { email: string }
 
 export function MailComposer(props: MailComposerProps) {
   const t = useTranslations('reply')
-  const minor = useMinor(props.item)
+  const { data: contact } = useContact(props.item.contactId)
+  const minor = minorOf(props.item, contact?.leads.map(({ lead }) => lead) ?? [], useThisYear())
   const [hasConfirmed, setConfirmed] = useState(false)
   // An answer to a question is no advertising; a mail to a minor who only declared an interest may be.
   const mustConfirm = minor !== null && !isQuestion(props.item) && !hasConfirmed
@@ -45,7 +51,7 @@ export function MailComposer(props: MailComposerProps) {
           <Button autoFocus onClick={() => setConfirmed(true)}>
             {t('proceed')}
           </Button>
-          <Button variant="ghost" onClick={() => (forgetReply(), props.onClose())}>
+          <Button variant="ghost" onClick={() => (cancelReply(), props.onClose())}>
             {t('close')}
           </Button>
         </span>
@@ -55,47 +61,42 @@ export function MailComposer(props: MailComposerProps) {
   return (
     <Composer
       {...props}
-      wishes={hasConfirmed ? Math.max(1, props.wishes) : props.wishes}
-      rule={minor === null ? null : t('minorRule')}
+      focusRequests={hasConfirmed ? Math.max(1, props.focusRequests) : props.focusRequests}
+      minorNotice={minor === null ? null : t('minorRule')}
     />
   )
 }
 
-function Composer({ rule, ...props }: MailComposerProps & { rule: string | null }) {
-  const { item, email, wishes, instead, onClose } = props
+function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: string | null }) {
+  const { item, email, focusRequests, instead, onClose } = props
   const t = useTranslations('reply')
-  const { reply, out, isFixed, mail, question, refusal, meanwhile, isAsked } = useComposed(props)
-  const { text, change } = reply
+  const { reply, out, isFixed, mail, question, refusal, meanwhile, needsSecondSend } = useComposed(props)
+  const { text, change, fillIn } = reply
   const field = useRef<HTMLTextAreaElement>(null)
-  const putCaret = useCaret(field, { ...reply, wishes, isHeld: out.isHeld })
-  const maySend = !isFixed && refusal === null
-  const onEscape = out.isHeld ? out.takeBack : undefined
+  const putCaret = useCaret(field, { ...reply, focusRequests, isQueued: out.isQueued })
+  const onChosen = (template: ReplyTemplate) =>
+    putCaret(fillIn(template, field.current?.selectionStart ?? text.body.length))
+  const search = useAnswerSearch(reply.all, (answer, { from, to }) => putCaret(fillIn(answer, to, to - from)))
+  const asksIfSent = reply.handedOver !== undefined
+  const maySend = !isFixed && refusal === null && !asksIfSent
+  const onEscape = out.isQueued ? out.takeBack : undefined
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true), onEscape)}>
       <MeanwhileNotice item={item} what={meanwhile} />
-      {!isFixed && <HandedOverNotice handedOver={reply.handedOver} onNote={out.note} />}
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
-        <TemplateChoice
-          reply={reply}
-          isFixed={isFixed}
-          onChosen={(template) => putCaret(reply.fillIn(template, field.current?.selectionStart ?? text.body.length))}
-          onTakenOut={putCaret}
-        />
-        <textarea
+        {!asksIfSent && <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} onTakenOut={putCaret} />}
+        <Text
           ref={field}
-          aria-label={t('body')}
-          data-letters="reply"
-          value={text.body}
-          readOnly={isFixed}
-          lang={reply.to.language}
-          dir="auto"
-          rows={8}
-          onChange={(event) => change({ body: event.target.value })}
-          className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem]"
+          text={text.body}
+          language={reply.to.language}
+          isFixed={isFixed}
+          asksIfSent={asksIfSent}
+          search={search}
+          onChange={(body) => change({ body })}
         />
-        {question !== null && (
+        {question !== null && !asksIfSent && (
           <Quote
             text={question}
             isQuoted={text.isQuoted}
@@ -103,10 +104,58 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
             onChange={(isQuoted) => change({ isQuoted })}
           />
         )}
-        {rule !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{rule}</p>}
-        <MailFoot out={out} isTooLong={out.isTooLong(mail())} refusal={refusal} isAsked={isAsked} item={item} />
+        <MinorNotice text={minorNotice} />
+        <MailFoot
+          out={out}
+          isTooLong={out.isTooLong(mail())}
+          refusal={refusal}
+          needsSecondSend={needsSecondSend}
+          item={item}
+          handedOver={reply.handedOver}
+        />
       </div>
     </section>
+  )
+}
+
+function MinorNotice({ text }: { text: string | null }) {
+  return text !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{text}</p>
+}
+
+type TextProps = {
+  ref: RefObject<HTMLTextAreaElement | null>
+  text: string
+  language: string
+  isFixed: boolean
+  asksIfSent: boolean
+  search: ReturnType<typeof useAnswerSearch>
+  onChange: (text: string) => void
+}
+
+/** Dimmed while we ask whether it was sent. The height stays, so that the buttons below do not move. */
+function Text({ ref, text, language, isFixed, asksIfSent, search, onChange }: TextProps) {
+  const t = useTranslations('reply')
+  return (
+    <>
+      <textarea
+        ref={ref}
+        aria-label={t('body')}
+        data-letters="reply"
+        data-asking={asksIfSent || undefined}
+        value={text}
+        readOnly={isFixed}
+        lang={language}
+        dir="auto"
+        rows={8}
+        {...search.field}
+        onChange={({ target }) => {
+          onChange(target.value)
+          search.look(target.value, target.selectionEnd)
+        }}
+        className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
+      />
+      {search.list !== null && <AnswerList {...search.list} />}
+    </>
   )
 }
 
@@ -123,38 +172,43 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
     reply.done()
     onClose()
   }
-  const onBack = (handedOver?: ReplyDraft['handedOver']) => reply.restore({ ...text, handedOver })
-  const ways = useSend({ lead, item, decide, mail, onLeft, onBack })
+  const { handOver } = reply
+  const ways = useSend({ lead, item, decide, mail, onLeft, onHandedOver: handOver, onBack: handOver })
   const isLeaving = ways.sending !== undefined && ways.sending.is !== 'failed'
   const ownId = useCurrentUser()?.id
   const meanwhile = reply.isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, ownId) : null
-  const { isAsked, ask } = useSecondThought(item, meanwhile)
+  const { needsSecondSend, confirmThenSend } = useDuplicateAnswerGuard(item, meanwhile)
   const { subject, body } = mail()
   const written = reply.isTouched ? text.body : null
-  const refusal = refusalOf({ to, email, subject, text: written, body, isOurs: ways.isOurs })
-  const press = (isFinished: boolean) => refusal === null && ask(() => ways.send(isFinished))
-  const { isHeld, hold, letGo } = useHeld(ways.isKnown, press)
-  const letGoAndWrite = () => {
-    letGo()
-    wishReply(lead, 'mail')
+  const refusal = refusalOf({ to, email, subject, text: written, body, way: ways.way })
+  const press = (isFinished: boolean): void => {
+    if (refusal === null) confirmThenSend(() => ways.send(isFinished))
+  }
+  const { isQueued, queue, dequeue } = useHeld(ways.isKnown, press)
+  const dequeueAndWrite = () => {
+    dequeue()
+    requestReply(lead, 'mail')
   }
   const out = {
     ...ways,
-    isHeld,
-    send: (isFinished: boolean) => (ways.isKnown ? press(isFinished) : ask(() => hold(isFinished))),
-    copy: () => ask(ways.copy),
-    takeBack: isHeld ? letGoAndWrite : ways.takeBack,
+    isQueued,
+    send: (isFinished: boolean) => (ways.isKnown ? press(isFinished) : confirmThenSend(() => queue(isFinished))),
+    copyAndOpen: (isFinished: boolean) => confirmThenSend(() => ways.copyAndOpen(isFinished)),
+    takeBack: isQueued ? dequeueAndWrite : ways.takeBack,
   }
-  return { reply, out, isFixed: isHeld || isLeaving, mail, question, refusal, meanwhile, isAsked }
+  return { reply, out, isFixed: isQueued || isLeaving, mail, question, refusal, meanwhile, needsSecondSend }
 }
 
-/** A person who was answered meanwhile gets a second answer only when it is sent twice. */
-function useSecondThought({ attempts: { last } }: LeadItem, meanwhile: Meanwhile | null) {
+/** If a colleague answered meanwhile, the mail goes out only at the second press. */
+function useDuplicateAnswerGuard({ attempts: { last } }: LeadItem, meanwhile: Meanwhile | null) {
   const [asked, setAsked] = useState<string | null>(null)
-  const isTold = meanwhile === 'mailed' || meanwhile === 'talked' || meanwhile === 'mine'
-  const isAnswered = last !== null && isAnswer(last.outcome) && isTold
-  const isAsked = isAnswered && asked === last.at
-  return { isAsked, ask: (send: () => void) => (isAnswered && !isAsked ? setAsked(last.at) : send()) }
+  const isNoticeAboutAttempt = meanwhile === 'mailed' || meanwhile === 'talked' || meanwhile === 'mine'
+  const isAnswered = last !== null && isAnswer(last.outcome) && isNoticeAboutAttempt
+  const needsSecondSend = isAnswered && asked === last.at
+  return {
+    needsSecondSend,
+    confirmThenSend: (send: () => void) => (isAnswered && !needsSecondSend ? setAsked(last.at) : send()),
+  }
 }
 
 function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | null }) {
@@ -162,7 +216,7 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
   const moment = useDayAndTime()
   const { last } = item.attempts
   const by = { name: last?.by?.name ?? t('colleague'), when: last === null ? '' : moment(last.at) }
-  // There before anything is said, so that it is read aloud.
+  // A live region must exist before its text, or it is not read aloud.
   return (
     <div role="status" className="contents">
       {what !== null && <Notice className="mb-2.5">{t(what, by)}</Notice>}
@@ -170,29 +224,13 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
   )
 }
 
-type HandedOverProps = { handedOver: ReplyDraft['handedOver']; onNote: (isFinished: boolean) => void }
-
-function HandedOverNotice({ handedOver, onNote }: HandedOverProps) {
-  const t = useTranslations('reply.handedOver')
-  const moment = useDayAndTime()
-  if (handedOver === undefined) return null
-  return (
-    <Notice className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 flex-1">{t('said', { when: moment(handedOver.at) })}</span>
-      <Button size="sm" onClick={() => onNote(handedOver.isFinished)}>
-        {t('note')}
-      </Button>
-    </Notice>
-  )
-}
-
-/** Escape leaves the field, and the text in it, unless there is something `onEscape`; Ctrl or Cmd with Enter sends. */
+/** Escape leaves the field and keeps the text, unless `onEscape` is given; Ctrl or Cmd with Enter sends. */
 function onKey(event: KeyboardEvent, send: () => void, onEscape?: () => void): void {
   if (event.nativeEvent.isComposing) return
-  if (event.key === 'Escape' && event.target instanceof HTMLElement) {
+  if (onEscape === undefined || event.key !== 'Escape') leaveByEscape(event)
+  else {
     event.preventDefault()
-    if (onEscape === undefined) event.target.blur()
-    else onEscape()
+    onEscape()
   }
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
@@ -231,7 +269,7 @@ function Subject({ text, isFixed, onChange }: SubjectProps) {
         id={id}
         value={text}
         readOnly={isFixed}
-        maxLength={LONGEST_REPLY.subject}
+        maxLength={MAX_REPLY_LENGTH.subject}
         onChange={(event) => onChange(event.target.value)}
         className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
       />
@@ -263,24 +301,30 @@ function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
   )
 }
 
-type CaretOptions = { wishes: number; isTouched: boolean; caret: number; text: { body: string }; isHeld: boolean }
+type CaretOptions = {
+  focusRequests: number
+  isTouched: boolean
+  caret: number
+  text: { body: string }
+  isQueued: boolean
+}
 
 /** Takes the caret to where the answer goes when it is wished for, and to where a template was filled in. */
 function useCaret(field: RefObject<HTMLTextAreaElement | null>, options: CaretOptions) {
-  const { wishes, isTouched, caret, isHeld } = options
+  const { focusRequests, isTouched, caret, isQueued } = options
   const text = options.text.body
   const wanted = useRef<number | null>(null)
-  const seenWishes = useRef(0)
+  const seenRequests = useRef(0)
   useLayoutEffect(() => {
     const { current } = field
-    if (current === null || wishes === seenWishes.current) return
-    const isFirst = seenWishes.current === 0
-    seenWishes.current = wishes
+    if (current === null || focusRequests === seenRequests.current) return
+    const isFirst = seenRequests.current === 0
+    seenRequests.current = focusRequests
     current.focus()
-    // Later the field itself knows where one was.
+    // From then on the field remembers its caret.
     if (isFirst || !isTouched) current.setSelectionRange(caret, caret)
     current.scrollIntoView({ block: 'nearest' })
-  }, [field, wishes, isTouched, caret])
+  }, [field, focusRequests, isTouched, caret])
   useLayoutEffect(() => {
     const { current } = field
     // The text is on screen as soon as it has changed, and only then can the caret be put into it.
@@ -291,9 +335,9 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>, options: CaretOp
     wanted.current = null
   }, [field, text, isTouched, caret])
   useEffect(() => {
-    // The button that held the reply is gone, and Escape is to be heard.
-    if (isHeld) field.current?.focus()
-  }, [field, isHeld])
+    // The send button is gone; without focus Escape would not work.
+    if (isQueued) field.current?.focus()
+  }, [field, isQueued])
   return (at: number) => {
     wanted.current = at
     field.current?.focus()

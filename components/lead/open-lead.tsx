@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { AlarmClock, CloudOff, FileX2, ListX } from 'lucide-react'
+import { AlarmClock, CloudOff, Ellipsis, FileX2, ListX } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
-import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
+import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
 import { HiddenLead } from '@/components/contact/protected-lead'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { usePending } from '@/components/triage/use-pending'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { Spinner } from '@/components/ui/loading'
+import { Popover } from '@/components/ui/popover'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
@@ -17,7 +21,8 @@ import { isPutAside } from '@/lib/inbox/follow-up-days'
 import type { Subject } from '@/lib/inbox/list-state'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { LeadBody } from './lead-body'
+import { NoteComposer } from '@/components/notes/history'
+import { LeadBody, ReplyDesk } from './lead-body'
 import { LeadSkeleton } from './lead-skeleton'
 import { type LeadDecisions, type LeadMoves, LeadToolbar, ThumbBar } from './lead-toolbar'
 
@@ -36,7 +41,17 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
   const { kind } = description
   return (
     <>
-      <LeadToolbar lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
+      <LeadToolbar
+        lead={{ kind, id }}
+        item={item}
+        decide={decide}
+        onClose={onClose}
+        more={
+          item && (
+            <More key={id} lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
+          )
+        }
+      />
       {apart !== null && state.is === 'there' && <ApartLine apart={apart} />}
       {item !== undefined && <PutAsideLine item={item} onBack={() => decide.onBack(item)} />}
       {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
@@ -48,6 +63,36 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
       </div>
       {item !== undefined && <ThumbBar key={`bar ${kind} ${id}`} lead={{ kind, id }} item={item} decide={decide} />}
     </>
+  )
+}
+
+const LeadMore = lazyPart(
+  async () => (await import('./lead-more')).LeadMore,
+  <Spinner className="m-4 size-4 text-faint" />,
+)
+const loadAhead = () => void LeadMore.load()
+
+/** For answers and notes, which must be writable without a network too. */
+export const loadWriting = () => Promise.all([ReplyDesk.load(), NoteComposer.load()])
+
+function More(props: Omit<ComponentProps<typeof LeadMore>, 'close'>) {
+  const t = useTranslations('lead')
+  return (
+    <Popover
+      label={t('more')}
+      align="end"
+      trigger={(trigger) => (
+        <IconButton {...trigger} label={t('more')} className="ml-auto" onPointerEnter={loadAhead} onFocus={loadAhead}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <div>
+          <LeadMore {...props} close={close} />
+        </div>
+      )}
+    </Popover>
   )
 }
 
@@ -117,8 +162,8 @@ function Content({ state, kind, id, decide, onClose }: ContentProps) {
 
 /** Says that there is nothing to answer here, unless what is shown in place of the lead says it. */
 function NoReply({ lead, isSaid = false }: { lead: LeadRef; isSaid?: boolean }) {
-  const sayWhy = useNoReply()
-  useReplyWish(lead, () => !isSaid && sayWhy())
+  const sayWhy = useReplyUnavailable()
+  useReplyRequest(lead, () => !isSaid && sayWhy())
   return null
 }
 

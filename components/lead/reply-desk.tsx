@@ -3,7 +3,7 @@ import { Mail, Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
+import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Notice, ProblemText } from '@/components/ui/notice'
@@ -81,10 +81,15 @@ function Ways({ lead, item, decide }: ReplyDeskProps) {
     // The answer was taken back: its keys are there again. A colleague's decision closes nothing.
     if (waits && shown === null) setShown(wayOf(item))
   }
-  const [wishes, setWishes] = useWishes({ lead, item, shown, onShow: setShown })
+  const [focusRequests, setFocusRequests] = useFocusRequests({ lead, item, shown, onShow: setShown })
   if (email === null && phone === null) return null
   if (shown === null) {
-    return <Closed item={item} onShow={(next) => (setShown(next), setWishes(next === 'mail' ? wishes + 1 : wishes))} />
+    return (
+      <Closed
+        item={item}
+        onShow={(next) => (setShown(next), setFocusRequests(next === 'mail' ? focusRequests + 1 : focusRequests))}
+      />
+    )
   }
   const other = shown === 'mail' ? phone : email
   const instead = other !== null && (
@@ -93,26 +98,26 @@ function Ways({ lead, item, decide }: ReplyDeskProps) {
       {t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
     </Button>
   )
-  const shared = { lead, item, decide, wishes, instead, onClose: () => setShown(null) }
+  const shared = { lead, item, decide, focusRequests, instead, onClose: () => setShown(null) }
   if (shown === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
   return email !== null && <MailComposer {...shared} email={email} />
 }
 
 type WishesOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (way: 'mail' | 'call') => void }
 
-/** Counts the wishes to answer. Each moves the focus to the text, or to the outcomes of a call. */
-function useWishes({ lead, item, shown, onShow }: WishesOptions) {
+/** Counts how often the user asked to answer. Each moves the focus to the text, or to the outcomes of a call. */
+function useFocusRequests({ lead, item, shown, onShow }: WishesOptions) {
   const { email, phone } = contactOf(item)
-  const wishes = useState(0)
-  const sayWhy = useNoReply()
-  useReplyWish(lead, ({ way }) => {
+  const focusRequests = useState(0)
+  const sayWhy = useReplyUnavailable()
+  useReplyRequest(lead, ({ way }) => {
     if (email === null && phone === null) return sayWhy()
     const next = way ?? shown ?? wayOf(item)
     onShow(email === null ? 'call' : next)
-    wishes[1]((before) => before + 1)
+    focusRequests[1]((before) => before + 1)
     return true
   })
-  return wishes
+  return focusRequests
 }
 
 function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call') => void }) {

@@ -1,18 +1,21 @@
 import { saveFile } from '@/components/browser/save-file'
-import { MAILTO_SAFE_LENGTH, mailtoUrl } from '@/lib/contacts/reply-mail'
+import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
+import type { MailWay } from '@/lib/contract/lists'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { createOutbox } from '@/lib/inbox/outbox'
 import { isSignedOut } from '@/lib/inbox/drafts'
 
 export type Mail = { to: string; subject: string; body: string }
 
-export function isTooLongForLink(mail: Mail): boolean {
-  return mailtoUrl(mail).length > MAILTO_SAFE_LENGTH
+export function isTooLongForLink(way: MailWay, mail: Mail): boolean {
+  return way !== 'intag' && mailLink(way, mail).length > LINK_SAFE_LENGTH
 }
 
-export function openInMailProgram(mail: Pick<Mail, 'to' | 'subject'> & { body?: string }): void {
+/** In a tab of its own where it is a page, which learns nothing of this one. */
+export function openMail(way: MailOutside, mail: Pick<Mail, 'to' | 'subject'> & { body?: string }): void {
   const link = document.createElement('a')
-  link.href = mailtoUrl(mail)
+  link.href = mailLink(way, mail)
+  if (way !== 'program') Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
   link.click()
 }
 

@@ -1,12 +1,16 @@
-import { ChevronDown, Sparkle } from 'lucide-react'
+import { Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
-import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
+import { Kbd } from '@/components/ui/kbd'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu'
+import type { AnswerDraft } from '@/lib/contacts/own-answers'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: Pick<Reply, 'own' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut'>
+  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
   onTakenOut: (caret: number) => void
@@ -14,10 +18,8 @@ type TemplateChoiceProps = {
 
 export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const { own, others, suggested, hasNoTemplates, takeOut } = reply
-  if (own.length + others.length === 0) {
-    return hasNoTemplates && <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
-  }
+  const { suggested, hasNoTemplates, takeOut } = reply
+  if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
@@ -42,41 +44,72 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: Templat
   )
 }
 
+const SaveAnswerDialog = lazyDialog(async () => (await import('./answer-bank')).SaveAnswerDialog)
+const OwnAnswersDialog = lazyDialog(async () => (await import('./answer-bank')).OwnAnswersDialog)
+
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateMenu({ reply: { own, others, to }, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTakenOut'>) {
+function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTakenOut'>) {
   const t = useTranslations('reply')
-  const otherLanguage = to.language === 'sv' ? 'en' : 'sv'
+  const [dialog, setDialog] = useState<AnswerDraft | 'own' | null>(null)
+  const draft = reply.asAnswer()
+  const onClose = () => setDialog(null)
   return (
-    <Menu
-      label={t('template')}
-      className="max-w-80"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          disabled={isFixed}
-          className="mr-auto flex h-8 items-center gap-1.5 text-mute hover:text-ink touch:h-11"
-        >
-          {t('template')}
-          <ChevronDown aria-hidden className="size-3.5 text-faint" />
-        </button>
-      )}
-    >
-      {(close) => {
-        const item = (template: ReplyTemplate) => (
-          // Closed first, for that gives the focus back, which then goes to the text.
-          <MenuItem key={template.id} onSelect={() => (close(), onChosen(template))}>
-            <span lang={template.language}>{template.name}</span>
-          </MenuItem>
-        )
-        return (
-          <>
-            {own.map(item)}
-            {others.length > 0 && <MenuLabel>{t(`otherLanguage.${otherLanguage}`)}</MenuLabel>}
-            {others.map(item)}
-          </>
-        )
-      }}
-    </Menu>
+    <>
+      <Menu
+        label={t('template')}
+        className="max-w-80"
+        trigger={(props) => (
+          <button
+            {...props}
+            type="button"
+            disabled={isFixed}
+            className="mr-auto flex h-8 items-center gap-1.5 text-mute hover:text-ink touch:h-11"
+          >
+            {t('template')}
+            <Kbd>/</Kbd>
+          </button>
+        )}
+      >
+        {(close) => (
+          <Templates
+            reply={reply}
+            // Closed first, for that gives the focus back, which then goes to the text.
+            onChosen={(template) => (close(), onChosen(template))}
+            onSave={draft.body === '' ? null : () => (close(), setDialog(draft))}
+            onTidy={() => (close(), setDialog('own'))}
+          />
+        )}
+      </Menu>
+      {dialog === 'own' && <OwnAnswersDialog onClose={onClose} />}
+      {dialog !== null && dialog !== 'own' && <SaveAnswerDialog draft={dialog} onClose={onClose} />}
+    </>
+  )
+}
+
+type TemplatesProps = Pick<TemplateChoiceProps, 'reply' | 'onChosen'> & {
+  onSave: (() => void) | null
+  onTidy: () => void
+}
+
+function Templates({ reply: { own, shared, others, to }, onChosen, onSave, onTidy }: TemplatesProps) {
+  const t = useTranslations('reply')
+  const all = (templates: readonly ReplyTemplate[]) =>
+    templates.map((template) => (
+      <MenuItem key={template.id} onSelect={() => onChosen(template)}>
+        <span lang={template.language}>{template.name}</span>
+      </MenuItem>
+    ))
+  return (
+    <>
+      {own.length > 0 && <MenuLabel>{t('answers.own')}</MenuLabel>}
+      {all(own)}
+      {own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
+      {all(shared)}
+      {others.length > 0 && <MenuLabel>{t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`)}</MenuLabel>}
+      {all(others)}
+      <MenuSeparator />
+      {onSave !== null && <MenuItem onSelect={onSave}>{t('answers.saveThis')}</MenuItem>}
+      <MenuItem onSelect={onTidy}>{t('answers.tidy')}</MenuItem>
+    </>
   )
 }

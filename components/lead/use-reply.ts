@@ -2,18 +2,32 @@ import { useContact } from '@/components/triage/use-pending'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
-import { beginReply, besideOwn, greetingName, placeToGoOn, type ReplyTo, withTemplate } from '@/lib/contacts/reply-text'
+import {
+  beginReply,
+  withoutRepeats,
+  greetingName,
+  nextDates,
+  placeToGoOn,
+  programmeIn,
+  type ReplyTo,
+  withTemplate,
+} from '@/lib/contacts/reply-text'
+import { type AnswerDraft, answerFrom } from '@/lib/contacts/own-answers'
+import { isGreetingAlone } from '@/lib/contacts/reply-check'
 import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
-import { isQuestion } from '@/lib/inbox/lead-text'
-import { createReplyDrafts, forgetSignedOut, type ReplyDraft } from '@/lib/inbox/drafts'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { replyWaysQuery } from './use-send'
+import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
@@ -41,7 +55,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
     const seenAttempt = draft === null ? (item.attempts.last?.at ?? null) : text.seenAttempt
     const next = { ...text, seenAttempt, handedOver: draft?.handedOver, ...part }
-    set(next, next.body.trim() !== '')
+    set(next, next.subject !== begun.subject || (next.body.trim() !== '' && !isGreetingAlone(next.body, to)))
   }
   const set = (next: ReplyDraft | null, isKept = true) => {
     setDraft(next)
@@ -50,7 +64,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   const { suggested } = choice
   // Taken once it stands in the text, or it would be put in twice.
-  const isTaken = suggested !== null && text.body.includes(besideOwn(begun.body, filledWith(suggested, to).body))
+  const isTaken = suggested !== null && text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body))
   return {
     text,
     isTouched: draft !== null,
@@ -61,9 +75,23 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     ...useFillIn({ text, draft, begun, to, change, set }),
     ...choice,
     suggested: isTaken ? null : suggested,
-    /** Brings it back as it was, where it was sent or handed over by mistake. */
-    restore: (before: ReplyDraft) => drafts.write(lead, before),
+    /** Opened outside Intag, or brought back as it was then. */
+    handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
+    asAnswer: () => answerDraft(text, { to, begun, item }),
+  }
+}
+
+function answerDraft(
+  { subject, body }: Words,
+  { to, begun, item }: { to: ReplyTo; begun: Words; item: LeadItem },
+): AnswerDraft {
+  const { email, phone } = contactOf(item)
+  return {
+    language: to.language,
+    subject: answerFrom(subject || begun.subject, to, ''),
+    body: answerFrom(body, to, begun.body),
+    names: [to.firstName, nameOf(item), ...(isQuestion(item) ? [] : [item.user.lastName]), email, phone],
   }
 }
 
@@ -81,12 +109,20 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** What a template filled in, unless it was changed since: the next template replaces it. */
   const filledIn = useRef<Words>(begun)
   const [put, setPut] = useState<Put | null>(null)
-  const fillIn = (template: ReplyTemplate, caret: number): number => {
+  /** `typed` before the caret found the template, and goes. */
+  const fillIn = (template: ReplyTemplate, caretAt: number, typed = 0): number => {
     const filled = filledWith(template, to)
+    const caret = caretAt - typed
+    const now = { ...text, body: text.body.slice(0, caret) + text.body.slice(caretAt) }
     // A field in which nobody has been tells of no place.
-    const at = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
-    const { isWhole, caret: next, ...words } = withTemplate(text, filled, [begun, filledIn.current], at)
-    setPut({ before: draft, filledIn: filledIn.current, caret: at, now: words.body })
+    const at = caret === 0 || caret === now.body.length ? placeToGoOn(now.body, to.language) : caret
+    const { isWhole, caret: next, ...words } = withTemplate(now, filled, [begun, filledIn.current], at)
+    setPut({
+      before: draft === null ? null : { ...draft, body: now.body },
+      filledIn: filledIn.current,
+      caret: at,
+      now: words.body,
+    })
     filledIn.current = isWhole ? filled : begun
     change({ subject: words.subject, body: words.body })
     return next
@@ -102,21 +138,26 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
 }
 
 function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
-  return { subject: fillTemplate(subject, to), body: fillTemplate(body, to) }
+  const values = { ...to, sender: to.author }
+  return { subject: fillTemplate(subject, values), body: fillTemplate(body, values) }
 }
 
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
   const { data: person } = useContact(item.contactId)
+  const { data: ways } = useQuery(replyWaysQuery)
   const author = useCurrentUser()?.name ?? ''
+  const today = stockholmDay(useToday())
   const school = schools.of(item)
   const firstName = greetingName(item, person)
   const question = isQuestion(item) ? item.question : null
   return useMemo(() => {
     const language = question === null ? locale : languageOf(question, locale)
-    return { language, firstName, school, author, isQuestion: question !== null }
-  }, [question, locale, firstName, school, author])
+    const programme = question === null ? null : programmeIn(question)
+    const dates = nextDates(ways?.dates ?? [], { school: item.highSchoolId, today, language })
+    return { language, firstName, school, author, isQuestion: question !== null, programme, ...dates }
+  }, [question, locale, firstName, school, author, today, ways, item.highSchoolId])
 }
 
 function useTemplateChoice(item: LeadItem, language: Locale) {
@@ -124,8 +165,10 @@ function useTemplateChoice(item: LeadItem, language: Locale) {
   const question = isQuestion(item) ? item.question : ''
   return useMemo(() => {
     const all = data?.templates ?? []
-    const own = all.filter((template) => template.language === language)
+    const shown = all.filter((template) => template.language === language)
+    const own = shown.filter(({ isOwn }) => isOwn)
+    const shared = shown.filter(({ isOwn }) => !isOwn)
     const others = all.filter((template) => template.language !== language)
-    return { own, others, suggested: suggestTemplate(question, own), hasNoTemplates: isError }
+    return { all, own, shared, others, suggested: suggestTemplate(question, shown), hasNoTemplates: isError }
   }, [data, isError, question, language])
 }

@@ -1,7 +1,7 @@
 import { onlineManager, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { wishReply } from '@/components/contact/reply-wish'
+import { requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
@@ -12,14 +12,16 @@ import { ApiError } from '@/lib/api/send'
 import { onceKey } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
-import type { ReplyAnswer } from '@/lib/contract/attempts'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { MailOutside } from '@/lib/contacts/reply-mail'
+import type { ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
+import { LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import type { Sending } from '@/lib/inbox/outbox'
-import { createReplyDrafts, type ReplyDraft } from '@/lib/inbox/drafts'
+import { createReplyDrafts, type HandedOver } from '@/lib/inbox/drafts'
+import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { LeadDecisions } from './lead-toolbar'
-import { isTooLongForLink, type Mail, openInMailProgram, outbox, saveAsDraft } from './reply-ways'
+import { isTooLongForLink, type Mail, openMail, outbox, saveAsDraft } from './reply-ways'
 
 type Options = {
   lead: LeadRef
@@ -27,19 +29,22 @@ type Options = {
   decide: LeadDecisions
   mail: () => Mail
   onLeft: () => void
-  /** It comes back: the text stands there again, with when it was handed over where that could not be noted. */
-  onBack: (handedOver?: ReplyDraft['handedOver']) => void
+  onHandedOver: (handedOver: HandedOver) => void
+  /** It comes back: the text stands there again, and where it was opened outside Intag the question whether it was sent. */
+  onBack: (handedOver: HandedOver) => void
 }
 
 export type WaysOut = ReturnType<typeof useSend>
 
-const isOursQuery = queryOptions({
+const NOTHING_KNOWN: ReplyWays = { canSend: false }
+
+export const replyWaysQuery = queryOptions({
   queryKey: keyOf('GET /api/replies'),
   queryFn: async ({ signal }) => {
     try {
-      return (await api('GET /api/replies', { signal })).canSend
+      return await api('GET /api/replies', { signal })
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'unauthorized') return false
+      if (error instanceof ApiError && error.kind === 'unauthorized') return NOTHING_KNOWN
       throw error
     }
   },
@@ -51,7 +56,7 @@ export function useSend(options: Options) {
   const client = useQueryClient()
   const triage = useTriage()
   const by = useCurrentUser()
-  const { data: isOurs = false, isPending } = useQuery(isOursQuery)
+  const { data = NOTHING_KNOWN, isPending } = useQuery(replyWaysQuery)
   const { lead, item, onLeft } = options
   const sending = useSyncExternalStore(
     outbox.subscribe,
@@ -59,28 +64,33 @@ export function useSend(options: Options) {
     () => undefined,
   )
   useGone(sending, onLeft)
-  /** What is on its way to the clipboard: pressed again meanwhile it is the same reply, noted once. */
-  const copying = useRef(false)
   const { kind, id } = lead
+  const way: MailWay = data.ways?.[item.highSchoolId] ?? (data.canSend ? 'intag' : 'program')
   const parts = { ...options, t, client, triage, by, name: nameOf(item) ?? t('person'), topic: `reply ${kind} ${id}` }
-  const handOverOnce = async (isFinished: boolean, way?: 'copied' | 'handedOver') => {
-    if (copying.current) return
-    copying.current = way === 'copied'
-    try {
-      await handOver(parts, isFinished, way)
-    } finally {
-      copying.current = false
-    }
+  /** The browser may ask whether a text may be copied: pressed again meanwhile, nothing opens twice. */
+  const opening = useRef(false)
+  const open = async (opened: Opening) => {
+    if (way === 'intag' || opening.current) return
+    opening.current = true
+    await openOutside(parts, way, opened)
+    opening.current = false
   }
   return {
     isKnown: !isPending,
-    isOurs,
+    way,
     sending,
-    isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
-    send: (isFinished: boolean) => void (isOurs ? sendOurselves(parts, isFinished) : handOverOnce(isFinished)),
-    copy: () => void handOverOnce(true, 'copied'),
-    note: (isFinished: boolean) => void handOverOnce(isFinished, 'handedOver'),
-    takeBack: () => void takeBack(parts),
+    isTooLong: (mail: Mail) => !isPending && isTooLongForLink(way, mail),
+    send: (isFinished: boolean): void => {
+      if (way === 'intag') sendOurselves(parts, isFinished)
+      else void open({ isFinished })
+    },
+    copyAndOpen: (isFinished: boolean): void => void open({ isFinished, asCopy: true }),
+    copy: async () => {
+      if (await isCopied(options.mail().body)) toast(t('copied'), { topic: parts.topic })
+      else toast(t('copyFailed'), { tone: 'error', topic: parts.topic })
+    },
+    noteSent: (handedOver: HandedOver) => noteSent(parts, handedOver),
+    takeBack: (): void => void takeBack(parts),
   }
 }
 
@@ -115,34 +125,42 @@ function takeBack(parts: Parts): boolean {
 
 function openAgain({ lead, decide }: Options): void {
   decide.onGoBack([lead])
-  wishReply(lead, 'mail')
+  requestReply(lead, 'mail')
 }
 
-/** To the person's own mail program, which says nothing of what came of it: noted as sent at once, with a way back. */
-async function handOver(parts: Parts, isFinished: boolean, chosen?: 'copied' | 'handedOver'): Promise<void> {
-  const { item, lead, decide, mail, onLeft, onBack, t, by, name } = parts
+type Opening = { isFinished: boolean; asCopy?: boolean }
+
+/** Opened, and no more: whether it was sent is asked, and until then nothing is noted. */
+async function openOutside(parts: Parts, way: MailOutside, opening: Opening): Promise<void> {
+  const { mail, onHandedOver, t, topic } = parts
   const out = mail()
-  const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
-  if (way === 'opened') openInMailProgram(out)
-  if (way === 'draft') saveAsDraft(out, t('draftFile'))
-  if (way === 'copied') {
-    if (!(await isCopied(out.body))) return toast(t('copyFailed'), { tone: 'error' })
-    openInMailProgram({ to: out.to, subject: out.subject })
+  const instead = way === 'program' ? 'draft' : 'copied'
+  const how = opening.asCopy ? 'copied' : isTooLongForLink(way, out) ? instead : 'opened'
+  if (how === 'opened') openMail(way, out)
+  if (how === 'draft') saveAsDraft(out, t('draftFile'))
+  if (how === 'copied') {
+    if (!(await isCopied(out.body))) return toast(t('copyFailed'), { tone: 'error', topic })
+    openMail(way, { to: out.to, subject: out.subject })
   }
-  const bringBack = (handedOver?: ReplyDraft['handedOver']) => {
+  onHandedOver({ at: new Date().toISOString(), isFinished: opening.isFinished, how })
+}
+
+/** The user says that it was sent. Undone, or not noted, it is asked again. */
+function noteSent(parts: Parts, handedOver: HandedOver): void {
+  const { item, lead, decide, onLeft, onBack, t, by, name } = parts
+  const bringBack = () => {
     onBack(handedOver)
-    wishReply(lead, 'mail')
+    requestReply(lead, 'mail')
   }
-  const handedOver = { at: new Date().toISOString(), isFinished }
   onLeft()
   decide.onNoted({
     item,
-    attempt: { channel: 'email', outcome: 'sent', ...(isFinished && { status: 'handled' }) },
+    attempt: { channel: 'email', outcome: 'sent', ...(handedOver.isFinished && { status: 'handled' }) },
     by: by && { id: by.id, name: by.name },
-    said: t(`said.${way}`, { name }),
+    said: t('said.noted', { name }),
     undone: t('said.undone', { name }),
-    notNoted: { said: t('handedOver.notNoted', { name }), bringBack: () => bringBack(handedOver) },
-    onTakenBack: () => bringBack(),
+    notNoted: { said: t('asked.notNoted', { name }), bringBack },
+    onTakenBack: bringBack,
   })
 }
 
@@ -159,7 +177,8 @@ async function isCopied(text: string): Promise<boolean> {
 function sendOurselves(parts: Parts, isFinished: boolean): void {
   const { lead, item, decide, mail, t, triage, by, name, topic } = parts
   const { subject, body } = mail()
-  const drafts = createReplyDrafts(window.sessionStorage, by?.id ?? '')
+  const owner = by?.id ?? ''
+  const drafts = createReplyDrafts(window.sessionStorage, owner)
   const key = drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
   const decision = isFinished ? ({ status: 'handled' } as const) : {}
   const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
@@ -174,12 +193,17 @@ function sendOurselves(parts: Parts, isFinished: boolean): void {
     },
     onSent: (answer) => sent(parts, answer),
     onFailed: (error) => {
+      replyMarks.setLeaving(owner, lead, false)
       if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
       notSent(parts, error)
     },
-    onTakenBack: () => void pending?.then((shown) => shown?.takeBack()),
+    onTakenBack: () => {
+      replyMarks.setLeaving(owner, lead, false)
+      void pending?.then((shown) => shown?.takeBack())
+    },
   })
   if (!isBegun) return
+  replyMarks.setLeaving(owner, lead, true)
   pending = triage.mail(lead, item, decision)
   const sending = outbox.of(lead)
   const until = sending?.is === 'waiting' ? sending.until : 0
@@ -235,8 +259,8 @@ export function useHeld(isKnown: boolean, press: (isFinished: boolean) => void) 
     pressNow(held.isFinished)
   }, [isKnown, held])
   return {
-    isHeld: !isKnown && held !== null,
-    hold: (isFinished: boolean) => setHeld({ isFinished }),
-    letGo: () => setHeld(null),
+    isQueued: !isKnown && held !== null,
+    queue: (isFinished: boolean) => setHeld({ isFinished }),
+    dequeue: () => setHeld(null),
   }
 }

@@ -1,20 +1,17 @@
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { leaveByEscape } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
-import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/drafts'
-import { inOrder, isSignedOut } from '@/components/triage/send-in-order'
-import { api, keyOf } from '@/lib/api/call'
-import { refreshNotes } from '@/lib/api/refresh'
-import { DECIDING } from '@/lib/api/triage'
-import type { Note, NotesAnswer } from '@/lib/contract/notes'
+import { createNoteDrafts, forgetNoteDrafts, joined } from '@/lib/inbox/drafts'
+import { isSignedOut } from '@/components/triage/send-in-order'
 import { MentionList, useMentioning } from './mentioning'
+import { useAddNote } from './own-notes'
 
 const LONGEST = 5_000
 
@@ -35,10 +32,7 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
   const mentioning = useMentioning(school, { id: lead.id, text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
     if (mentioning.onKey(event)) return
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      box.current?.blur()
-    }
+    leaveByEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (maySave) save()
@@ -54,6 +48,7 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
         {...mentioning.attributes}
         value={text}
         autoFocus={isFocused}
+        data-note=""
         dir="auto"
         rows={1}
         onChange={(event) => write(event.target.value)}
@@ -99,17 +94,21 @@ function useDraft(lead: LeadRef) {
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
   const [text, setText] = useState(() => (isSaving() ? drafts.read(lead) : drafts.recover(lead)))
   const [isError, setError] = useState(false)
-  const isHere = useRef(true)
   useEffect(() => {
-    isHere.current = true
     // The next user of this tab must not find the words. They stay in the field, for one's own return.
     const forget = () => forgetNoteDrafts(window.sessionStorage)
     window.addEventListener(SESSION_LOST, forget)
-    return () => {
-      isHere.current = false
-      window.removeEventListener(SESSION_LOST, forget)
-    }
+    return () => window.removeEventListener(SESSION_LOST, forget)
   }, [])
+  const { kind, id } = lead
+  useEffect(
+    () =>
+      drafts.whileShown({ kind, id }, (failed) => {
+        setText((typed) => joined([failed, typed]))
+        setError(true)
+      }),
+    [drafts, kind, id],
+  )
   const write = (next: string) => {
     setText(next)
     drafts.write(lead, next)
@@ -119,58 +118,10 @@ function useDraft(lead: LeadRef) {
     write('')
     setError(false)
     add(text.trim()).then(kept.saved, (error: unknown) => {
-      kept.failed()
-      setText(drafts.read(lead))
-      setError(true)
+      const isShown = kept.failed()
       if (isSignedOut(error)) forgetNoteDrafts(window.sessionStorage)
-      if (!isHere.current) toast(t('failedToSave'), { tone: 'error', stays: true })
+      if (!isShown) toast(t('failedToSave'), { tone: 'error', stays: true })
     })
   }
   return { text, write, save, isError }
-}
-
-/** A note that the list from the server may not have yet; `isSent` is false until the server has answered. */
-export type ShownNote = Note & { isSent: boolean }
-
-const writing = ({ kind, id }: LeadRef) => [...DECIDING, 'note', kind, id]
-
-/** Saves a note, in order with what was decided before it. */
-function useAddNote(lead: LeadRef) {
-  const client = useQueryClient()
-  return {
-    isSaving: () => client.isMutating({ mutationKey: writing(lead) }) > 0,
-    add: async (text: string): Promise<void> => {
-      const body = { kind: lead.kind, id: lead.id, text }
-      const run = () => api('POST /api/notes', { body })
-      await inOrder(client, { mutationKey: writing(lead), meta: { text }, run, lists: new Set() })
-      void forgetShown(client, lead)
-    },
-  }
-}
-
-/** Once the list has it, it is the server's alone: a colleague may delete it. */
-async function forgetShown(client: QueryClient, lead: LeadRef): Promise<void> {
-  await refreshNotes(client, lead)
-  const { kind, id } = lead
-  const answer = client.getQueryData<NotesAnswer>(keyOf('GET /api/notes', { query: { kind, id } }))
-  const shown = new Set(answer?.notes.map((note) => note.id))
-  const written = client.getMutationCache().findAll({ mutationKey: writing(lead), status: 'success' })
-  for (const mutation of written)
-    if (shown.has((mutation.state.data as Note).id)) client.getMutationCache().remove(mutation)
-}
-
-/** The notes of a lead: those of the server, and one's own that are on their way. */
-export function useShownNotes(lead: LeadRef, notes: readonly Note[]): readonly ShownNote[] {
-  const me = useCurrentUser()
-  const own = useMutationState({
-    filters: { mutationKey: writing(lead), predicate: ({ state }) => state.status !== 'error' },
-    select: ({ mutationId, meta, state }): ShownNote => {
-      if (state.status === 'success') return { ...(state.data as Note), isSent: true }
-      const author = { id: me?.id ?? '', name: me?.name ?? '' }
-      const createdAt = new Date(state.submittedAt).toISOString()
-      return { id: `unsent ${mutationId}`, text: String(meta?.['text']), author, createdAt, isSent: false }
-    },
-  })
-  const ids = new Set(notes.map(({ id }) => id))
-  return [...notes.map((note) => ({ ...note, isSent: true })), ...own.filter(({ id }) => !ids.has(id))]
 }

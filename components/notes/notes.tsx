@@ -1,65 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, Trash2, UserRound } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
-import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
-import { SectionHeading } from '@/components/ui/headings'
-import { api, apiQuery } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import type { LeadEvent } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
-import { useToday } from '@/components/browser/clock'
-import { cn } from '@/components/ui/cn'
-import { dayAndTime, shortDay } from '@/lib/time/format-time'
-import { fullTime } from '@/lib/time/format-date'
-import { NoteComposer, type ShownNote, useShownNotes } from './note-composer'
+import { LeadEventLine, Moment } from './lead-event'
+import type { ShownNote, Thread } from './own-notes'
 
-export function Notes({ lead, school }: { lead: LeadRef; school?: string | undefined }) {
-  const t = useTranslations('contact.notes')
-  const id = `notes-${lead.kind}-${lead.id}`
-  return (
-    <section aria-labelledby={id} className="mt-6">
-      <SectionHeading id={id}>{t('title')}</SectionHeading>
-      <NoteList lead={lead} />
-      <NoteComposer key={lead.id} lead={lead} school={school} />
-    </section>
-  )
-}
-
-const WITHOUT_STREAM_MS = 15_000
-/** In case the stream misses one. */
-const SAFETY_MS = 120_000
-
-export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: boolean }) {
-  const t = useTranslations('contact.notes')
-  const isLive = useIsLive()
-  const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
-  const asked = { query: { kind: lead.kind, id: lead.id } }
-  const again = { refetchInterval, refetchOnWindowFocus: true }
-  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/notes', asked), ...again })
-  const history = useQuery({ ...apiQuery('GET /api/lead-history', asked), ...again })
-  const notes = useShownNotes(lead, data?.notes ?? [])
-  if (data === undefined) {
-    if (!isError) return isQuiet ? null : <Skeleton className="mb-3 h-5 w-48" />
-    return (
-      <LoadFailure className="mb-3" onRetry={() => void refetch()}>
-        {t('failed')}
-      </LoadFailure>
-    )
-  }
-  const thread = threadOf(notes, history.data?.events ?? [])
+export function NoteList({ lead, thread, problem }: Thread & { lead: LeadRef }) {
   return (
     <>
-      {thread.length > 0 && (
+      {thread !== undefined && thread.length > 0 && (
         <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
           {thread.map((one) =>
             'text' in one ? (
@@ -70,20 +29,9 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
           )}
         </ul>
       )}
-      {history.isError && history.data === undefined && (
-        <LoadFailure className="mb-3" onRetry={() => void history.refetch()}>
-          {t('historyFailed')}
-        </LoadFailure>
-      )}
+      {problem}
     </>
   )
-}
-
-function threadOf(notes: readonly ShownNote[], events: readonly LeadEvent[]): (ShownNote | LeadEvent)[] {
-  const written = new Set(notes.map(({ id }) => id))
-  const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
-  const momentOf = (one: ShownNote | LeadEvent) => ('text' in one ? one.createdAt : one.at)
-  return [...notes, ...others].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
 }
 
 function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
@@ -162,74 +110,4 @@ function NoteText({ text }: { text: string }) {
       {text.slice(ends.at(-1) ?? 0)}
     </p>
   )
-}
-
-function LeadEventLine({ event }: { event: LeadEvent }) {
-  const t = useTranslations('contact.history')
-  const says = useSaid()
-  const Icon = event.what === 'attempt' && event.channel === 'email' ? Mail : ICONS[event.what]
-  const isUndone = 'undone' in event && event.undone === true
-  return (
-    <li className="flex items-baseline gap-2.5 px-3.5 text-sm text-mute">
-      <Icon aria-hidden className="size-3.5 shrink-0 self-center text-faint" />
-      <span className="min-w-0">
-        <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{says(event)}</span>
-        {isUndone && <span> · {t('undone')}</span>} <Moment at={event.at} />
-      </span>
-    </li>
-  )
-}
-
-export function Moment({ at }: { at: string }) {
-  const locale = useLocale()
-  const today = useToday()
-  const ms = Date.parse(at)
-  const isKnown = !Number.isNaN(ms)
-  return (
-    <time
-      dateTime={at}
-      title={isKnown ? fullTime(ms, locale) : undefined}
-      suppressHydrationWarning
-      className="tabular text-xs text-faint"
-    >
-      {isKnown ? dayAndTime(ms, today, locale) : at}
-    </time>
-  )
-}
-
-const ICONS = {
-  status: Check,
-  assignee: UserRound,
-  snooze: Clock,
-  attempt: Phone,
-  note: StickyNote,
-  'note-deleted': StickyNote,
-} as const satisfies Record<LeadEvent['what'], LucideIcon>
-
-function useSaid(): (event: LeadEvent) => string {
-  const t = useTranslations('contact.history')
-  const notes = useTranslations('contact.notes')
-  const locale = useLocale()
-  return (event) => {
-    const by = event.by?.name ?? notes('formerColleague')
-    switch (event.what) {
-      case 'status':
-        return t(`status.${event.to}`, { by })
-      case 'assignee': {
-        if (event.to === null) return t('unassigned', { by })
-        if (event.by === null) return t('assignedInTurn', { to: event.to.name })
-        return event.to.id === event.by.id ? t('taken', { by }) : t('assigned', { by, to: event.to.name })
-      }
-      case 'snooze':
-        return event.until === null ? t('back', { by }) : t('aside', { by, day: shortDay(event.until, locale) })
-      case 'attempt':
-        return t(`attempt.${event.outcome}`, { by, channel: event.channel })
-      case 'note':
-        return t('note', { by })
-      case 'note-deleted':
-        return t('noteDeleted', { by })
-      default:
-        return event satisfies never
-    }
-  }
 }

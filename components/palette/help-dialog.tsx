@@ -3,7 +3,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
-/** Every key that does something; read from where the keys themselves are read. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (

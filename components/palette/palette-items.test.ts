@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupOffers, isAboutOffers, matchText } from './palette-items'
+import { groupOffers, matchesOffers, matchText } from './palette-items'
 
 const headings = {
   go: 'Gå till',
@@ -57,7 +57,7 @@ test('letters in order count only where nothing fits better, so that names do no
 })
 
 test('a text that begins a word of what is offered is about that; a name is not', () => {
-  const isAbout = (text: string) => isAboutOffers(groupOffers(offers, text, headingOf), text)
+  const isAbout = (text: string) => matchesOffers(groupOffers(offers, text, headingOf), text)
   expect(isAbout('hant')).toBe(true)
   expect(isAbout('åsa öberg')).toBe(false)
   expect(isAbout('anna')).toBe(false)

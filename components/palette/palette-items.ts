@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentList } from '@/components/desk/current-list'
-import { useGo } from '@/components/desk/go'
+import { useNavigate } from '@/components/desk/navigate'
 import { languageNames, usePreferences } from '@/components/desk/preferences'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
@@ -41,10 +41,10 @@ export function usePaletteItems(screens: readonly Screen[]): PaletteItem[] {
 
 /** Goes to a list as `query` filters it, with the search text that no address holds. */
 export function useGoToList() {
-  const go = useGo()
+  const navigate = useNavigate()
   const current = useCurrentList()
   return (href: string, list: LeadList, query: LeadListQuery = {}) =>
-    go(href, () => applyViewSearch({ list, query }, current?.list))
+    navigate(href, () => applyViewSearch({ list, query }, current?.list))
 }
 
 function useCommandItems(): PaletteItem[] {
@@ -59,7 +59,7 @@ function useCommandItems(): PaletteItem[] {
 
 function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
   const shell = useTranslations('shell')
-  const go = useGo()
+  const navigate = useNavigate()
   const goToList = useGoToList()
   const hrefOf = useScreenHref()
   const hasLeads = screens.some(({ name }) => name === 'declarations')
@@ -73,7 +73,7 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
       label: shell(screen.name),
       group: 'go' as const,
       ...(command !== undefined && { command }),
-      run: () => go(hrefOf(screen)),
+      run: () => navigate(hrefOf(screen)),
     }
   })
   const views = (saved?.views ?? []).map((view) => ({
@@ -137,26 +137,26 @@ type Offer = Pick<PaletteItem, 'label' | 'group' | 'isQuiet'>
 
 type OfferGroup<Item> = { name: PaletteGroupName; items: Item[] }
 
-const MOST = 40
+const MAX_LEADS = 40
 
 /** What fits the text, best group first. Letters that merely come in order count only where nothing fits better. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
   headingOf: (group: PaletteGroupName) => string,
-  isLooseWanted = true,
+  allowsLoose = true,
 ): OfferGroup<Item>[] {
   const ranked = offers.flatMap((item) => {
     const rank = text.trim() === '' ? (item.isQuiet === true ? null : 0) : rankOf(item, text, headingOf(item.group))
     return rank === null ? [] : [{ item, rank }]
   })
-  const isClose = !isLooseWanted || ranked.some(({ rank }) => rank < LOOSE)
+  const isClose = !allowsLoose || ranked.some(({ rank }) => rank < LOOSE)
   const kept = ranked.filter(({ rank }) => !isClose || rank < LOOSE).toSorted((a, b) => a.rank - b.rank)
   const bestOf = (name: PaletteGroupName) => kept.find(({ item }) => item.group === name)?.rank ?? Infinity
-  const most = kept.slice(0, MOST)
+  const shown = kept.slice(0, MAX_LEADS)
   return GROUPS.map((name) => ({
     name,
-    items: most.flatMap(({ item }) => (item.group === name ? [item] : [])),
+    items: shown.flatMap(({ item }) => (item.group === name ? [item] : [])),
   }))
     .filter(({ items }) => items.length > 0)
     .toSorted((a, b) => bestOf(a.name) - bestOf(b.name))
@@ -164,13 +164,13 @@ export function groupOffers<Item extends Offer>(
 
 /** The heading counts too, but little: "skola nor" finds the school Norra. */
 function rankOf({ label }: Offer, text: string, heading: string): number | null {
-  const own = matchText(label, text)
-  if (own !== null && own < LOOSE) return own
-  const wide = matchText(`${label} ${heading}`, text)
-  return wide === null || wide >= LOOSE ? own : wide + 2
+  const labelRank = matchText(label, text)
+  if (labelRank !== null && labelRank < LOOSE) return labelRank
+  const headingRank = matchText(`${label} ${heading}`, text)
+  return headingRank === null || headingRank >= LOOSE ? labelRank : headingRank + 2
 }
 
-export function isAboutOffers(groups: readonly OfferGroup<Offer>[], text: string): boolean {
+export function matchesOffers(groups: readonly OfferGroup<Offer>[], text: string): boolean {
   return groups.some(({ items }) => items.some(({ label }) => (matchText(label, text) ?? LOOSE) <= 1))
 }
 
@@ -194,10 +194,10 @@ function wordRank(target: string, word: string): number | null {
   if (target.startsWith(word)) return 0
   if (target.includes(` ${word}`)) return 1
   if (target.includes(word)) return 2
-  return hasInOrder(target, word) ? LOOSE : null
+  return hasLettersInOrder(target, word) ? LOOSE : null
 }
 
-function hasInOrder(target: string, letters: string): boolean {
+function hasLettersInOrder(target: string, letters: string): boolean {
   let at = 0
   for (const letter of letters) {
     at = target.indexOf(letter, at) + 1

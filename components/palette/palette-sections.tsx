@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useGo } from '@/components/desk/go'
+import { useNavigate } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { Parts } from '@/components/inbox/lead-row'
@@ -11,8 +11,8 @@ import { matchRanges, openingAround, phoneMatchRanges, type TextPart } from '@/l
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { searchTerms } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
-import { type Found, peopleAmong, SEARCHED_LISTS, useFound } from './palette-found'
-import { groupOffers, isAboutOffers, type PaletteGroupName, useGoToList, usePaletteItems } from './palette-items'
+import { type LeadSearch, distinctPeople, SEARCHED_LISTS, useLeadSearch } from './found-leads'
+import { groupOffers, matchesOffers, type PaletteGroupName, useGoToList, usePaletteItems } from './palette-items'
 
 export type PaletteEntry = {
   id: string
@@ -26,7 +26,7 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations('palette')
   const day = useTranslations('day.queues')
   const mayRead = screens.some(({ needs }) => needs === 'leads:read')
-  const found = useFound(text, mayRead)
+  const found = useLeadSearch(text, mayRead)
   const headingOf = (group: PaletteGroupName) => (group === 'queues' ? day('title') : t(`heading.${group}`))
   const isFoundElsewhere = found.isSearching || found.leads.length > 0
   const offered = groupOffers(usePaletteItems(screens), text, headingOf, !isFoundElsewhere)
@@ -43,29 +43,28 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     })),
   }))
   /** Fixed by the text alone, so that nothing moves under the person's Enter when the leads come. */
-  const isOffersFirst = !found.isAsked || isAboutOffers(offered, text)
+  const isOffersFirst = !found.isSearchable || matchesOffers(offered, text)
   const sections: PaletteSection[] = [
     ...(isOffersFirst ? [...offers, ...leads] : [...leads, ...offers]),
-    ...(found.isAsked ? [{ id: 'search', heading: null, entries: searchIn }] : []),
+    ...(found.isSearchable ? [{ id: 'search', heading: null, entries: searchIn }] : []),
   ]
   const isNothing = offers.length === 0 && leads.length === 0 && !found.isSearching
   return {
     sections,
     note: found.hasFailed ? t('searchFailed') : found.isSearching ? t('searching') : isNothing ? t('nothing') : null,
-    /** The first entry is not known before the leads are here. */
     isUndecided: found.isSearching && !isOffersFirst,
   }
 }
 
-function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
+function useFoundSections({ leads }: LeadSearch, text: string): PaletteSection[] {
   const t = useTranslations('palette.heading')
   const shell = useTranslations('shell')
   const inbox = useTranslations('inbox')
-  const go = useGo()
+  const navigate = useNavigate()
   const schools = useSchoolNames()
   const goToList = useGoToList()
   // A question has no name: its sender is found by an address or a number only.
-  const people = peopleAmong(leads.flatMap(({ items }) => items)).filter(
+  const people = distinctPeople(leads.flatMap(({ items }) => items)).filter(
     (item) => !isQuestion(item) || partsOf(nameOf(item) ?? '', text).some(({ match }) => match),
   )
   const peopleSection = {
@@ -74,8 +73,8 @@ function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
       label: <Parts parts={partsOf(nameOf(item) ?? '', text)} />,
-      detail: !isQuestion(item) && <Ways item={item} text={text} />,
-      run: () => go(`/contacts/${encodeURIComponent(item.contactId)}`),
+      detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
+      run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
   }
   const listSections = leads.map(({ list, items }) => ({
@@ -84,7 +83,7 @@ function useFoundSections({ leads }: Found, text: string): PaletteSection[] {
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
       label: <Parts parts={titleParts(item, text, inbox(isQuestion(item) ? 'noQuestion' : 'nameMissing'))} />,
-      detail: <Ways item={item} text={text} school={schools.of(item)} />,
+      detail: <ContactDetail item={item} text={text} school={schools.of(item)} />,
       run: () => goToList(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, list),
     })),
   }))
@@ -114,14 +113,14 @@ function titleParts(item: LeadItem, query: string, missing: string): TextPart[] 
   return parts.some((part) => part.text !== '') ? parts : [{ text: missing, match: false, at: 0 }]
 }
 
-function Ways({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
+function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
   const { email, phone } = contactOf(item)
-  const ways = [
+  const details = [
     ...(email === null ? [] : [partsOf(email, text)]),
     ...(phone === null ? [] : [partsOf(displayPhone(phone), text, true)]),
   ]
-  const met = ways.filter((parts) => parts.some(({ match }) => match))
-  const [first] = met.length > 0 ? met : ways
+  const matching = details.filter((parts) => parts.some(({ match }) => match))
+  const [first] = matching.length > 0 ? matching : details
   return (
     <span className="truncate">
       {school}

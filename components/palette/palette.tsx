@@ -24,13 +24,13 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     onClose()
     entry.run()
   }
-  const waits = useEarlyEnter(text, isUndecided, () => run(entries[0]))
+  const runWhenDecided = useEarlyEnter(text, isUndecided, () => run(entries[0]))
   const onKey = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at, entries.length)
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && next === null)) return
     event.preventDefault()
     if (next !== null) choose(entries[next])
-    else if (at === -1) waits()
+    else if (at === -1) runWhenDecided()
     else run(entries[at])
   }
   return (
@@ -69,16 +69,16 @@ function useChosen(entries: readonly PaletteEntry[], isUndecided: boolean) {
 
 /** Enter before the answer to the text is here waits for it; typing on cancels it. */
 function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () => void {
-  const meant = useRef<string | null>(null)
+  const pendingText = useRef<string | null>(null)
   const runFirst = useEffectEvent(run)
   useEffect(() => {
-    if (meant.current !== null && meant.current !== text) meant.current = null
-    if (isUndecided || meant.current === null) return
-    meant.current = null
+    if (pendingText.current !== null && pendingText.current !== text) pendingText.current = null
+    if (isUndecided || pendingText.current === null) return
+    pendingText.current = null
     runFirst()
   }, [text, isUndecided])
   return () => {
-    meant.current = text
+    pendingText.current = text
   }
 }
 
@@ -130,7 +130,7 @@ function Sections({ sections, ...list }: ListProps & { sections: readonly Palett
 
 type SectionProps = ListProps & { section: PaletteSection }
 
-function Section({ section: { id, heading, entries: own }, entries, at, onPoint, onRun }: SectionProps) {
+function Section({ section: { id, heading, entries: sectionEntries }, entries, at, onPoint, onRun }: SectionProps) {
   return (
     <div
       role="group"
@@ -146,7 +146,7 @@ function Section({ section: { id, heading, entries: own }, entries, at, onPoint,
           {heading}
         </div>
       )}
-      {own.map((entry) => {
+      {sectionEntries.map((entry) => {
         const index = entries.indexOf(entry)
         return (
           <div

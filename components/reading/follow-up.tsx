@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActivityEntries } from '@/components/admin/activity-entries'
-import { DeskLink, useGo } from '@/components/desk/go'
+import { DeskLink, useNavigate } from '@/components/desk/navigate'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { RowsTable } from '@/components/ui/data-table'
@@ -80,20 +80,19 @@ type EntriesProps = {
   entries: readonly ActivityItem[]
   isCut: boolean
   users: readonly User[]
-  /** Which tab shows more of a lead. */
   leadsIn: 'log' | 'leads'
 }
 
 export function Entries({ id, title, none, entries, isCut, users, leadsIn }: EntriesProps) {
   const t = useTranslations('reading.leads')
-  const go = useGo()
+  const navigate = useNavigate()
   return (
     <Part id={id} title={title} none={entries.length === 0 && none}>
       <ActivityEntries
         title={title}
         entries={entries}
         users={users}
-        onSearch={(wanted) => go(TABS['kind' in wanted ? leadsIn : 'log'] + queryString(wanted))}
+        onSearch={(wanted) => navigate(TABS['kind' in wanted ? leadsIn : 'log'] + queryString(wanted))}
       />
       {isCut && <p className="mt-2 text-center text-xs text-mute">{t('cut')}</p>}
     </Part>

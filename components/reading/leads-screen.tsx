@@ -5,9 +5,9 @@ import { UserSearch } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useUrlState } from '@/components/browser/url-state'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
-import { peopleAmong, useFound } from '@/components/palette/palette-found'
+import { distinctPeople, useLeadSearch } from '@/components/palette/found-leads'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextField } from '@/components/ui/field'
@@ -56,8 +56,8 @@ function FindPerson({ onChoose }: { onChoose: (contact: string) => void }) {
   const t = useTranslations('reading.leads')
   const schools = useSchoolNames()
   const [text, setText] = useState('')
-  const { isAsked, isSearching, hasFailed, leads } = useFound(text, true)
-  const people = peopleAmong(leads.flatMap(({ items }) => items))
+  const { isSearchable, isSearching, hasFailed, leads } = useLeadSearch(text, true)
+  const people = distinctPeople(leads.flatMap(({ items }) => items))
   const choose = (contact: string) => {
     setText('')
     onChoose(contact)
@@ -76,7 +76,7 @@ function FindPerson({ onChoose }: { onChoose: (contact: string) => void }) {
       <p role="status" className="mt-2 min-h-5 text-sm text-mute">
         {isSearching && t('searching')}
         {hasFailed && t('searchFailed')}
-        {isAsked && !isSearching && !hasFailed && people.length === 0 && t('nobody')}
+        {isSearchable && !isSearching && !hasFailed && people.length === 0 && t('nobody')}
       </p>
       {people.length > 0 && (
         <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">

@@ -27,23 +27,23 @@ export function PersonScreen({ users, limits, today }: PersonScreenProps) {
   const t = useTranslations('reading.person')
   const { search, write } = useUrlState()
   const [user, from, to] = [search.get('user'), search.get('from'), search.get('to')]
-  const asked = { user: user ?? '', from: dayOr(from, addDays(today, -6)), to: dayOr(to, today) }
+  const query = { user: user ?? '', from: dayOr(from, addDays(today, -6)), to: dayOr(to, today) }
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
       <LogTabs here="person" />
       <Choice
-        key={JSON.stringify(asked)}
-        asked={asked}
+        key={JSON.stringify(query)}
+        query={query}
         users={users}
         onShow={(next) => write(singleValues(next), 'push')}
       />
-      {asked.user === '' || !isSpan(asked) ? (
+      {query.user === '' || !isSpan(query) ? (
         <EmptyState icon={<Eye />} title={t('chooseTitle')}>
           {t('chooseHint')}
         </EmptyState>
       ) : (
-        <Followed reader={asked} users={users} />
+        <Followed reader={query} users={users} />
       )}
       <LimitsForm saved={limits} />
     </div>
@@ -54,17 +54,17 @@ function dayOr(text: string | null, otherwise: string): string {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(epochDay(text)) ? text : otherwise
 }
 
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 
 function isSpan({ from, to }: FollowedReader): boolean {
   const days = epochDay(to) - epochDay(from)
-  return days >= 0 && days < MOST_DAYS
+  return days >= 0 && days < MAX_DAYS
 }
 
-type ChoiceProps = { asked: FollowedReader; users: readonly User[]; onShow: (reader: FollowedReader) => void }
+type ChoiceProps = { query: FollowedReader; users: readonly User[]; onShow: (reader: FollowedReader) => void }
 
 /** Nothing is requested before it is sent: each request is an entry in the log. */
-function Choice({ asked, users, onShow }: ChoiceProps) {
+function Choice({ query, users, onShow }: ChoiceProps) {
   const t = useTranslations('reading.person')
   const [isWrong, setWrong] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -81,13 +81,13 @@ function Choice({ asked, users, onShow }: ChoiceProps) {
         <SelectField
           label={t('who')}
           name="user"
-          defaultValue={asked.user}
+          defaultValue={query.user}
           required
           options={[['', t('choose')], ...users.map(({ id, name, email }) => [id, `${name} (${email})`] as const)]}
         />
       </div>
       {(['from', 'to'] as const).map((name) => (
-        <TextField key={name} label={t(name)} type="date" name={name} defaultValue={asked[name]} required />
+        <TextField key={name} label={t(name)} type="date" name={name} defaultValue={query[name]} required />
       ))}
       <Button type="submit" variant="primary" className="col-span-2 min-h-9 desk:col-span-1">
         {t('show')}
@@ -137,9 +137,9 @@ function LimitsForm({ saved }: { saved: ReadingLimits }) {
     const [text, { min, max }] = [texts[name].trim(), RANGES[name]]
     return /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max ? null : t(`${name}Range`)
   }
-  const { at, ...saving } = useSaveForm({
-    given: { listed: Number(texts.listed), opened: Number(texts.opened) },
-    faults: { listed: faultOf('listed'), opened: faultOf('opened') },
+  const { errorOf, ...saving } = useSaveForm({
+    values: { listed: Number(texts.listed), opened: Number(texts.opened) },
+    errors: { listed: faultOf('listed'), opened: faultOf('opened') },
     send: (body) => api('PUT /api/reading/limits', { body }),
     done: t('saved'),
     failed: t('failed'),
@@ -151,7 +151,7 @@ function LimitsForm({ saved }: { saved: ReadingLimits }) {
           <TextField
             key={name}
             label={t(name)}
-            error={at(name)}
+            error={errorOf(name)}
             inputMode="numeric"
             className="tabular"
             value={texts[name]}

@@ -53,9 +53,9 @@ function Question({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reading.question')
   const [text, setText] = useState('')
   const reason = text.trim()
-  const { at, ...saving } = useSaveForm({
-    given: { reason },
-    faults: { reason: reason.length < SHORTEST ? t('missing') : null },
+  const { errorOf, ...saving } = useSaveForm({
+    values: { reason },
+    errors: { reason: reason.length < SHORTEST ? t('missing') : null },
     send: (body) => api('POST /api/reading/question', { body }),
     done: t('thanks'),
     failed: t('failed'),
@@ -79,7 +79,7 @@ function Question({ onClose }: { onClose: () => void }) {
         <TextAreaField
           label={t('label')}
           hint={t('hint')}
-          error={at('reason')}
+          error={errorOf('reason')}
           autoFocus
           required
           rows={3}
@@ -93,7 +93,7 @@ function Question({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The hours in question; the dialog works without them. */
+/** The dialog works without them. */
 function Hours() {
   const t = useTranslations('reading.question')
   const locale = useLocale()

@@ -3,16 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { Notice } from '@/components/ui/notice'
 import { apiQuery } from '@/lib/api/call'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { fullTime } from '@/lib/time/format-date'
 
-const MOST = 3
+const MAX_NAMED = 3
 const unusualQuery = { ...apiQuery('GET /api/reading/unusual'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 
-/** Shows administrators on each of their screens who read more than usual in the last seven days. */
 export function UnusualBanner() {
   const t = useTranslations('reading.banner')
   const locale = useLocale()
@@ -31,7 +30,7 @@ export function UnusualBanner() {
                 {unanswered > 0 ? t('unanswered', { count: unanswered }) : t('allAnswered')}
               </p>
               <ul className="mt-1 flex flex-wrap gap-x-4">
-                {hours.slice(0, MOST).map(({ user: { id, name }, hour }) => (
+                {hours.slice(0, MAX_NAMED).map(({ user: { id, name }, hour }) => (
                   <li key={`${id} ${hour}`}>
                     <DeskLink
                       href={readingOf(id, hour)}

@@ -3,34 +3,29 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
 import type { Account } from '@/components/desk/current-user'
-import { useGo } from '@/components/desk/go'
+import { useNavigate } from '@/components/desk/navigate'
 import { PreferenceItems } from '@/components/desk/preferences'
 import { useSignOut } from '@/components/desk/sign-out'
-import { MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
 
-export function AccountItems({ account, hasLeads }: { account: Account; hasLeads: boolean }) {
+type AccountItemsProps = { account: Account; hasLeads: boolean; close: () => void }
+
+export function AccountItems({ account, hasLeads, close }: AccountItemsProps) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const find = useFindCommand()
-  const go = useGo()
+  const navigate = useNavigate()
   const signOut = useSignOut()
-  const box = useRef<HTMLDivElement>(null)
-  // Fetched on opening, this comes too late for the menu to give the focus to its first entry.
-  useEffect(() => {
-    if (!box.current?.parentElement?.contains(document.activeElement)) {
-      box.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
-    }
-  }, [])
   const commands = [
     { icon: <Search />, words: shell('commands'), run: () => find('palette')?.() },
     { icon: <CircleQuestionMark />, words: shell('help'), run: () => find('help')?.() },
-    { icon: <BookOpen />, words: t('handbook'), run: () => go('/help') },
+    { icon: <BookOpen />, words: t('handbook'), run: () => navigate('/help') },
     ...(hasLeads ? [{ icon: <History />, words: t('recent'), run: () => find('recentChanges')?.() }] : []),
   ]
   return (
-    <div ref={box}>
+    <MenuKeys close={close}>
       <div className="px-2.5 pt-1.5 pb-1 text-sm">
         <p className="truncate font-medium">{account.name}</p>
         <p className="truncate text-xs text-mute">{account.email}</p>
@@ -45,18 +40,18 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
       <MenuSeparator />
       <PreferenceItems />
       <MenuSeparator />
-      <MenuItem icon={<ShieldCheck />} onSelect={() => go('/account')}>
+      <MenuItem icon={<ShieldCheck />} onSelect={() => navigate('/account')}>
         {t('own')}
       </MenuItem>
       {hasLeads && <NoticesItem />}
       <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
         {t('signOut')}
       </MenuItem>
-    </div>
+    </MenuKeys>
   )
 }
 
-/** Notices of new leads, where the browser has them. It asks for permission only when a person turns them on. */
+/** Asks for permission only when a person turns them on. */
 function NoticesItem() {
   const t = useTranslations('shell.account')
   const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
@@ -72,4 +67,16 @@ function NoticesItem() {
       {t(isOn ? 'noticesOff' : 'noticesOn')}
     </MenuItem>
   )
+}
+
+/** `onStay` where it came to nothing. */
+export function SignOutNow({ onStay }: { onStay: () => void }) {
+  const signOut = useSignOut()
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void signOut().then(onStay)
+  }, [signOut, onStay])
+  return null
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { Account } from '@/components/desk/current-user'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
+import { IconButton } from '@/components/ui/icon-button'
 import { Spinner } from '@/components/ui/loading'
-import { Menu } from '@/components/ui/menu'
+import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyPart(
   async () => (await import('./account-items')).AccountItems,
@@ -22,11 +24,12 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
   const isSide = shape === 'side'
   const label = t('label', { name: account.name })
   return (
-    <Menu
+    <Popover
+      role="menu"
       label={label}
       side={isSide ? 'top' : 'bottom'}
       align={isSide ? 'start' : 'end'}
-      className="w-[13.5rem]"
+      className="w-[13.5rem] p-1"
       trigger={(props) => (
         <button
           {...props}
@@ -36,7 +39,7 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
           onFocus={loadAhead}
           className={
             isSide
-              ? 'flex w-full min-w-0 items-center gap-2.5 rounded-md p-2 text-left hover:bg-hover aria-expanded:bg-hover'
+              ? 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1 text-left touch:min-h-11 hover:bg-hover aria-expanded:bg-hover'
               : 'grid size-11 place-items-center rounded-md'
           }
         >
@@ -53,7 +56,27 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
         </button>
       )}
     >
-      {() => <AccountItems account={account} hasLeads={hasLeads} />}
-    </Menu>
+      {(close) => (
+        <div>
+          <AccountItems account={account} hasLeads={hasLeads} close={close} />
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+const SignOutNow = lazyPart(async () => (await import('./account-items')).SignOutNow)
+
+/** Beside the account, so that leaving a shared computer is one press. */
+export function SignOutButton() {
+  const t = useTranslations('shell.account')
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <>
+      <IconButton label={t('signOut')} onPointerEnter={loadAhead} onFocus={loadAhead} onClick={() => setLeaving(true)}>
+        <LogOut aria-hidden />
+      </IconButton>
+      {isLeaving && <SignOutNow onStay={() => setLeaving(false)} />}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useIdleLoading } from '@/components/browser/idle-loading'
 import { useCommands, useFindCommand } from '@/components/desk/commands'
-import { reachCode, useGo } from '@/components/desk/go'
+import { serverCheckCode, useNavigate } from '@/components/desk/navigate'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
@@ -20,23 +20,23 @@ const RecentChanges = lazyDialog(
 )
 
 const AHEAD = {
-  soon: [reachCode.want],
+  soon: [serverCheckCode.want],
   later: [
     Palette.load,
     HelpDialog.load,
     RecentChanges.load,
-    async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export']),
+    async () => (await import('@/components/desk/lazy-area')).preloadMessages(['contact', 'views', 'export']),
   ],
 }
 
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
-  const go = useGo()
+  const navigate = useNavigate()
   const hrefOf = useScreenHref()
   useSendUnsent()
   const [open, setOpen] = useState<'palette' | 'help' | 'recent' | null>(null)
   const goTo = (name: Screen['name']) => {
     const screen = screens.find((other) => other.name === name)
-    return screen && (() => go(hrefOf(screen)))
+    return screen && (() => navigate(hrefOf(screen)))
   }
   useCommands({
     goToday: goTo('today'),

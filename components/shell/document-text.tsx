@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/headings'
+import { HelpParts } from './help-parts'
 import type { Locale } from '@/lib/i18n/locale'
 
 type DocumentScreenProps = {
@@ -37,20 +38,30 @@ export function DocumentScreen({ name, markdown, language, locale }: DocumentScr
 
 export function HelpScreen({ markdown, locale }: { markdown: string; locale: Locale }) {
   const t = useTranslations('documents')
-  const { title, body, parts } = takeApart(markdown)
+  const { title, body } = takeApart(markdown)
+  const parts = chapters(body).map(({ heading, tokens }) => ({
+    id: anchorOf(heading),
+    title: heading.text,
+    text: tokens.map(({ raw }) => raw).join(''),
+    body: <DocumentText body={tokens} pictures={`/help/${locale}`} />,
+  }))
+  const found = Array.from({ length: parts.length + 1 }, (_, count) => t('help.found', { count }))
   return (
     <div className="page">
       <PageHeader title={t('help.title')} lead={t('help.lead')} />
-      <div className="flex flex-col gap-6 wide:flex-row-reverse wide:justify-end wide:gap-12">
-        <nav aria-label={t('parts')} className="wide:sticky wide:top-4 wide:w-56 wide:self-start print:hidden">
-          <DocumentParts parts={parts} isColumn />
-        </nav>
-        <article aria-label={title} className="flex min-w-0 max-w-3xl flex-col gap-3 leading-6">
-          <DocumentText body={body} pictures={`/help/${locale}`} />
-        </article>
-      </div>
+      <HelpParts title={title} parts={parts} words={{ find: t('help.find'), parts: t('parts'), found }} />
     </div>
   )
+}
+
+/** By headings of the second level; what is before the first is left out. */
+function chapters(body: readonly Token[]): { heading: Tokens.Heading; tokens: Token[] }[] {
+  const found: { heading: Tokens.Heading; tokens: Token[] }[] = []
+  for (const token of body) {
+    if (isHeading(token) && token.depth === 2) found.push({ heading: token, tokens: [token] })
+    else found.at(-1)?.tokens.push(token)
+  }
+  return found
 }
 
 /** A Markdown document, taken apart for its screen. HTML in it is not shown, comments neither. */
@@ -70,9 +81,9 @@ function anchorOf({ text }: Tokens.Heading): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-')
 }
 
-function DocumentParts({ parts, isColumn = false }: { parts: readonly Tokens.Heading[]; isColumn?: boolean }) {
+function DocumentParts({ parts }: { parts: readonly Tokens.Heading[] }) {
   return (
-    <ul className={`flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm ${isColumn ? 'wide:flex-col' : ''}`}>
+    <ul className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm">
       {parts.map((part) => (
         <li key={part.text}>
           <a
@@ -95,11 +106,11 @@ type DocumentTextProps = {
 
 /** Drawn on the server: the browser gets neither the Markdown nor what reads it. */
 function DocumentText({ body, pictures }: DocumentTextProps) {
-  return numbered(body).map(([id, token], index) => {
+  return withIds(body).map(([id, token], index) => {
     const picture = pictures && pictureOf(token)
     if (picture) return <Picture key={id} name={picture.href} text={picture.text} folder={pictures} />
     // A table is named by the heading above it.
-    if (token.type !== 'table') return <Fragment key={id}>{drawn(token as MarkedToken)}</Fragment>
+    if (token.type !== 'table') return <Fragment key={id}>{renderToken(token as MarkedToken)}</Fragment>
     return <Table key={id} table={token as Tokens.Table} name={body.slice(0, index).findLast(isHeading)?.text ?? ''} />
   })
 }
@@ -132,11 +143,11 @@ function Picture({ name, text, folder }: { name: string; text: string; folder: s
 const LOOK = { light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' } as const
 
 /** A document that never changes has no better names for its parts than their places. */
-function numbered<T>(parts: readonly T[]): [id: string, part: T][] {
+function withIds<T>(parts: readonly T[]): [id: string, part: T][] {
   return parts.map((part, index) => [String(index), part])
 }
 
-function drawn(token: MarkedToken): ReactNode {
+function renderToken(token: MarkedToken): ReactNode {
   const inner = 'tokens' in token && token.tokens ? <DocumentText body={token.tokens} /> : null
   switch (token.type) {
     case 'heading':
@@ -185,7 +196,7 @@ function drawn(token: MarkedToken): ReactNode {
 }
 
 function List({ ordered, items }: Tokens.List) {
-  const rows = numbered(items).map(([id, item]) => (
+  const rows = withIds(items).map(([id, item]) => (
     <li key={id} className="pl-1">
       <DocumentText body={item.tokens} />
     </li>
@@ -206,7 +217,7 @@ function Table({ table: { header, rows }, name }: { table: Tokens.Table; name: s
       <table className="w-full text-left text-sm">
         <thead>
           <tr className="border-b border-line">
-            {numbered(header).map(([id, cell]) => (
+            {withIds(header).map(([id, cell]) => (
               <th key={id} scope="col" className="px-3 py-2 font-medium text-mute">
                 <DocumentText body={cell.tokens} />
               </th>
@@ -214,9 +225,9 @@ function Table({ table: { header, rows }, name }: { table: Tokens.Table; name: s
           </tr>
         </thead>
         <tbody>
-          {numbered(rows).map(([row, cells]) => (
+          {withIds(rows).map(([row, cells]) => (
             <tr key={row} className="border-b border-line-soft last:border-b-0">
-              {numbered(cells).map(([id, cell]) => (
+              {withIds(cells).map(([id, cell]) => (
                 <td key={id} className="min-w-40 px-3 py-2 align-top text-pretty first:min-w-28">
                   <DocumentText body={cell.tokens} />
                 </td>
@@ -236,7 +247,7 @@ function Code({ text }: { text: string }) {
     <code className="text-[0.92em] wrap-anywhere">
       {words.length === 1
         ? text
-        : numbered(words).map(([id, word], index) => (
+        : withIds(words).map(([id, word], index) => (
             <Fragment key={id}>
               {index > 0 && ' '}
               <span className="inline-block max-w-full">{word}</span>

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useIsGoing } from '@/components/desk/go'
+import { useIsNavigating } from '@/components/desk/navigate'
 
 /** Fades while the next screen is on its way, and gets the focus when that is there, so that Tab goes on from it. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
-  const isGoing = useIsGoing()
+  const isGoing = useIsNavigating()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
@@ -19,13 +19,7 @@ export function MainContent({ children }: { children: ReactNode }) {
   return (
     <>
       <Going isGoing={isGoing} />
-      <main
-        ref={main}
-        id="content"
-        tabIndex={-1}
-        aria-busy={isGoing}
-        className="relative min-h-0 flex-1 overflow-y-auto outline-none transition-opacity aria-busy:opacity-50 aria-busy:delay-120 low:not-desk:overflow-visible"
-      >
+      <main ref={main} id="content" tabIndex={-1} aria-busy={isGoing} className="main-content">
         {children}
       </main>
     </>

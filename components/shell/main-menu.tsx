@@ -4,15 +4,14 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { useIsTakenOver } from '@/components/browser/browser-tab'
-import { DeskLink } from '@/components/desk/go'
+import { useIsHydrated } from '@/components/browser/browser-tab'
+import { DeskLink } from '@/components/desk/navigate'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { useSchoolCounts } from '@/components/triage/use-pending'
 import { ViewsNav } from '@/components/views/views-nav'
 import type { LeadList } from '@/lib/contract/lead'
-import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 import type { MenuScreen } from './menu-screens'
 
 type MainMenuProps = { screens: readonly MenuScreen[] }
@@ -20,7 +19,7 @@ type MainMenuProps = { screens: readonly MenuScreen[] }
 export function SideMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
   return (
-    <nav aria-label={t('mainNavigation')} className="flex flex-col gap-4">
+    <nav aria-label={t('mainNavigation')} className="flex flex-col gap-3">
       <Entries {...parts(screens)} />
     </nav>
   )
@@ -95,7 +94,7 @@ const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-
 /** The queues load after the screen, which does not need them; their room is kept. */
 function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
   const t = useTranslations('shell')
-  const isTakenOver = useIsTakenOver()
+  const isTakenOver = useIsHydrated()
   return (
     <>
       {main.length > 0 && (
@@ -103,7 +102,7 @@ function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => voi
           <NavLinks screens={main} shape="side" onGone={onGone} />
         </ul>
       )}
-      {hasViews && <div className="min-h-50 touch:min-h-72">{isTakenOver && <QueuesNav onGone={onGone} />}</div>}
+      {hasViews && <div className="min-h-48 touch:min-h-72">{isTakenOver && <QueuesNav onGone={onGone} />}</div>}
       {hasViews && <ViewsNav {...(onGone && { onGone })} />}
       {admin.length > 0 && (
         <section aria-label={t('administration')}>
@@ -139,10 +138,7 @@ function NavLinks({ screens, shape, onGone }: NavLinksProps) {
         <DeskLink
           href={hrefOf(screen)}
           aria-current={isHere ? 'page' : undefined}
-          onGo={() => {
-            if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
-            onGone?.()
-          }}
+          {...(onGone && { onNavigate: onGone })}
           className={cn(link, 'nav-link')}
         >
           {icon}
@@ -173,13 +169,7 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps[
   const count = counted.reduce((sum, school) => sum + (unhandled[school] ?? 0), 0)
   if (count === 0) return null
   return (
-    <span
-      className={
-        shape === 'side'
-          ? 'tabular ml-auto text-xs font-semibold text-ink'
-          : 'tabular absolute top-1 left-1/2 ml-0.5 low:not-desk:min-[40rem]:static low:not-desk:min-[40rem]:ml-0 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
-      }
-    >
+    <span className={shape === 'side' ? 'tabular ml-auto text-xs font-semibold text-ink' : 'nav-badge'}>
       <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>
       <span className="sr-only">{t('unhandled', { count })}</span>
     </span>

@@ -17,7 +17,7 @@ import type { Screen } from '@/components/desk/screens'
 
 export type MenuScreen = Screen & { icon: ReactNode }
 
-/** The screens with their icons, drawn on the server: a browser gets those its person has, and no code for them. */
+/** Drawn on the server: a browser gets no icons that its person does not have. */
 export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
   return screens.map((screen) => {
     const Icon = icons[screen.name]

@@ -5,7 +5,7 @@ import { useIsHidden } from '@/components/browser/browser-tab'
 import { useIsLive } from '@/components/browser/live'
 import { schoolCounts } from '@/lib/api/queries'
 
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 
 /** Shows a notice of the browser when leads come while the tab is hidden. Counts only: anybody may see it. */
 export function NewLeadNotices() {
@@ -17,7 +17,7 @@ export function NewLeadNotices() {
   const [throttle] = useState(createNoticeThrottle)
   useEffect(() => {
     if (questions === undefined || declarations === undefined) return
-    const look = () => {
+    const notifyOfNews = () => {
       const news = throttle({ questions, declarations }, isHidden, Date.now())
       if (news === null) return
       const parts = [
@@ -27,8 +27,8 @@ export function NewLeadNotices() {
       const notice = new Notification(parts.filter(Boolean).join(', '), { tag: 'intag', icon: '/icon.svg' })
       notice.addEventListener('click', () => window.focus())
     }
-    look()
-    const timer = setInterval(look, LOOK_MS)
+    notifyOfNews()
+    const timer = setInterval(notifyOfNews, CHECK_MS)
     return () => clearInterval(timer)
   }, [throttle, questions, declarations, isHidden, t])
   return null
@@ -36,24 +36,24 @@ export function NewLeadNotices() {
 
 type Totals = { questions: number; declarations: number }
 
-const LEAST_MS = 60_000
+const MIN_INTERVAL_MS = 60_000
 
 /** Answers how many leads came since the tab was hidden or since the last notice, at most once a minute. */
 export function createNoticeThrottle(): (now: Totals, isHidden: boolean, atMs: number) => Totals | null {
-  let known: Totals | null = null
-  let toldAt = -Infinity
+  let last: Totals | null = null
+  let noticedAt = -Infinity
   return (now, isHidden, atMs) => {
-    if (!isHidden || known === null) {
-      known = now
+    if (!isHidden || last === null) {
+      last = now
       return null
     }
     const news = {
-      questions: Math.max(0, now.questions - known.questions),
-      declarations: Math.max(0, now.declarations - known.declarations),
+      questions: Math.max(0, now.questions - last.questions),
+      declarations: Math.max(0, now.declarations - last.declarations),
     }
-    if (news.questions + news.declarations === 0 || atMs - toldAt < LEAST_MS) return null
-    known = now
-    toldAt = atMs
+    if (news.questions + news.declarations === 0 || atMs - noticedAt < MIN_INTERVAL_MS) return null
+    last = now
+    noticedAt = atMs
     return news
   }
 }

@@ -6,7 +6,6 @@ import type { Role } from '@/lib/contract/user'
 
 type NoAccessProps = {
   role: Role
-  /** The start page itself leads nowhere else. */
   isStart?: boolean
 }
 

@@ -5,26 +5,28 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { LiveProvider } from '@/components/browser/live'
-import { cancelLetters, useKeptLetters } from '@/components/browser/typing'
+import { cancelKeptLetters, useLettersKeptFor } from '@/components/browser/typing'
 import { UrlStateProvider } from '@/components/browser/url-state'
-import { useForgetElsewhere } from '@/components/contact/reply-wish'
+import { useCancelReplyElsewhere } from '@/components/contact/reply-request'
 import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
-import { GoingProvider } from '@/components/desk/go'
+import { NavigationProvider } from '@/components/desk/navigate'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
-import { toast, Toaster } from '@/components/ui/toast'
+import { toast } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { isTriedAgain, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { shouldRetry, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 import { ProofNeeded } from './proof-needed'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
 
+const Toaster = optionalPart(async () => (await import('@/components/ui/toaster')).Toaster)
+
 export function Providers({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } }),
+    () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } }),
   )
   return (
     <QueryClientProvider client={queryClient}>
@@ -33,7 +35,7 @@ export function Providers({ children }: { children: ReactNode }) {
           <TriageProvider>
             <CurrentListProvider>
               <CommandsProvider>
-                <GoingProvider>{children}</GoingProvider>
+                <NavigationProvider>{children}</NavigationProvider>
               </CommandsProvider>
             </CurrentListProvider>
           </TriageProvider>
@@ -41,7 +43,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <SessionLost />
         <ProofNeeded />
         <ReadingAsked />
-        <SayNotSaved />
+        <NotSavedNotice />
         <KeptLetters />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
@@ -52,12 +54,11 @@ export function Providers({ children }: { children: ReactNode }) {
 const SessionLostDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).SessionLostDialog)
 
 function SessionLost() {
-  const [isLost, forget] = useHasHappened(SESSION_LOST)
-  return isLost && <SessionLostDialog onClose={forget} />
+  const [isLost, reset] = useEventSeen(SESSION_LOST)
+  return isLost && <SessionLostDialog onClose={reset} />
 }
 
-/** Whether the window has had this event, and what resets that. */
-function useHasHappened(event: string): [hasHappened: boolean, forget: () => void] {
+function useEventSeen(event: string): [hasHappened: boolean, reset: () => void] {
   const [hasHappened, setHappened] = useState(false)
   useEffect(() => {
     const note = () => setHappened(true)
@@ -67,17 +68,17 @@ function useHasHappened(event: string): [hasHappened: boolean, forget: () => voi
   return [hasHappened, () => setHappened(false)]
 }
 
-const SAID_MS = 20_000
+const REPEAT_MS = 20_000
 
 /** Says why nothing was saved: the database is away, or Intag is open at another address than its own. */
-function SayNotSaved() {
+function NotSavedNotice() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
-    let saidAt = -Infinity
+    let shownAt = -Infinity
     const onRefused = ({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
       // What is tried again by itself fails again by the same.
-      if (detail === undefined || timeStamp - saidAt < SAID_MS) return
-      saidAt = timeStamp
+      if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
+      shownAt = timeStamp
       toast(t(detail), { tone: 'error' })
     }
     window.addEventListener(NOT_SAVED, onRefused)
@@ -92,20 +93,20 @@ const ReadingQuestion = optionalPart(
 
 /** From the first answer on that says so, the person may be asked why they read so much. */
 function ReadingAsked() {
-  return useHasHappened(READING_ASKED)[0] && <ReadingQuestion />
+  return useEventSeen(READING_ASKED)[0] && <ReadingQuestion />
 }
 
 /** Says that what is typed waits for what is about to open, and that Escape cancels it. */
 function KeptLetters() {
   const t = useTranslations()
-  const what = useKeptLetters()
-  useForgetElsewhere()
+  const what = useLettersKeptFor()
+  useCancelReplyElsewhere()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
       {what !== null && (
-        <p className="pointer-events-auto flex animate-appear items-center gap-3 rounded-lg border border-line bg-raised px-4 py-1.5 text-sm shadow-float [animation-delay:400ms] [animation-fill-mode:both]">
+        <p className="kept-notice">
           {t(`shell.kept.${what}`)}
-          <Button size="sm" onClick={cancelLetters}>
+          <Button size="sm" onClick={cancelKeptLetters}>
             {t('common.cancel')}
           </Button>
         </p>

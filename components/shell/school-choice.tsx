@@ -2,16 +2,17 @@ import { useTranslations } from 'next-intl'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
-import { Dialog } from '@/components/ui/dialog'
 import type { HighSchool } from '@/lib/contract/lead'
 
-export function SchoolChoice({ highSchools, className }: { highSchools: readonly HighSchool[]; className: string }) {
+type SchoolChoiceProps = { highSchools: readonly HighSchool[]; close: () => void }
+
+export function SchoolChoice({ highSchools, close }: SchoolChoiceProps) {
   const t = useTranslations('shell.schools')
   const [chosen, setChosen] = useSchoolFilter()
   return (
     <ChoiceList
       look="panel"
-      className={className}
+      className="max-h-[min(28rem,70dvh)]"
       choices={highSchools.map(({ id, name }) => ({ value: id, label: name }))}
       chosen={chosen}
       onChange={setChosen}
@@ -22,24 +23,11 @@ export function SchoolChoice({ highSchools, className }: { highSchools: readonly
           <Button variant="ghost" size="sm" disabled={chosen.length === 0} onClick={() => setChosen([])}>
             {t('showAll')}
           </Button>
+          <Button variant="primary" className="desk:hidden" onClick={close}>
+            {t('done')}
+          </Button>
         </div>
       )}
     />
-  )
-}
-
-type SchoolSheetDialogProps = { highSchools: readonly HighSchool[]; onClose: () => void }
-
-export function SchoolSheetDialog({ highSchools, onClose }: SchoolSheetDialogProps) {
-  const t = useTranslations('shell.schools')
-  return (
-    <Dialog onClose={onClose} title={t('label')} shape="sheet">
-      <SchoolChoice highSchools={highSchools} className="max-h-[60dvh]" />
-      <div className="border-t border-line-soft p-3">
-        <Button variant="primary" size="lg" className="w-full" onClick={onClose}>
-          {t('done')}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

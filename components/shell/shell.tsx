@@ -5,12 +5,12 @@ import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
-import { AccountMenu } from './account-menu'
+import { AccountMenu, SignOutButton } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
-import { SchoolPicker, SchoolSheet } from './school-picker'
+import { SchoolPicker } from './school-picker'
 import { FirstArrival, Notices, StatusLine } from './status-line'
 
 type ShellProps = {
@@ -18,7 +18,6 @@ type ShellProps = {
   highSchools: readonly HighSchool[]
   screens: readonly MenuScreen[]
   isDemo: boolean
-  /** The lists that had never come when the server drew this. */
   missing: readonly FeedList[]
   children: ReactNode
 }
@@ -51,22 +50,31 @@ type PartProps = Omit<ShellProps, 'children' | 'missing'>
 function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <aside className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3 pb-2 wide:flex">
-      <div className="flex items-center justify-between pb-3 pl-2">
+    <aside className="relative hidden min-h-0 flex-col border-r border-line bg-side pt-3 wide:flex">
+      <div className="flex items-center justify-between px-2.5 pb-3 pl-4.5">
         <Brand />
         <CommandButtons />
       </div>
-      <div className="px-0.5 pb-3.5">
+      <div className="px-3 pb-3">
         <SchoolPicker highSchools={highSchools} />
       </div>
-      <SideMenu screens={screens} />
-      <div className="mt-auto flex flex-col gap-3 pt-6">
-        {isDemo && <p className="px-2 text-xs text-mute">{t('demo')}</p>}
-        <div className="border-t border-line px-2 pt-3">
-          <StatusLine shape="side" />
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2.5 pb-2">
+        <SideMenu screens={screens} />
+      </div>
+      <div className="border-t border-line px-2.5 pt-2 pb-1.5">
+        <div className="flex items-start justify-between gap-2 px-2">
+          <StatusLine />
+          {isDemo && (
+            <span title={t('demo')}>
+              <Badge tone="outline">{t('demoShort')}</Badge>
+            </span>
+          )}
         </div>
-        <div className="border-t border-line pt-2">
-          <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="side" />
+        <div className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="side" />
+          </div>
+          <SignOutButton />
         </div>
       </div>
     </aside>
@@ -79,10 +87,10 @@ function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
     <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
       <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
       <div className="min-w-0 flex-1 desk:max-w-88">
-        <SchoolSheet highSchools={highSchools} />
+        <SchoolPicker highSchools={highSchools} />
       </div>
       <div className="hidden min-w-0 flex-1 px-2 desk:block">
-        <StatusLine shape="slim" />
+        <StatusLine />
       </div>
       <span className="hidden desk:inline">
         <CommandButtons />
@@ -101,7 +109,7 @@ function ShortBar({ screens }: PartProps) {
   return (
     <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">
       <div className="border-b border-line-soft px-4 py-1 low:hidden desk:hidden">
-        <StatusLine shape="slim" />
+        <StatusLine />
       </div>
       <ShortMenu screens={screens} />
     </aside>

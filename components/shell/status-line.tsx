@@ -7,24 +7,20 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { useStatus } from '@/components/desk/feed-status'
-import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 
 const StatusText = optionalPart(
   async () => (await import('./status-text')).StatusText,
-  <Skeleton className="my-0.75 ml-3.25 h-3 w-32" />,
+  <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,
 )
 
-/** How old the data is. The text comes after the page, which does not know it, and its room is kept. */
-export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
+/** The text comes after the page, which does not know it, and its room is kept. */
+export function StatusLine() {
   const t = useTranslations('status')
   return (
-    <section
-      aria-label={t('label')}
-      className={cn('tabular text-xs text-mute', shape === 'side' ? 'min-h-12.75' : 'min-h-4.5')}
-    >
-      <StatusText shape={shape} />
+    <section aria-label={t('label')} className="tabular min-h-4.5 min-w-0 text-xs text-mute">
+      <StatusText />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 export const PROOF_CHANNEL = 'intag:proof'
 
-/** Notifies the tab that waits, and closes this one where the browser allows it. */
+/** Browsers may refuse to close the tab. */
 export function ProofDone() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)

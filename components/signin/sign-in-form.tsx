@@ -30,7 +30,7 @@ export function SignInForm({ callbackUrl, error, notice, isDemo, ...props }: Sig
   const t = useTranslations('signin')
   const signIn = useSignIn(callbackUrl, error)
   const box = useFocusOnFailure(signIn.error, error)
-  const provider = signIn.half === null ? props.provider : null
+  const provider = signIn.awaitingFactor === null ? props.provider : null
   return (
     <div ref={box} className="flex flex-col gap-5">
       <Message error={signIn.error} notice={notice} />
@@ -108,7 +108,7 @@ function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps & { isDemo: bo
   const hasPasskeys = usePasskeysExist()
   const { busy } = signIn
   const onPasskey = hasPasskeys ? () => void signIn.withPasskey() : undefined
-  if (signIn.half !== null) return <SecondFactorForm signIn={signIn} onPasskey={onPasskey} />
+  if (signIn.awaitingFactor !== null) return <SecondFactorForm signIn={signIn} onPasskey={onPasskey} />
   return (
     <>
       <PasswordForm signIn={signIn} isSecond={isSecond} />

@@ -10,49 +10,49 @@ import {
 import type { PasskeyAssertion } from '@/lib/contract/account'
 import { shortDuration } from '@/lib/time/format-time'
 
-type Way = 'password' | 'provider' | 'passkey' | 'code' | (string & {})
-type Attempt = { busy: Way | null; error: string | null }
+type SignInMethod = 'password' | 'provider' | 'passkey' | 'code' | (string & {})
+type Attempt = { busy: SignInMethod | null; error: string | null }
 type Password = { email: string; password: string }
 
 export type SigningIn = ReturnType<typeof useSignIn>
 
-/** `busy` is a way or an account's e-mail; `half` what still needs a second factor. */
+/** `busy` is a way or an account's e-mail. */
 export function useSignIn(callbackUrl: string, firstError: string | null) {
   const t = useTranslations('signin.error')
   const locale = useLocale()
   const [{ busy, error }, setAttempt] = useState<Attempt>({ busy: null, error: firstError })
-  const [half, setHalf] = useState<Password | null>(null)
-  const begin = (way: Way) => setAttempt({ busy: way, error: null })
+  const [awaitingFactor, setAwaitingFactor] = useState<Password | null>(null)
+  const begin = (method: SignInMethod) => setAttempt({ busy: method, error: null })
   const fail = (text: string | null) => setAttempt({ busy: null, error: text })
 
-  const finish = (result: SignInResult, given: Credentials | null) => {
+  const finish = (result: SignInResult, credentials: Credentials | null) => {
     // A whole new page, so that nothing of the time before signing in is kept.
     if (result.ok) return location.assign(result.path)
     if (result.reason === 'factorNeeded') {
       fail(null)
-      return setHalf(given)
+      return setAwaitingFactor(credentials)
     }
     if ('retryAfterSeconds' in result) {
       return fail(t(result.reason, { time: shortDuration(result.retryAfterSeconds * 1000, locale) }))
     }
-    fail(t(result.reason === 'wrong' && half !== null ? 'wrongFactor' : result.reason))
+    fail(t(result.reason === 'wrong' && awaitingFactor !== null ? 'wrongFactor' : result.reason))
   }
-  const withPassword = async (given: Credentials, way: Way = 'password') => {
-    begin(way)
-    finish(await signInWithPassword({ ...given, callbackUrl }), given)
+  const withPassword = async (credentials: Credentials, method: SignInMethod = 'password') => {
+    begin(method)
+    finish(await signInWithPassword({ ...credentials, callbackUrl }), credentials)
   }
   return {
     busy,
     error,
-    half,
+    awaitingFactor,
     withPassword,
-    withCode: async (code: string) => half && withPassword({ ...half, code }, 'code'),
+    withCode: async (code: string) => awaitingFactor && withPassword({ ...awaitingFactor, code }, 'code'),
     withPasskey: async () => {
       begin('passkey')
       const signed = await signedByPasskey()
       if (signed === null) return fail(t('passkey'))
       const assertion = JSON.stringify(signed)
-      if (half) await withPassword({ ...half, assertion }, 'passkey')
+      if (awaitingFactor) await withPassword({ ...awaitingFactor, assertion }, 'passkey')
       else finish(await signInWithPasskey({ assertion, callbackUrl }), null)
     },
     withProvider: async (otherAccount = false) => {
@@ -62,7 +62,7 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
       fail(t('unreachable'))
     },
     startOver: () => {
-      setHalf(null)
+      setAwaitingFactor(null)
       fail(null)
     },
   }

@@ -23,7 +23,7 @@ function search(list: string, { of = query, pages = {} }: { of?: LeadListQuery; 
     client.setQueryData(leadKeys.page(description.list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: list.length, waiting: 0, rowAt: (index: number) => lead(list[index] ?? '.', index) }
-  return { today: '2026-11-20', client, readPending: () => NOTHING_PENDING, description, query: of, rows }
+  return { today: '2026-11-20', me: 'sara', client, readPending: () => NOTHING_PENDING, description, query: of, rows }
 }
 
 describe('the next that waits', () => {
@@ -33,6 +33,21 @@ describe('the next that waits', () => {
 
   test('else the first from the top', () => {
     expect(nextUnhandled(search('hnhnh'), 3)).toMatchObject({ index: 1 })
+  })
+
+  test('is one under way that is one’s own or nobody’s, never a colleague’s', () => {
+    const of = (assignee: string | null) => {
+      const found = search('nhpn')
+      const rowAt = (index: number) => {
+        const row = found.rows.rowAt(index)
+        const who = assignee === null ? null : { id: assignee, name: assignee }
+        return row && { ...row, triage: { ...row.triage, assignee: who } }
+      }
+      return nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)
+    }
+    expect(of('sara')).toMatchObject({ index: 2 })
+    expect(of(null)).toMatchObject({ index: 2 })
+    expect(of('karin')).toMatchObject({ index: 3 })
   })
 
   test('is none when nothing else waits; what was just decided about does not count', () => {

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/api/leads'
+import { listCounts } from '@/lib/api/queries'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
+import { filterOf } from '@/lib/inbox/filter-params'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
 import type { Pending } from '@/lib/inbox/pending'
 
@@ -10,6 +12,7 @@ export type Found = Place | 'none' | 'too far'
 type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
 type Search = {
   today: string
+  me: string | null
   client: QueryClient
   readPending: () => Pending
   description: ListDescription
@@ -20,7 +23,7 @@ type Search = {
 }
 
 /** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
 export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {
@@ -46,7 +49,7 @@ async function lookFurther(search: Search, start: number, place: number): Promis
   const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
   const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
   const offsets = [...below, ...above]
-  for (const [turn, offset] of offsets.slice(0, MOST_PAGES).entries()) {
+  for (const [turn, offset] of offsets.slice(0, MAX_PAGES).entries()) {
     const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
     const { items } = readPending().page(description.kind, page)
     const indexOf = (onPage: number) => offset + onPage - rows.waiting
@@ -55,7 +58,7 @@ async function lookFurther(search: Search, start: number, place: number): Promis
     const item = items[at]
     if (item !== undefined) return { item, index: indexOf(at) }
   }
-  return offsets.length > MOST_PAGES ? 'too far' : 'none'
+  return offsets.length > MAX_PAGES ? 'too far' : 'none'
 }
 
 function offsetsBetween(first: number, end: number): number[] {
@@ -63,19 +66,35 @@ function offsetsBetween(first: number, end: number): number[] {
   return Array.from({ length: Math.max(0, Math.ceil((end - start) / PAGE_SIZE)) }, (_, at) => start + at * PAGE_SIZE)
 }
 
-/** What waits: the new ones, from everywhere in the list; in a list without any, what comes next. */
-function wantedIn({ query: { status, snoozed }, today, description, handled = [] }: Search): Wanted {
+/** New leads and those in progress that no colleague has, from the whole list; in a list without new ones, the next. */
+function wantedIn({ query: { status, snoozed }, me, today, description, handled = [] }: Search): Wanted {
   const done = new Set(handled.flatMap(({ kind, id }) => (kind === description.kind ? [id] : [])))
   const hasNew = status === undefined || status.includes('new')
   // Among those that were put aside, each is one to look at.
   const isThere = ({ id, snoozeUntil }: LeadItem) =>
     !done.has(id) && (snoozed === true || !isPutAside(snoozeUntil, today))
+  const isOpen = ({ triage }: LeadItem) =>
+    triage.status === 'new' ||
+    (triage.status === 'in-progress' && (triage.assignee === null || triage.assignee.id === me))
   return hasNew
-    ? { isWanted: (item) => item.triage.status === 'new' && isThere(item), wraps: true }
+    ? { isWanted: (item) => isOpen(item) && isThere(item), wraps: true }
     : { isWanted: isThere, wraps: false }
 }
 
 type Wanted = { isWanted: (item: LeadItem) => boolean; wraps: boolean }
+
+type Shown = Pick<Search, 'client' | 'readPending' | 'description' | 'query'> & {
+  rows: { items: () => readonly LeadItem[] }
+}
+
+/** How many new leads are left in the list besides those that were decided about. */
+export function newLeft({ client, readPending, description, query, rows }: Shown, decided: readonly LeadRef[]) {
+  const ids = new Set(decided.map(({ id }) => id))
+  const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
+  const of = { kind: description.kind, filter: filterOf(query) }
+  const counts = client.getQueryData(listCounts(description.list, of.filter).queryKey)
+  return unhandledLeft(counts && readPending().counts(counts, of), query, seen.length)
+}
 
 type Counted = { status: Readonly<Record<string, number>> } | undefined
 

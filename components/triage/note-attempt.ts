@@ -28,7 +28,7 @@ type Undo = (onUndone: OnUndone, step: UndoStep) => void
 
 /** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
 export function createNote(parts: TriageParts, undo: Undo) {
-  const { client, pending, steps, unsent, owner, t, locale } = parts
+  const { steps, unsent, owner, t, locale } = parts
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
@@ -36,64 +36,62 @@ export function createNote(parts: TriageParts, undo: Undo) {
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
     const fields = { ...decision, ...workAfter(item, attempt, now) }
     const before = { ...lead, triage: item.triage, item: factsOf(item), fields }
-    const shown = pending.add([changeOf(before)])
+    const shown = showChange(parts, before)
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()
     const body = { ...lead, ...attempt, key: onceKey() }
-    const forget = unsent.keep(owner, { attempt: body })
+    const release = unsent.keep(owner, { attempt: body })
     const { snoozeUntil } = attempt
     const waits = untilOnline(t, locale, { only, decision: { ...decision, ...(snoozeUntil && { snoozeUntil }) } })
-    let isSaid = waits === undefined
+    let isShown = waits === undefined
     const putBack = (bringBack = onTakenBack) => {
-      isSaid = true
+      isShown = true
       bringBack?.()
     }
     const failed = (error: unknown) => {
       steps.take(step)
-      pending.drop(shown)
       putBack(notNoted?.bringBack)
       const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
       toast(notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
       if (isSignedOut(error)) onUndone?.([lead])
       return null
     }
-    const token = inOrder(client, {
-      ...decisionRetries,
-      run: () => api('POST /api/attempts', { body }),
-      lists: new Set([LISTS_BY_KIND[lead.kind].list]),
-    }).then(({ undo: name }) => {
-      // The answer has no version.
-      pending.answered(shown, null)
-      if (!isSaid) say(said)
-      return name
-    }, failed)
-    void token.then(forget)
+    const token = shown
+      .send(() => api('POST /api/attempts', { body }), decisionRetries)
+      .then(({ undo: name }) => {
+        if (!isShown) showDone(said)
+        return name
+      }, failed)
+    void token.then(release)
     const named = { only, topic, undone, onTakenBack: () => putBack() }
     const step: UndoStep = { before: [before], token, decision, count: 1, ...named }
     steps.add(step)
-    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
-    const say = (text: string) => toast(text, { topic, replaces: SINGLE, action: takeBack })
-    say(waits ?? said)
+    const undoAction = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
+    const showDone = (text: string) => toast(text, { topic, replaces: SINGLE, action: undoAction })
+    showDone(waits ?? said)
   }
 }
 
 /** A mail that leaves in a few seconds: what is decided with it shows at once, that it was sent only when it was. */
-export function createMail({ client, pending }: TriageParts) {
-  return (lead: LeadRef, item: LeadItem, decision: TriageDecision) => {
-    const facts = { triage: item.triage, item: factsOf(item) }
-    const shown = pending.add([changeOf({ ...lead, ...facts, fields: fieldsAfter(decision) })])
-    return {
-      send: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-        try {
-          const answer = await inOrder(client, { run, lists: new Set([LISTS_BY_KIND[lead.kind].list]) })
-          pending.answered(shown, null)
-          return answer
-        } catch (error) {
-          pending.drop(shown)
-          throw error
-        }
-      },
-      takeBack: () => pending.drop(shown),
+export function createMail(parts: TriageParts) {
+  return (lead: LeadRef, item: LeadItem, decision: TriageDecision) =>
+    showChange(parts, { ...lead, triage: item.triage, item: factsOf(item), fields: fieldsAfter(decision) })
+}
+
+/** Shows a change before the server has it, until that has answered or could not. */
+function showChange({ client, pending }: TriageParts, change: Parameters<typeof changeOf>[0]) {
+  const shown = pending.add([changeOf(change)])
+  const takeBack = () => pending.drop(shown)
+  const send = async <Answer>(run: () => Promise<Answer>, retries = {}): Promise<Answer> => {
+    try {
+      const answer = await inOrder(client, { ...retries, run, lists: new Set([LISTS_BY_KIND[change.kind].list]) })
+      // The answer has no version.
+      pending.answered(shown, null)
+      return answer
+    } catch (error) {
+      takeBack()
+      throw error
     }
   }
+  return { send, takeBack }
 }

@@ -62,7 +62,7 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
               <Input
                 {...attributes}
                 value={reason}
-                maxLength={LONGEST_REASON}
+                maxLength={MAX_REASON_LENGTH}
                 disabled={isPending}
                 autoComplete="off"
                 onChange={(event) => setReason(event.target.value)}
@@ -79,7 +79,7 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
   )
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 type DayChoiceProps = { isBusy: boolean; onChoose: (day: string) => void }
 

@@ -118,7 +118,7 @@ type AskHeavyProps = {
   onClose: () => void
 }
 
-/** Asks before many leads are changed at once. Enter does it, Escape does not. */
+/** Enter does it, Escape does not. */
 export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProps) {
   const t = useTranslations('changes.ask')
   const { status = 'in-progress', assignee } = decision
@@ -128,5 +128,17 @@ export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProp
     onYes()
   }
   const words = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
-  return <ConfirmDialog {...words} isUsual onYes={confirm} onNo={onClose} />
+  return <ConfirmDialog {...words} isPrimary onYes={confirm} onNo={onClose} />
+}
+
+/** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
+export function AskDrafts({ count, decision: { status }, onYes, onClose }: Omit<AskHeavyProps, 'list'>) {
+  const t = useTranslations('changes.ask.draft')
+  const confirm = () => {
+    onClose()
+    onYes()
+  }
+  const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
+  const words = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
+  return <ConfirmDialog {...words} onYes={confirm} onNo={onClose} />
 }

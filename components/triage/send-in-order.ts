@@ -7,18 +7,17 @@ import type { Locale } from '@/lib/i18n/locale'
 import { type PendingChanges, withFields, workOf } from '@/lib/inbox/pending-changes'
 import type { BeforeChange, UndoSteps } from '@/lib/inbox/undo-steps'
 import type { createUnsent } from '@/lib/inbox/unsent'
-import type { Words } from './triage-notices'
+import type { Translate } from './triage-notices'
 
 /** What the user did in this tab: what screens show over the server's answers, and what can be taken back. */
 export type OwnChanges = { pending: PendingChanges; steps: UndoSteps; unsent: ReturnType<typeof createUnsent> }
 
 export type TriageParts = OwnChanges & {
   client: QueryClient
-  /** The user's id. */
   owner: string
-  t: Words
+  t: Translate
   locale: Locale
-  /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
+  /** Undefined where they cannot be shown. */
   showRecent: () => (() => void) | undefined
 }
 
@@ -55,7 +54,7 @@ export function changeOf({ kind, id, triage, item, fields }: BeforeChange) {
   return { kind, id, from: triage.status, item, fields }
 }
 
-export function backOf({ kind, id, triage, item, fields }: BeforeChange) {
+export function undoChangeOf({ kind, id, triage, item, fields }: BeforeChange) {
   const from = fields.status ?? triage.status
   const before = { ...(item && workOf(item)), ...triage }
   return { kind, id, from, item: item && withFields(item, fields), fields: before }

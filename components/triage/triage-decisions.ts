@@ -26,7 +26,7 @@ import type {
 import { tabUnsent, type UnsentChange } from '@/lib/inbox/unsent'
 import { createMail, createNote } from './note-attempt'
 import {
-  backOf,
+  undoChangeOf,
   changeOf,
   inOrder,
   isSignedOut,
@@ -38,9 +38,9 @@ import {
 } from './send-in-order'
 import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
 
-type Hearing = { show: (pending: Pending) => void; onKnown: (leads: KnownLeads) => void }
+type Listeners = { show: (pending: Pending) => void; onKnown: (leads: KnownLeads) => void }
 
-export function createOwnChanges(steps: UndoSteps, { show, onKnown }: Hearing): OwnChanges {
+export function createOwnChanges(steps: UndoSteps, { show, onKnown }: Listeners): OwnChanges {
   const now = () => serverTime(Date.now())
   const pending = createPendingChanges(now, { onChange: (state) => show(pendingOf(state)), onKnown })
   return { pending, steps, unsent: tabUnsent }
@@ -59,7 +59,7 @@ export function createDecisions(parts: TriageParts) {
   const undoStep = createUndo(parts)
   const undo: Undo = (onUndone, wanted) => {
     const step = undoStep.last(wanted)
-    if (step !== undefined) onUndone?.(placesOf(step.before, step.from))
+    if (step !== undefined) onUndone?.(returnTo(step.before, step.from))
   }
   const change = createChange(parts, undo)
   return {
@@ -69,10 +69,9 @@ export function createDecisions(parts: TriageParts) {
     undo,
     undoRecent: undoStep.recent,
     changeMatching: createChangeMatching(parts, undoStep.last),
-    /** Sends what this tab had not sent before it was loaded again. */
     sendAgain: (kept: UnsentChange) => {
       if ('leads' in kept) change(kept.leads, kept.decision)
-      else void sendKept(parts, kept)
+      else void sendUnsent(parts, kept)
     },
   }
 }
@@ -83,33 +82,33 @@ function createChange(parts: TriageParts, undo: Undo) {
   const { pending, steps, unsent, owner, t, locale } = parts
   const notices = createNotices(t, locale)
   return function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
-    const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
-    if (wanted.length === 0) return
-    const before = beforeOf(wanted, decision)
+    const changing = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
+    if (changing.length === 0) return
+    const before = beforeOf(changing, decision)
     const shown = pending.add(before.map(changeOf))
-    const forget = unsent.keep(owner, { leads: wanted, decision })
+    const discard = unsent.keep(owner, { leads: changing, decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
       steps.take(step)
       pending.drop(shown)
-      const action = { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) }
-      toast(notices.failed(wanted), { tone: 'error', topic, action })
+      const action = { label: t('inbox.triage.again'), onClick: () => change(changing, decision, options) }
+      toast(notices.failed(changing), { tone: 'error', topic, action })
       // The way back after signing in again leads to what could not be saved.
-      if (isSignedOut(error)) options.onUndone?.(placesOf(before, options.from))
+      if (isSignedOut(error)) options.onUndone?.(returnTo(before, options.from))
       return null
     }
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
-    const token = send(parts, { leads: wanted, decision, shown, topic, takeBack }).then(({ undo: name }) => {
+    const token = send(parts, { leads: changing, decision, shown, topic, takeBack }).then(({ undo: name }) => {
       // Nothing came of it: the way back is that of the decision before.
       if (name === null) steps.take(step)
       return name
     }, failed)
-    const only = onlyOf(wanted)
-    void token.then(forget)
-    const named = { only, from: options.from, name: commonName(wanted), onTakenBack: forget }
-    const step: UndoStep = { before, token, decision, count: wanted.length, topic, ...named }
+    const only = onlyOf(changing)
+    void token.then(discard)
+    const named = { only, from: options.from, name: commonName(changing), onTakenBack: discard }
+    const step: UndoStep = { before, token, decision, count: changing.length, topic, ...named }
     steps.add(step)
-    toast(notices.decided(decision, wanted, options.left?.()), {
+    toast(notices.decided(decision, changing, options.left?.()), {
       topic,
       // One at a time: the way back from those before is the same key. That from many stays as long as it can.
       ...(only !== undefined && { replaces: SINGLE }),
@@ -120,17 +119,17 @@ function createChange(parts: TriageParts, undo: Undo) {
 }
 
 /** Both are carried out once, however often they are sent. Only what fails is worth a notice. */
-async function sendKept({ client, unsent, owner, t }: TriageParts, kept: Exclude<UnsentChange, { leads: unknown }>) {
-  const forget = unsent.keep(owner, kept)
+async function sendUnsent({ client, unsent, owner, t }: TriageParts, kept: Exclude<UnsentChange, { leads: unknown }>) {
+  const discard = unsent.keep(owner, kept)
   const run = () =>
     'undo' in kept ? api('POST /api/triage/undo', { body: kept }) : api('POST /api/attempts', { body: kept.attempt })
   try {
     await inOrder<unknown>(client, { ...decisionRetries, run, lists: new Set(LEAD_LISTS) })
   } catch {
-    const said = 'undo' in kept ? t('inbox.triage.undoFailed') : t('inbox.triage.failed', { count: 1 })
-    toast(said, { tone: 'error', topic: nextTopic() })
+    const message = 'undo' in kept ? t('inbox.triage.undoFailed') : t('inbox.triage.failed', { count: 1 })
+    toast(message, { tone: 'error', topic: nextTopic() })
   } finally {
-    forget()
+    discard()
   }
 }
 
@@ -179,9 +178,8 @@ function send({ client, pending, owner, t, locale }: TriageParts, change: Change
 
 /** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
 function createUndo({ client, pending, steps, unsent, owner, t, locale, showRecent }: TriageParts) {
-  /** Answers whether it came through. */
   const takeBack = async (step: UndoStep): Promise<boolean> => {
-    const shown = pending.add(step.before.map(backOf))
+    const shown = pending.add(step.before.map(undoChangeOf))
     const kept = step.token.then((undo) => (undo ? unsent.keep(owner, { undo }) : () => {}))
     try {
       await inOrder(client, {
@@ -206,7 +204,7 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale, showRece
       toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
       return false
     } finally {
-      void kept.then((forget) => forget())
+      void kept.then((discard) => discard())
     }
   }
   return {
@@ -273,7 +271,7 @@ function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {
 }
 
 /** What is gone back to when it is taken back, or could not be saved. */
-function placesOf(leads: readonly LeadRef[], from: LeadRef | undefined): readonly LeadRef[] {
+function returnTo(leads: readonly LeadRef[], from: LeadRef | undefined): readonly LeadRef[] {
   return from === undefined ? leads : [from]
 }
 

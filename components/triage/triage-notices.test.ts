@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Triage } from '@/lib/contract/lead'
 import * as sv from '@/lib/i18n/messages/sv'
 import type { UndoStep } from '@/lib/inbox/undo-steps'
-import { createNotices, untilOnline, type Words } from './triage-notices'
+import { createNotices, untilOnline, type Translate } from './triage-notices'
 
-const t = createTranslator({ locale: 'sv', messages: sv }) as unknown as Words
+const t = createTranslator({ locale: 'sv', messages: sv }) as unknown as Translate
 const notices = createNotices(t, 'sv')
 
 const asa = { kind: 'declaration-of-interest', id: 'a', name: 'Åsa Öberg' } as const
@@ -23,8 +23,8 @@ const aside = { snoozeUntil: '2031-01-07' }
 
 describe('a decision', () => {
   test.each([
-    ['names the person and the day, of another year too', aside, 1, asa, 'Åsa Öberg återkommer tis 7 jan 2031.'],
-    ['of many counts them', aside, 3, undefined, '3 ärenden återkommer tis 7 jan 2031.'],
+    ['names the person and the day, of another year too', aside, 1, asa, 'Påminnelse om Åsa Öberg tis 7 jan 2031.'],
+    ['of many counts them', aside, 3, undefined, 'Påminnelse om 3 ärenden tis 7 jan 2031.'],
     ['brings back', { snoozeUntil: null }, 1, asa, 'Åsa Öberg är tillbaka i listorna.'],
   ])('%s', (_what, decision, count, only, said) => {
     expect(notices.done(decision, count, only)).toBe(said)
@@ -72,7 +72,7 @@ describe('a decision without a network', () => {
 
   test.each([
     [handled, 'Åsa Öberg är hanterad. Sparas när nätet är tillbaka.'],
-    [aside, 'Åsa Öberg återkommer tis 7 jan 2031. Sparas när nätet är tillbaka.'],
+    [aside, 'Påminnelse om Åsa Öberg tis 7 jan 2031. Sparas när nätet är tillbaka.'],
     [{}, 'Sparas när nätet är tillbaka.'],
   ])('%o is not announced as done: what it comes to, and that it waits', (decision, words) => {
     onlineManager.setOnline(false)

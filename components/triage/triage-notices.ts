@@ -7,11 +7,11 @@ import type { Locale } from '@/lib/i18n/locale'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
-export type Words = ReturnType<typeof useTranslations<never>>
+export type Translate = ReturnType<typeof useTranslations<never>>
 
 type Named = { kind: LeadKind; name?: string | null | undefined }
 
-export function createNotices(t: Words, locale: Locale) {
+export function createNotices(t: Translate, locale: Locale) {
   const { done, doneTo, undoneMany, aboutOne } = createSentences(t, locale)
   const lostTo = (count: number) => t('inbox.triage.conflicts', { count })
   return {
@@ -61,13 +61,13 @@ export function createNotices(t: Words, locale: Locale) {
 type Noted = { only: TriagedLead; decision: TriageDecision }
 
 /** What is said of a decision while there is no network: what it comes to, and that it waits. */
-export function untilOnline(t: Words, locale: Locale, { only, decision }: Noted): string | undefined {
+export function untilOnline(t: Translate, locale: Locale, { only, decision }: Noted): string | undefined {
   if (onlineManager.isOnline()) return undefined
   const isDecided = decision.status !== undefined || decision.snoozeUntil !== undefined
   return isDecided ? createNotices(t, locale).decided(decision, [only], undefined) : t('inbox.triage.waits')
 }
 
-function createSentences(t: Words, locale: Locale) {
+function createSentences(t: Translate, locale: Locale) {
   const done = (decision: TriageDecision, count: number, only: Named | undefined): string => {
     const form = formOf(decision)
     const person = decision.assignee?.name ?? ''
@@ -77,12 +77,12 @@ function createSentences(t: Words, locale: Locale) {
     return aboutOne(only, (name) => t(`inbox.triage.one.${form}`, { name, person, day }))
   }
   /** Begins with a capital, where what it begins with is a word of ours and no name. */
-  const aboutOne = ({ kind, name }: Named, tell: (name: string) => string): string => {
-    if (kind === 'declaration-of-interest' && name) return tell(name)
+  const aboutOne = ({ kind, name }: Named, sentence: (name: string) => string): string => {
+    if (kind === 'declaration-of-interest' && name) return sentence(name)
     const ours = name
       ? t('inbox.triage.questionFrom', { name })
       : t(kind === 'asked-question' ? 'inbox.triage.question' : 'inbox.triage.declaration')
-    const text = tell(ours)
+    const text = sentence(ours)
     return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
   const doneTo = (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
@@ -113,7 +113,6 @@ export function commonName([first, ...others]: readonly TriagedLead[]): string |
   return name && others.every((other) => other.name === name) ? name : undefined
 }
 
-/** The fields that a decision was about, as they are. */
 function asNow({ status, assignee, snoozeUntil }: ShownTriage, decision: TriageDecision): TriageDecision {
   // A conflict does not say until when it is put aside now; then its status is what there is to tell.
   if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }

@@ -7,11 +7,11 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { NOTHING_PENDING, type Pending } from '@/lib/inbox/pending'
-import { useOwn } from './use-triage'
+import { useTabChanges } from './use-triage'
 
 /** What every answer about leads is laid under before it is shown (`lib/inbox/pending-changes.ts`). */
 export function usePending(): { pending: Pending; readPending: () => Pending } {
-  const { subscribe, read } = useOwn().shown
+  const { subscribe, read } = useTabChanges().shown
   return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
 }
 
@@ -40,7 +40,6 @@ export function useSchoolCounts(list: LeadList) {
   return useMemo(() => data && pending.schoolCounts(list, data), [pending, list, data])
 }
 
-/** What there is to do today at these schools, or at all for none. */
 export function useDay(schools: readonly string[], isEnabled = true) {
   const { pending } = usePending()
   const me = useCurrentUser()?.id ?? null

@@ -19,7 +19,7 @@ export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
-  const own = useOwn()
+  const own = useTabChanges()
   const find = useFindCommand()
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
@@ -50,7 +50,7 @@ export function useTriage() {
         onTakenBack?.()
         onUndone?.([{ kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }])
       },
-      /** Undefined where the code could not be loaded, which the user has been told. */
+      /** Undefined where the code could not be loaded; a notice says so. */
       mail: async (...mail: Parameters<Decisions['mail']>) => (await decisions())?.mail(...mail),
       sendAgain: async (...kept: Parameters<Decisions['sendAgain']>) => (await decisions())?.sendAgain(...kept),
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
@@ -67,16 +67,16 @@ export function useTriage() {
 export const triageCode = lazyCode(async () => {
   const [decisions, nextLead] = await Promise.all([import('./triage-decisions'), import('./next-lead')])
   const { createDecisions, createOwnChanges } = decisions
-  const { nextUnhandled, unhandledLeft } = nextLead
-  return { createDecisions, createOwnChanges, nextUnhandled, unhandledLeft }
+  const { newLeft, nextUnhandled } = nextLead
+  return { createDecisions, createOwnChanges, newLeft, nextUnhandled }
 })
 
 type TriageCode = NonNullable<ReturnType<typeof triageCode.read>>
 
-const FORGET_EVERY_MS = 10 * 60_000
+const PRUNE_EVERY_MS = 10 * 60_000
 
 /** What the user did in this tab. What lays it over the server's answers comes with the first decision. */
-function createOwn() {
+function createTabChanges() {
   const shown = createShownPending()
   const steps = createUndoSteps()
   let tabs: BroadcastChannel | null = null
@@ -98,7 +98,7 @@ function createOwn() {
       const channel = new BroadcastChannel('intag:known-leads')
       tabs = channel
       channel.addEventListener('message', learn)
-      const timer = setInterval(() => made?.pending.prune(), FORGET_EVERY_MS)
+      const timer = setInterval(() => made?.pending.prune(), PRUNE_EVERY_MS)
       return () => {
         tabs = null
         channel.close()
@@ -108,17 +108,17 @@ function createOwn() {
   }
 }
 
-const Own = createContext<ReturnType<typeof createOwn> | null>(null)
+const OwnChangesContext = createContext<ReturnType<typeof createTabChanges> | null>(null)
 
 export function TriageProvider({ children }: { children: ReactNode }) {
-  const [own] = useState(createOwn)
+  const [own] = useState(createTabChanges)
   useEffect(() => own.connect(), [own])
-  return <Own value={own}>{children}</Own>
+  return <OwnChangesContext value={own}>{children}</OwnChangesContext>
 }
 
 /** Sends what was decided in this tab before it was loaded again, as when the network was away. */
 export function useSendUnsent(): void {
-  const own = useOwn()
+  const own = useTabChanges()
   const { sendAgain } = useTriage()
   const owner = useCurrentUser()?.id ?? ''
   const send = useEffectEvent(async () => {
@@ -134,8 +134,8 @@ export function useSendUnsent(): void {
   }, [])
 }
 
-export function useOwn() {
-  const own = useContext(Own)
+export function useTabChanges() {
+  const own = useContext(OwnChangesContext)
   if (own === null) throw new Error('TriageProvider is missing')
   return own
 }

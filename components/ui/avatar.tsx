@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** Initials in a circle. Decorative: the name is beside it, or is given with `title`. */
+/** Decorative: the name is beside it, or is given with `title`. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span

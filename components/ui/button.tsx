@@ -29,7 +29,6 @@ export function Button({
 
 type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string | undefined }
 
-/** For a link that looks like a button: `<a className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
   return cn('button', variants[variant], sizes[size], className)
 }
@@ -38,6 +37,7 @@ const variants = {
   primary:
     'border-accent bg-accent text-accent-ink not-disabled:hover:border-accent-strong not-disabled:hover:bg-accent-strong',
   secondary: 'border-line bg-panel text-ink hover:bg-hover aria-expanded:bg-hover',
+  accent: 'border-accent bg-panel text-accent hover:bg-hover',
   ghost: 'border-transparent text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
   danger: 'border-line bg-panel text-danger hover:bg-danger-soft',
 }

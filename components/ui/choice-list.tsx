@@ -71,7 +71,6 @@ export function ChoiceList<Value extends string | number>({
   )
 }
 
-/** What a written text leaves of some things, however its letters are accented or capital. */
 export function useTextSearch<Item>(items: readonly Item[], textOf: (item: Item) => string) {
   const [text, setText] = useState('')
   const wanted = foldText(text.trim())

@@ -5,7 +5,6 @@ type DataColumn = { name: string; isNumber?: boolean; isSilent?: boolean }
 
 type DataTableProps = {
   caption: string
-  /** What the scrolling place is called, if not like its table. */
   label?: string
   columns: readonly DataColumn[]
   /** `inset` and `figures` are small print within a card, `card` is a card of its own. */
@@ -44,7 +43,6 @@ export function DataTable({ caption, label = caption, columns, look = 'inset', c
 }
 
 type RowsTableProps<Row> = Omit<DataTableProps, 'columns' | 'children'> & {
-  /** False: not in this table. */
   columns: readonly (false | (DataColumn & { className?: string; cell: (row: Row) => ReactNode }))[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
@@ -71,7 +69,6 @@ export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProp
   )
 }
 
-/** Whether the content is wider than its frame now; `frame` is the ref of the frame. */
 function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
   const [isScrolling, setScrolling] = useState(false)
   const frame = useCallback((element: HTMLElement | null) => {

@@ -120,25 +120,25 @@ type ConfirmProps = {
   yes: string
   /** The way out; "cancel" unless it says otherwise. */
   no?: string
-  /** Enter says yes. Otherwise the way out has the focus. */
-  isUsual?: boolean
+  /** Enter says yes; else the focus is on the way out. */
+  isPrimary?: boolean
   onYes: () => void
   onNo: () => void
 }
 
-export function Confirm({ text, problem = null, busy = false, yes, no, isUsual = false, onYes, onNo }: ConfirmProps) {
+export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary = false, onYes, onNo }: ConfirmProps) {
   const common = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">
       <p className="text-sm wrap-anywhere text-mute">{text}</p>
       <ProblemText text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button autoFocus={!isUsual} onClick={onNo}>
+        <Button autoFocus={!isPrimary} onClick={onNo}>
           {no ?? common('cancel')}
         </Button>
         <Button
-          ref={isUsual ? focusOnOpening : undefined}
-          variant={isUsual ? 'primary' : 'danger'}
+          ref={isPrimary ? focusOnOpening : undefined}
+          variant={isPrimary ? 'primary' : 'danger'}
           busy={busy}
           onClick={onYes}
         >

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   icon?: ReactNode
   title: string
-  /** In place of a whole screen, whose heading the title is. */
   isScreen?: boolean
   children?: ReactNode
   action?: ReactNode

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { failureId } from '@/lib/api/send'
 
-/** Under what could not be done: the id by which the server's log knows the request, where that has failed just now. */
+/** Finds the failed request in the server's log. */
 export function FailureId() {
   const t = useTranslations('common')
   const [id] = useState(failureId)

@@ -44,7 +44,6 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
   )
 }
 
-/** The browser's own choice of one, which on a phone is the phone's. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 /** Gives the focus back when what has it goes: browsers do so only for a dialog that is closed. */
 export function useFocusReturn(): void {
@@ -18,4 +18,12 @@ export function focusAgain(element?: Element | null): void {
     if (focused !== null && focused !== document.body) return
     if (place instanceof HTMLElement && place !== document.body) place.focus({ preventScroll: true })
   }
+}
+
+/** Escape leaves a field and keeps what is in it; the keys are the lead's again. */
+export function leaveByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing || !(event.target instanceof HTMLElement)) return
+  event.preventDefault()
+  event.target.blur()
+  focusAgain(document.querySelector('main [data-covers]'))
 }

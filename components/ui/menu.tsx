@@ -5,14 +5,26 @@ import { Popover, type PopoverProps } from './popover'
 /** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move; Tab and Escape leave. */
 export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpened'>) {
   return (
-    <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)} onOpened={(box) => focusFirst(box)}>
-      {(close) => (
-        <div onKeyDown={(event) => moveFocus(event, close)} onPointerMove={focusUnderPointer}>
-          {children(close)}
-        </div>
-      )}
+    <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)}>
+      {(close) => <MenuKeys close={close}>{children(close)}</MenuKeys>}
     </Popover>
   )
+}
+
+/** The keys of a menu; where its entries come late, their popover opens without it. */
+export function MenuKeys({ close, children }: { close: () => void; children: ReactNode }) {
+  return (
+    <div ref={focusOnceOpen} onKeyDown={(event) => moveFocus(event, close)} onPointerMove={focusUnderPointer}>
+      {children}
+    </div>
+  )
+}
+
+function focusOnceOpen(box: HTMLElement | null): void {
+  const popover = box?.closest('[popover]')
+  if (!box || !popover) return
+  if (popover.matches(':popover-open')) focusFirst(box)
+  else popover.addEventListener('toggle', () => focusFirst(box), { once: true })
 }
 
 type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
@@ -25,7 +37,7 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
       aria-checked={checked}
       tabIndex={-1}
       onClick={onSelect}
-      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute"
+      className={entryClass}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -34,9 +46,12 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
   )
 }
 
+export const entryClass =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute'
+
 type MenuEntry = Omit<MenuItemProps, 'children'> & { id?: string; text: string }
 
-/** A menu of entries alone: it closes when one is chosen. */
+/** Closes when an entry is chosen. */
 export function ChoiceMenu({
   entries,
   ...menu

@@ -21,7 +21,6 @@ export function Notice({ tone = 'warn', size = 'md', role, className, children }
 
 const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-danger-ink', plain: 'bg-fill text-ink' }
 
-/** `banner` goes across a screen, the others are within a form or card. */
 const sizes = {
   xs: 'px-3 py-2 text-xs',
   sm: 'px-3 py-2 text-sm',
@@ -37,7 +36,7 @@ export function Banner({ children }: { children: ReactNode }) {
   )
 }
 
-/** What went wrong, read aloud as soon as there is something: the place for it is there from the beginning. */
+/** There from the beginning, so that what comes into it is read aloud. */
 export function Problem({ text }: { text: string | null }) {
   return (
     <div role="alert" className="contents">

@@ -80,7 +80,7 @@ type DayFieldProps = {
 
 /** Years are typed digit by digit: `0002` on the way to `2026` does not count. */
 function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
-  const take = ({ value, validity }: HTMLInputElement) => {
+  const onPick = ({ value, validity }: HTMLInputElement) => {
     if (validity.badInput) return
     if (value === '') onChange(null)
     else if (value >= EARLIEST && value <= LATEST) onChange(value)
@@ -95,7 +95,7 @@ function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }
             defaultValue={day ?? ''}
             min={min}
             max={max}
-            onChange={({ target }) => take(target)}
+            onChange={({ target }) => onPick(target)}
           />
         ) : (
           <Select {...attributes} value={day ?? ''} onChange={({ target }) => onChange(target.value || null)}>

@@ -82,12 +82,12 @@ export function usePlacement(
   useLayoutEffect(() => {
     if (!open) return
     place()
-    const sized = new ResizeObserver(place)
-    if (box.current) for (const child of box.current.children) sized.observe(child)
+    const observer = new ResizeObserver(place)
+    if (box.current) for (const child of box.current.children) observer.observe(child)
     window.addEventListener('resize', place)
     window.addEventListener('scroll', place, { capture: true, passive: true })
     return () => {
-      sized.disconnect()
+      observer.disconnect()
       window.removeEventListener('resize', place)
       window.removeEventListener('scroll', place, { capture: true })
     }
@@ -96,7 +96,6 @@ export function usePlacement(
   return place
 }
 
-/** Opens or closes a `[popover]`, unless it is so already or has left the page. */
 export function setPopover(box: HTMLElement | null, isOpen: boolean): void {
   if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
   try {
@@ -125,8 +124,8 @@ const MARGIN = 8
 export function placeBeside(anchor: Box, box: Size, screen: Size, { side, align }: Placement) {
   const below = screen.height - anchor.bottom - GAP - MARGIN
   const above = anchor.top - GAP - MARGIN
-  const [wanted, other] = side === 'bottom' ? [below, above] : [above, below]
-  const flipped = box.height > wanted && other > wanted
+  const [preferredRoom, otherRoom] = side === 'bottom' ? [below, above] : [above, below]
+  const flipped = box.height > preferredRoom && otherRoom > preferredRoom
   const onBottom = (side === 'bottom') !== flipped
   const maxHeight = onBottom ? below : above
   const height = Math.min(box.height, maxHeight)

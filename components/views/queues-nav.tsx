@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { useDay } from '@/components/triage/use-pending'
 import type { Day } from '@/lib/contract/day'
 import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
-import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 import { useIsHere } from './rest-of-queue'
 
 type QueuesNavProps = { onGone?: (() => void) | undefined }
@@ -46,11 +45,8 @@ function Queue({ name, day, schools, onGone }: QueueProps) {
       <DeskLink
         href={href}
         aria-current={isCurrent ? 'page' : undefined}
-        onGo={() => {
-          if (isCurrent) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
-          onGone?.()
-        }}
-        className="flex h-7.5 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
+        {...(onGone && { onNavigate: onGone })}
+        className="flex h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
       >
         <span className="truncate">{t(`queues.${name}`)}</span>
         {count > 0 && (

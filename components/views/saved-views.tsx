@@ -17,7 +17,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const saving = useSaveForm({
-    given: { list, name: name.trim(), query: viewQueryOf(query), shared },
+    values: { list, name: name.trim(), query: viewQueryOf(query), shared },
     send: (body) => api('POST /api/views', { body }),
     done: (_, saved) => t('saved', { name: saved.name }),
     failed: () => ({ name: t('failed') }),
@@ -27,7 +27,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   return (
     <Dialog onClose={onClose} title={t('save')}>
       <DialogForm saving={saving} save={t('saveIt')} onClose={onClose}>
-        <Field label={t('name')} error={saving.at('name')}>
+        <Field label={t('name')} error={saving.errorOf('name')}>
           {(attributes) => (
             <Input
               {...attributes}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCurrentList } from '@/components/desk/current-list'
-import { DeskLink } from '@/components/desk/go'
+import { DeskLink } from '@/components/desk/navigate'
 import { cn } from '@/components/ui/cn'
 import { toast } from '@/components/ui/toast'
 import type { SavedView } from '@/lib/contract/list-query'
@@ -34,11 +34,11 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
       <DeskLink
         href={viewHref(view.list, view.query)}
         aria-current={isHere ? 'page' : undefined}
-        onGo={() => {
+        onNavigate={() => {
           applyViewSearch(view, shown?.list)
           onGone?.()
         }}
-        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
+        className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
       >
         <span className="truncate">{view.name}</span>
         {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}

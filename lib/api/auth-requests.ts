@@ -14,11 +14,11 @@ const TRIES_WHILE_BUSY = 3
 
 /** Next-auth's sign-in by script: a CSRF token, then the form; retried while the server is busy. */
 export function signInWithPassword(
-  given: Credentials & { callbackUrl: string },
+  credentials: Credentials & { callbackUrl: string },
   send: Fetch = fetch,
   wait: Wait = pause,
 ): Promise<SignInResult> {
-  return signIn('credentials', given, send, wait)
+  return signIn('credentials', credentials, send, wait)
 }
 
 export function signInWithPasskey(
@@ -28,11 +28,16 @@ export function signInWithPasskey(
   return signIn('passkey', given, send, pause)
 }
 
-async function signIn(way: string, given: Record<string, string>, send: Fetch, wait: Wait): Promise<SignInResult> {
-  for (let tried = 1; ; tried += 1) {
-    const posted = await postForm(`callback/${way}`, given, send)
+async function signIn(
+  provider: string,
+  fields: Record<string, string>,
+  send: Fetch,
+  wait: Wait,
+): Promise<SignInResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    const posted = await postForm(`callback/${provider}`, fields, send)
     if (posted.ok) return resultOf(posted.url)
-    if (posted.reason !== 'busy' || tried === TRIES_WHILE_BUSY) return posted
+    if (posted.reason !== 'busy' || attempt === TRIES_WHILE_BUSY) return posted
     await wait(posted.retryAfterSeconds)
   }
 }
@@ -43,8 +48,8 @@ function pause(seconds: number): Promise<void> {
 
 function resultOf(answer: URL): SignInResult {
   const refusal = answer.searchParams.get('error')
-  const waiting = /^TooManyAttempts:(\d+)$/.exec(refusal ?? '')
-  if (waiting) return { ok: false, reason: 'tooMany', retryAfterSeconds: Number(waiting[1]) }
+  const tooMany = /^TooManyAttempts:(\d+)$/.exec(refusal ?? '')
+  if (tooMany) return { ok: false, reason: 'tooMany', retryAfterSeconds: Number(tooMany[1]) }
   if (refusal === 'SecondFactorNeeded') return { ok: false, reason: 'factorNeeded' }
   if (refusal !== null) return { ok: false, reason: refusal === 'CredentialsSignin' ? 'wrong' : 'unavailable' }
   if (answer.searchParams.has('csrf')) return { ok: false, reason: 'expired' }
@@ -78,7 +83,6 @@ export async function signOut(send: Fetch = fetch): Promise<string | null> {
 
 const TROUBLES: Readonly<Record<string, Trouble>> = { [DATABASE_AWAY]: 'databaseAway', [OTHER_ADDRESS]: 'otherAddress' }
 
-/** The address that next-auth would redirect a browser to. */
 async function postForm(
   action: string,
   fields: Record<string, string>,

@@ -1,7 +1,7 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { EndpointName, Endpoints } from '@/lib/contract/endpoints'
-import { ApiError, queryString, reached, send, type Sending } from './send'
+import { ApiError, queryString, orOffline, send, type Sending } from './send'
 
 export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer: infer S extends z.ZodType }
   ? z.output<S>
@@ -19,9 +19,9 @@ type Part<E, Name extends string> =
 export type Input<Name extends EndpointName> = Part<Endpoints[Name], 'params'> &
   Part<Endpoints[Name], 'query'> &
   Part<Endpoints[Name], 'body'>
-type Given<Name extends EndpointName, More = unknown> =
+type InputArgument<Name extends EndpointName, More = unknown> =
   object extends Input<Name> ? [input?: Input<Name> & More] : [input: Input<Name> & More]
-type Any = Sending & {
+type AnyInput = Sending & {
   params?: Readonly<Record<string, unknown>> | undefined
   query?: Parameters<typeof queryString>[0] | undefined
 }
@@ -29,12 +29,12 @@ type Any = Sending & {
 /** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
 export async function api<Name extends JsonName>(
   name: Name,
-  ...[input]: Given<Name, Pick<Sending, 'signal'>>
+  ...[input]: InputArgument<Name, Pick<Sending, 'signal'>>
 ): Promise<Answer<Name>> {
-  const response = await ask(name, input)
+  const response = await request(name, input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const text = await reached(input?.signal, () => response.text())
-  const answer: unknown = isJson ? parsed(text, response.status) : null
+  const text = await orOffline(input?.signal, () => response.text())
+  const answer: unknown = isJson ? parseJson(text, response.status) : null
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     throw new ApiError('unreadable', response.status)
   return answer as Answer<Name>
@@ -42,28 +42,28 @@ export async function api<Name extends JsonName>(
 
 export function apiResponse<Name extends EndpointName>(
   name: Name,
-  ...[input]: Given<Name, Pick<Sending, 'signal' | 'accept'>>
+  ...[input]: InputArgument<Name, Pick<Sending, 'signal' | 'accept'>>
 ): Promise<Response> {
-  return ask(name, input)
+  return request(name, input)
 }
 
-export function pathOf<Name extends EndpointName>(name: Name, ...[input]: Given<Name>): string {
-  return filled(name, input)
+export function pathOf<Name extends EndpointName>(name: Name, ...[input]: InputArgument<Name>): string {
+  return urlOf(name, input)
 }
 
-function ask(name: EndpointName, { params, query, ...sending }: Any = {}): Promise<Response> {
+function request(name: EndpointName, { params, query, ...sending }: AnyInput = {}): Promise<Response> {
   const method = name.slice(0, name.indexOf(' ')) as Sending['method']
-  return send(filled(name, { params, query }), { method, ...sending })
+  return send(urlOf(name, { params, query }), { method, ...sending })
 }
 
-function filled(name: EndpointName, { params = {}, query = {} }: Pick<Any, 'params' | 'query'> = {}): string {
+function urlOf(name: EndpointName, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {}): string {
   const path = name.slice(name.indexOf('/'))
   return (
     path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part]))) + queryString(query)
   )
 }
 
-export function parsed(text: string, status: number): unknown {
+export function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -75,10 +75,10 @@ export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Inp
   return input === undefined ? [name] : [name, input]
 }
 
-export function apiQuery<Name extends JsonName>(name: Name, ...[input]: Given<Name>) {
+export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
     queryKey: keyOf(name, input) as DataTag<readonly unknown[], Answer<Name>>,
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api(name, ...([{ ...input, signal }] as Given<Name, { signal: AbortSignal }>)),
+      api(name, ...([{ ...input, signal }] as InputArgument<Name, { signal: AbortSignal }>)),
   }
 }

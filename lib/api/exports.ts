@@ -1,9 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ExportFormat, ExportTarget, NewExport } from '@/lib/contract/export'
 import { api, apiQuery, apiResponse, keyOf } from './call'
-import { ApiError, reached } from './send'
+import { ApiError, orOffline } from './send'
 
-/** Asked again while the dialog is open: leads come and go. */
 export const exportPreview = (target: ExportTarget, format: ExportFormat, includeProtected: boolean) => ({
   ...apiQuery('POST /api/exports/preview', {
     body: { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' },
@@ -14,7 +13,7 @@ export const exportPreview = (target: ExportTarget, format: ExportFormat, includ
 })
 
 type ExportFile = { blob: Blob; name: string; count: number }
-/** `part` goes from 0 to 1, as far as the server could foresee the size. */
+/** `part` goes from 0 to 1; the server foresees the size. */
 export type ExportProgress = { bytes: number; part: number }
 
 /** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
@@ -39,15 +38,17 @@ export async function receiveFile(
   const whole = new Response(body.pipeThrough(counting), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })
-  return { name, blob: await reached(signal, () => whole.blob()) }
+  return { name, blob: await orOffline(signal, () => whole.blob()) }
 }
 
-function countBytes(tell: (bytes: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function countBytes(
+  onBytes: (bytes: number) => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0
   return new TransformStream({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
-      tell(bytes)
+      onBytes(bytes)
       controller.enqueue(chunk)
     },
   })

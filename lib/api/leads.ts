@@ -73,25 +73,24 @@ export async function requestPage(
   list: LeadList,
   query: NonNullable<Input<ListEndpoint>['query']>,
   signal?: AbortSignal,
-  known?: KnownPage,
+  cached?: CachedPage,
 ): Promise<LeadPage> {
   const endpoint: ListEndpoint = `GET ${LISTS[list].path}`
   return asked(async () =>
-    readLeadPage(list, await api(endpoint, { query: { ...query, known: known?.etag }, signal }), known),
+    readLeadPage(list, await api(endpoint, { query: { ...query, known: cached?.etag }, signal }), cached),
   )
 }
 
-type KnownPage = Pick<LeadPage, 'etag' | 'items'>
+type CachedPage = Pick<LeadPage, 'etag' | 'items'>
 
-/** An answer may refer to parts of the known page by their place. */
 export function readLeadPage(
   list: LeadList,
   answer: Answer<ListEndpoint>,
-  known: KnownPage = NO_PAGE,
+  cached: CachedPage = NO_PAGE,
 ): Omit<LeadPage, 'askedAt'> {
   const { field } = LISTS[list]
   const { [field]: whole, parts = [], ...page } = answer as AnyAnswer
-  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : known.items.slice(part[0], part[0] + part[1])))
+  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.items.slice(part[0], part[0] + part[1])))
   return { ...page, items }
 }
 

@@ -12,7 +12,7 @@ import { type SchoolCounts, schoolCountsKey, withCounts } from './queries'
 import {
   presenceKey,
   refreshCounts,
-  refreshHeads,
+  refreshPolled,
   refreshList,
   refreshNotes,
   refreshTriaged,
@@ -22,13 +22,13 @@ import {
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
 const SPREAD_MS = 2_000
-/** The numbers beside filters are not urgent, and each browser asks for others. */
+/** Not urgent, and each browser asks for others. */
 const NUMBERS_MS = 15_000
 
 /** What keeps a tab up to date: the server's live stream, and a request now and then while nobody looks. */
 export function createLive(options: LiveOptions): Live {
   const { schedule, random, onLive, onCheck, onBack, onNumbers } = options
-  const later = spreadOut(schedule)
+  const later = createDelayedTasks(schedule)
   let isStopped = false
   let hasMissed = false
   let cancelSleep = () => {}
@@ -38,11 +38,11 @@ export function createLive(options: LiveOptions): Live {
   }
   const sleep = () => {
     shut()
-    cancelSleep = again(schedule, HIDDEN_CHECK_MS, onCheck)
+    cancelSleep = repeat(schedule, HIDDEN_CHECK_MS, onCheck)
   }
-  const askForNumbers = () => later.run('numbers', NUMBERS_MS * (1 + random()), onNumbers)
-  const link = createLiveLink(options, {
-    onWord: wordsHeard(options, later, askForNumbers),
+  const requestNumbers = () => later.run('numbers', NUMBERS_MS * (1 + random()), onNumbers)
+  const link = createConnection(options, {
+    onEvent: eventHandlers(options, later, requestNumbers),
     onLive: (isLive) => {
       onLive(isLive)
       if (isLive && hasMissed) later.run('back', random() * SPREAD_MS, onBack)
@@ -76,7 +76,7 @@ export function createLive(options: LiveOptions): Live {
   }
 }
 
-function again(schedule: LiveOptions['schedule'], everyMs: number, run: () => void): () => void {
+function repeat(schedule: LiveOptions['schedule'], everyMs: number, run: () => void): () => void {
   let cancel = () => {}
   const next = () => {
     cancel = schedule(everyMs, () => {
@@ -90,9 +90,8 @@ function again(schedule: LiveOptions['schedule'], everyMs: number, run: () => vo
 
 type Live = {
   start: () => void
-  /** Nobody sees the tab: the stream stays for a while, then a request now and then is enough. */
+  /** The stream stays for a while, then a request now and then is enough. */
   hide: () => void
-  /** The tab is seen again, or the network is back. */
   wake: () => void
   /** The network is away, or the session is about to end. */
   pause: () => void
@@ -102,14 +101,13 @@ type Live = {
 export type LiveOptions = {
   connect: () => Stream
   schedule: (delayMs: number, run: () => void) => () => void
-  /** In [0, 1). */
   random: () => number
   onChanged: (change: ChangedEvent) => void
   onStatus: (status: StatusEvent) => void
   onCounts: (counts: CountsEvent) => void
   onLead: (event: LeadEvent) => void
   onTriage: (event: TriageEvent) => void
-  /** Whether there is a stream; without one the screens poll. */
+  /** Without a stream the screens poll. */
   onLive: (isLive: boolean) => void
   /** Time for a request without an event: the stream broke (has the session ended?), or the tab sleeps. */
   onCheck: () => void
@@ -118,7 +116,11 @@ export type LiveOptions = {
   onNumbers: () => void
 }
 
-function wordsHeard(options: LiveOptions, later: Later, askForNumbers: () => void): { [Type in Word]: Hear<Type> } {
+function eventHandlers(
+  options: LiveOptions,
+  later: DelayedTasks,
+  askForNumbers: () => void,
+): { [Type in DataEvent]: Handler<Type> } {
   return {
     status: options.onStatus,
     counts: options.onCounts,
@@ -135,25 +137,25 @@ function wordsHeard(options: LiveOptions, later: Later, askForNumbers: () => voi
   }
 }
 
-type Later = ReturnType<typeof spreadOut>
+type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
 /** Runs tasks a little later, so that a thousand browsers do not ask at once; of each name only the newest. */
-function spreadOut(schedule: LiveOptions['schedule']) {
-  const waiting = new Map<string, { task: () => void; cancel: () => void }>()
+function createDelayedTasks(schedule: LiveOptions['schedule']) {
+  const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
-      const before = waiting.get(name)
-      if (before !== undefined) return void waiting.set(name, { ...before, task })
+      const before = tasks.get(name)
+      if (before !== undefined) return void tasks.set(name, { ...before, task })
       const cancel = schedule(delayMs, () => {
-        const newest = waiting.get(name)?.task
-        waiting.delete(name)
+        const newest = tasks.get(name)?.task
+        tasks.delete(name)
         newest?.()
       })
-      waiting.set(name, { task, cancel })
+      tasks.set(name, { task, cancel })
     },
     cancel: (): void => {
-      for (const { cancel } of waiting.values()) cancel()
-      waiting.clear()
+      for (const { cancel } of tasks.values()) cancel()
+      tasks.clear()
     },
   }
 }
@@ -170,12 +172,12 @@ type Events = {
   lead: LeadEvent
   handover: HandoverEvent
 }
-type Word = Exclude<keyof Events, 'handover'>
+type DataEvent = Exclude<keyof Events, 'handover'>
 type EventName = keyof Events | 'beat' | 'rest'
-type Hear<Type extends keyof Events> = (event: Events[Type]) => void
+type Handler<Type extends keyof Events> = (event: Events[Type]) => void
 
 type LinkEvents = {
-  onWord: { [Type in Word]: Hear<Type> }
+  onEvent: { [Type in DataEvent]: Handler<Type> }
   onLive: (isLive: boolean) => void
   /** `rest`: the user has too many tabs, and this one is to wait until it is seen again. */
   onEnd: (how: 'lost' | 'handover' | 'rest') => void
@@ -183,10 +185,10 @@ type LinkEvents = {
 
 const SILENCE_MS = 45_000
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
-/** The one live stream of a tab. One that breaks, or is silent (a proxy may swallow it), is opened again, each time later. */
-function createLiveLink({ connect, schedule, random }: LiveOptions, { onWord, onLive, onEnd }: LinkEvents) {
+/** Opened again, each time later, when it breaks or is silent (a proxy may swallow it). */
+function createConnection({ connect, schedule, random }: LiveOptions, { onEvent, onLive, onEnd }: LinkEvents) {
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
@@ -205,35 +207,35 @@ function createLiveLink({ connect, schedule, random }: LiveOptions, { onWord, on
     stream = null
     setLive(false)
   }
-  const comeBack = (inMs: number) => {
+  const reconnectIn = (inMs: number) => {
     shut()
     wait(inMs, open)
   }
-  const lose = () => {
+  const onLost = () => {
     onEnd('lost')
-    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
-    comeBack(longest * (0.5 + random() / 2))
+    const maxDelay = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
+    reconnectIn(maxDelay * (0.5 + random() / 2))
   }
   const open = () => {
-    const own = connect()
-    stream = own
-    wait(SILENCE_MS, lose)
+    const opened = connect()
+    stream = opened
+    wait(SILENCE_MS, onLost)
     const on: On = (type, react) =>
-      own.addEventListener(type, ({ data }) => {
-        if (stream !== own) return
+      opened.addEventListener(type, ({ data }) => {
+        if (stream !== opened) return
         setLive(true)
-        wait(SILENCE_MS, lose)
+        wait(SILENCE_MS, onLost)
         react(data)
       })
-    for (const type of WORDS) hear(on, type, onWord[type] as Hear<Word>)
+    for (const type of DATA_EVENTS) listen(on, type, onEvent[type] as Handler<DataEvent>)
     // Only a stream that lasts resets the wait, not one that greets and breaks.
     on('beat', () => (failures = 0))
     on('rest', () => onEnd('rest'))
     on('handover', (data) => {
       onEnd('handover')
-      comeBack(read('handover', data)?.backInMs ?? FIRST_WAIT_MS)
+      reconnectIn(read('handover', data)?.backInMs ?? FIRST_WAIT_MS)
     })
-    own.addEventListener('error', () => stream === own && lose())
+    opened.addEventListener('error', () => stream === opened && onLost())
   }
   return { open, shut, isOpen: () => stream !== null }
 }
@@ -243,7 +245,7 @@ const isNumber = (value: unknown) => typeof value === 'number'
 const isOneOf = (all: readonly unknown[], value: unknown) => all.includes(value)
 
 /** Data of another build may have other fields. */
-const IS_OURS: Record<keyof Events, (event: Record<string, unknown>) => boolean> = {
+const IS_VALID: Record<keyof Events, (event: Record<string, unknown>) => boolean> = {
   changed: ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
   status: ({ lists }) => isObject(lists),
   counts: ({ list, total, unhandled }) => isOneOf(LEAD_LISTS, list) && isNumber(total) && isObject(unhandled),
@@ -251,11 +253,11 @@ const IS_OURS: Record<keyof Events, (event: Record<string, unknown>) => boolean>
   lead: ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined,
   handover: ({ backInMs }) => isNumber(backInMs),
 }
-const WORDS = ['changed', 'status', 'counts', 'triage', 'lead'] as const satisfies readonly Word[]
+const DATA_EVENTS = ['changed', 'status', 'counts', 'triage', 'lead'] as const satisfies readonly DataEvent[]
 
 type On = (type: EventName, react: (data: unknown) => void) => void
 
-function hear<Type extends Word>(on: On, type: Type, react: Hear<Type>): void {
+function listen<Type extends DataEvent>(on: On, type: Type, react: Handler<Type>): void {
   on(type, (data) => {
     const event = read(type, data)
     if (event !== null) react(event)
@@ -265,7 +267,7 @@ function hear<Type extends Word>(on: On, type: Type, react: Hear<Type>): void {
 function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type] | null {
   try {
     const event: unknown = JSON.parse(String(data))
-    return isObject(event) && IS_OURS[type](event as Record<string, unknown>) ? (event as Events[Type]) : null
+    return isObject(event) && IS_VALID[type](event as Record<string, unknown>) ? (event as Events[Type]) : null
   } catch {
     return null
   }
@@ -297,7 +299,7 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
       void refreshCounts(client)
     },
     onCheck: () => {
-      void refreshHeads(client)
+      void refreshPolled(client)
       void refreshCounts(client)
     },
   }

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
-import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { CountsEvent } from '@/lib/contract/live-event'
 import { api, apiQuery, keyOf } from './call'
-import { hardlyWhileLive, sentMeanwhile } from './refresh'
-import { type Asked, asked, serverTime, waited } from './send'
+import { pollUnlessLive, waitForStream } from './refresh'
+import { type Asked, asked, serverTime, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 const COLLEAGUES_STALE_MS = 60_000
@@ -36,14 +35,14 @@ export const contactQuery = (id: string) => ({
   refetchOnWindowFocus: true,
 })
 
-const UNTOLD_MS = 30_000
+const POLL_MS = 30_000
 
 export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
   queryKey: keyOf('GET /api/day', { query: { school: schools.toSorted() } }),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
   staleTime: 2_000,
-  refetchInterval: hardlyWhileLive(isLive, () => UNTOLD_MS),
+  refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
   refetchOnWindowFocus: true,
 })
 
@@ -56,14 +55,14 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...countsKey(list), filter],
     queryFn: async ({ signal }) => {
-      await waited(signal, COUNT_WAIT_MS)
+      await sleep(signal, COUNT_WAIT_MS)
       return asked(() => requestCounts(list, filter, signal))
     },
     staleTime: 10_000,
   })
 }
 
-function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
+export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
   return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
 }
 
@@ -78,52 +77,20 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
     queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
-      const sent = await sentMeanwhile<SchoolCounts>(client, schoolCountsKey(list), signal)
+      const sent = await waitForStream<SchoolCounts>(client, schoolCountsKey(list), signal)
       if (sent !== undefined) return sent
       const { total, waiting, askedAt } = await asked(() => requestCounts(list, {}, signal))
       return { total, unhandled: waiting, askedAt, heardAt: {} }
     },
     staleTime: Infinity,
-    refetchInterval: isLive ? false : UNTOLD_MS,
+    refetchInterval: isLive ? false : POLL_MS,
   })
 }
 
-export function withCounts(known: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
+export function withCounts(current: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
   const now = serverTime(Date.now())
   if (isWhole) return { total, unhandled, askedAt: now, heardAt: {} }
-  if (known === undefined) return undefined
-  const heardAt = { ...known.heardAt, ...Object.fromEntries(Object.keys(unhandled).map((school) => [school, now])) }
-  return { ...known, total, unhandled: { ...known.unhandled, ...unhandled }, heardAt }
-}
-
-type WorkPreview = Record<LeadList, { work: number; earlier: number }>
-
-const PREVIEW_STALE_MS = 30_000
-
-/** What would be work if it began on this day. `openYear`: the first cohort still open. */
-export function workPreview(from: string | null, openYear: number) {
-  return queryOptions({
-    queryKey: ['work-preview', from, openYear],
-    queryFn: async ({ signal }): Promise<WorkPreview> => {
-      const lists = await Promise.all(LEAD_LISTS.map((list) => previewOf(list, from, openYear, signal)))
-      const [questions, declarations] = lists
-      const none = { work: 0, earlier: 0 }
-      return { 'asked-questions': questions ?? none, 'declarations-of-interest': declarations ?? none }
-    },
-    staleTime: PREVIEW_STALE_MS,
-  })
-}
-
-async function previewOf(list: LeadList, from: string | null, openYear: number, signal: AbortSignal) {
-  const since: LeadFilter = from === null ? {} : { from }
-  const open: LeadFilter = { status: ['new', 'in-progress'], answered: false, snoozed: false }
-  const [all, later, asking] = await Promise.all(
-    [{}, since, { ...since, ...open }].map((filter) => requestCounts(list, filter, signal)),
-  )
-  const kept = later === undefined ? 0 : ofOpenYears(later, openYear)
-  return { work: asking === undefined ? 0 : ofOpenYears(asking, openYear), earlier: (all?.total ?? 0) - kept }
-}
-
-function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
-  return Object.entries(year).reduce((rest, [one, count]) => (Number(one) < openYear ? rest - count : rest), total)
+  if (current === undefined) return undefined
+  const heardAt = { ...current.heardAt, ...Object.fromEntries(Object.keys(unhandled).map((school) => [school, now])) }
+  return { ...current, total, unhandled: { ...current.unhandled, ...unhandled }, heardAt }
 }

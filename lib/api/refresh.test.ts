@@ -5,14 +5,14 @@ import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { leadKeys } from './leads'
 import { highSchools, schoolCountsKey } from './queries'
 import {
-  isHead,
+  isPolled,
   isOutdated,
-  refreshHeads,
+  refreshPolled,
   refreshList,
   refreshOptions,
   refreshTriaged,
   STATUS_KEY,
-  untilNext,
+  msUntilNext,
 } from './refresh'
 import { ApiError, send } from './send'
 
@@ -43,8 +43,8 @@ test.each([
 
 test('without an event, the first page, the status and the numbers of the menu are worth asking', () => {
   for (const queryKey of [page(0), STATUS_KEY, schoolCountsKey('asked-questions')])
-    expect(isHead({ queryKey })).toBe(true)
-  for (const queryKey of [page(200), highSchools.queryKey]) expect(isHead({ queryKey })).toBe(false)
+    expect(isPolled({ queryKey })).toBe(true)
+  for (const queryKey of [page(200), highSchools.queryKey]) expect(isPolled({ queryKey })).toBe(false)
 })
 
 describe('asking again', () => {
@@ -111,7 +111,7 @@ describe('asking again', () => {
       retry: false,
     })
     const stop = observer.subscribe(() => {})
-    await refreshHeads(client)
+    await refreshPolled(client)
     expect([asked, observer.getCurrentResult().status]).toEqual([1, 'error'])
     stop()
   })
@@ -120,7 +120,7 @@ describe('asking again', () => {
     const { client, asked, stop } = await shownList()
     await refreshList(client, { ...changed, version: 7 })
     expect(asked).toHaveLength(0)
-    void refreshHeads(client)
+    void refreshPolled(client)
     expect(asked).toHaveLength(1)
     stop()
   })
@@ -139,8 +139,8 @@ test.each([
   ['as the server says without data', seen(null, new ApiError('not-ready', 503, 9_000)), 9_000],
   ['hardly where the user may not go', seen(null, new ApiError('unauthorized', 403)), 60_000],
 ])('asks again %s, a little spread out', (_, state, waitMs) => {
-  expect(untilNext(state, 0)).toBe(waitMs)
-  expect(untilNext(state, 0.999) - waitMs).toBeLessThan(2_000)
+  expect(msUntilNext(state, 0)).toBe(waitMs)
+  expect(msUntilNext(state, 0.999) - waitMs).toBeLessThan(2_000)
 })
 
 test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', async (seconds) => {
@@ -148,7 +148,7 @@ test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', asy
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date } }))
   await send('/api/x', {})
   const state = { ...seen(new Date(Date.now() + seconds * 1000 + 12_000).toISOString()), dataUpdatedAt: Date.now() }
-  const waitMs = untilNext(state, 0)
+  const waitMs = msUntilNext(state, 0)
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date: new Date().toUTCString() } }))
   await send('/api/x', {})
   vi.unstubAllGlobals()

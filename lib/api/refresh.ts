@@ -3,7 +3,7 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { keyOf } from './call'
-import { ApiError, serverTime, waited } from './send'
+import { ApiError, serverTime, sleep } from './send'
 import { DECIDING } from './triage'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
@@ -19,7 +19,7 @@ export function isOutdated({ queryKey, state: { data } }: Cached, { list, versio
 }
 
 /** Whether a query is worth asking when no event says what changed: all that has an age, and the numbers of the menu. */
-export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
+export function isPolled({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
   return what === STATUS_KEY[0] || what === MENU_NUMBERS || (what === 'leads' && !isBeyondFirst(queryKey))
 }
@@ -28,32 +28,29 @@ function isBeyondFirst(queryKey: readonly unknown[]): boolean {
   return queryKey[2] === 'page' && queryKey.at(-1) !== 0
 }
 
-type Asking = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean }
+type QueryMatch = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean }
 
-/**
- * Asks again what `asking` picks, and once more what is still picked if a request was under way: its answer may be
- * older. It never cancels one, and what failed is retried in its own time.
- */
-export async function askAgain(client: QueryClient, asking: Asking): Promise<void> {
-  const underWay = client.isFetching(asking) > 0
-  await client.invalidateQueries(asking, { cancelRefetch: false })
-  const isAnswered = (query: Cached) => asking.predicate(query) && (query.state.error ?? null) === null
-  if (underWay) await client.invalidateQueries({ ...asking, predicate: isAnswered }, { cancelRefetch: false })
+/** Cancels none. What `match` still picks after a request under way is asked once more: its answer may be older. */
+export async function askAgain(client: QueryClient, match: QueryMatch): Promise<void> {
+  const underWay = client.isFetching(match) > 0
+  await client.invalidateQueries(match, { cancelRefetch: false })
+  const isAnswered = (query: Cached) => match.predicate(query) && (query.state.error ?? null) === null
+  if (underWay) await client.invalidateQueries({ ...match, predicate: isAnswered }, { cancelRefetch: false })
 }
 
 export function refreshList(client: QueryClient, change: ChangedEvent): Promise<void> {
   return askAgain(client, { predicate: (query) => isOutdated(query, change) })
 }
 
-export function refreshHeads(client: QueryClient): Promise<void> {
-  return askAgain(client, { predicate: isHead })
+export function refreshPolled(client: QueryClient): Promise<void> {
+  return askAgain(client, { predicate: isPolled })
 }
 
 export const STATUS_KEY = keyOf('GET /api/status')
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
 const MENU_NUMBERS = 'school-counts'
-const NUMBERS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
-const DECIDED: ReadonlySet<unknown> = new Set([
+const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
+const DECISION_KEYS: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/contacts/[id]'),
   ...keyOf('GET /api/lead-history'),
   ...keyOf('GET /api/day'),
@@ -68,8 +65,8 @@ function isDeciding(client: QueryClient): boolean {
 export async function refreshTriaged(client: QueryClient, list: LeadList, isSent = false): Promise<void> {
   if (isDeciding(client)) return
   const predicate = ({ queryKey }: Cached) => {
-    const isOfList = queryKey[1] === list && isHead({ queryKey }) && !(isSent && queryKey[0] === MENU_NUMBERS)
-    return isOfList || DECIDED.has(queryKey[0])
+    const isOfList = queryKey[1] === list && isPolled({ queryKey }) && !(isSent && queryKey[0] === MENU_NUMBERS)
+    return isOfList || DECISION_KEYS.has(queryKey[0])
   }
   await askAgain(client, { predicate })
 }
@@ -78,7 +75,7 @@ export async function refreshTriaged(client: QueryClient, list: LeadList, isSent
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (isDeciding(client)) return
   const predicate = ({ queryKey: [what, of] }: Cached) =>
-    list === undefined ? NUMBERS.has(what) : what === 'counts' && of === list
+    list === undefined ? COUNT_KEYS.has(what) : what === 'counts' && of === list
   await askAgain(client, { predicate })
 }
 
@@ -95,13 +92,13 @@ export const presenceKey = ({ kind, id }: LeadRef) => ['presence', kind, id] as 
 const SENT_WITHIN_MS = 1_500
 
 /** What the live stream sends for a key within a moment from now, if anything. */
-export async function sentMeanwhile<T>(
+export async function waitForStream<T>(
   client: QueryClient,
   key: readonly unknown[],
   signal: AbortSignal,
 ): Promise<T | undefined> {
   const askedAt = Date.now()
-  await waited(signal, SENT_WITHIN_MS)
+  await sleep(signal, SENT_WITHIN_MS)
   const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
   return dataUpdatedAt >= askedAt ? data : undefined
 }
@@ -109,60 +106,59 @@ export async function sentMeanwhile<T>(
 /** What the server has read already, by its key in the browser; `at` in ms, by the server's clock. */
 export type FirstAnswer<Data = unknown> = { key: readonly unknown[]; data: Data; at: number }
 
-/** When the newest answer was read that a client was given, by key. */
-const givenTo = new WeakMap<QueryClient, Map<string, number>>()
+const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** Shown, but asked again at once. */
-const LONG_AGO = 1
+const STALE = 1
 
 /** Gives the browser an answer once: Next keeps what a screen came with, and hands it in again on the way back. */
 export function giveFirst(client: QueryClient, { key, data, at }: FirstAnswer): void {
-  const given = givenTo.get(client) ?? new Map<string, number>()
-  givenTo.set(client, given)
+  const newest = newestByClient.get(client) ?? new Map<string, number>()
+  newestByClient.set(client, newest)
   const name = hashKey(key)
-  const before = given.get(name) ?? 0
-  given.set(name, Math.max(at, before))
-  const known = client.getQueryState(key)
-  if (known?.data === undefined) client.setQueryData(key, data, { updatedAt: at > before ? Date.now() : LONG_AGO })
-  else if (at > before && serverTime(known.dataUpdatedAt) < at) client.setQueryData(key, data)
+  const before = newest.get(name) ?? 0
+  newest.set(name, Math.max(at, before))
+  const cached = client.getQueryState(key)
+  if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: at > before ? Date.now() : STALE })
+  else if (at > before && serverTime(cached.dataUpdatedAt) < at) client.setQueryData(key, data)
 }
 
-const LEAST_MS = 2_000
+const MIN_INTERVAL_MS = 2_000
 const JITTER_MS = 1_500
-const WITHOUT_PLAN_MS = 15_000
-/** With a live stream: in case it misses a change. */
-const SAFETY_MS = 120_000
+const DEFAULT_WAIT_MS = 15_000
+/** In case the stream misses a change. */
+const LIVE_INTERVAL_MS = 120_000
 
 const TAB_CHANCE = Math.random()
 
 type Observed = { state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number } }
 
-/** When a query of leads asks again by itself; not in a hidden tab. */
+/** Not in a hidden tab. */
 export function refreshOptions(isLive: boolean) {
   return {
-    refetchInterval: hardlyWhileLive(isLive, untilNext),
+    refetchInterval: pollUnlessLive(isLive, msUntilNext),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: true,
   } as const
 }
 
 /** An interval for TanStack Query: long with a live stream, unless the last request failed, else `wait`. `chance` spreads tabs. */
-export function hardlyWhileLive<State>(
+export function pollUnlessLive<State>(
   isLive: boolean,
   wait: (state: State, chance: number) => number,
   chance = TAB_CHANCE,
 ) {
   return ({ state }: { state: State & { error: unknown } }) =>
-    isLive && state.error === null ? SAFETY_MS : wait(state, chance)
+    isLive && state.error === null ? LIVE_INTERVAL_MS : wait(state, chance)
 }
 
 /** Milliseconds from the last answer to the next snapshot; equal for the same answer, which restarts no wait. */
-export function untilNext(state: Observed['state'], chance: number): number {
+export function msUntilNext(state: Observed['state'], chance: number): number {
   const jitter = chance * JITTER_MS
   if (state.error instanceof ApiError) {
-    if (state.error.kind === 'unauthenticated' || state.error.kind === 'unauthorized') return WITHOUT_PLAN_MS * 4
-    return Math.min(SAFETY_MS, Math.max(LEAST_MS, state.error.retryAfterMs ?? 5_000)) + jitter
+    if (state.error.kind === 'unauthenticated' || state.error.kind === 'unauthorized') return DEFAULT_WAIT_MS * 4
+    return Math.min(LIVE_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, state.error.retryAfterMs ?? 5_000)) + jitter
   }
   const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
-  if (Number.isNaN(nextAt)) return WITHOUT_PLAN_MS + jitter
-  return Math.max(LEAST_MS, nextAt - serverTime(state.dataUpdatedAt)) + jitter
+  if (Number.isNaN(nextAt)) return DEFAULT_WAIT_MS + jitter
+  return Math.max(MIN_INTERVAL_MS, nextAt - serverTime(state.dataUpdatedAt)) + jitter
 }

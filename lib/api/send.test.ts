@@ -2,11 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   failureId,
   ApiError,
-  isTriedAgain,
+  shouldRetry,
   queryString,
   retryDelayMs,
   SESSION_LOST,
-  whenProofIsNeeded,
+  setProofHandler,
   send,
 } from './send'
 
@@ -36,7 +36,7 @@ test.each([
   // Longer than a retry waits: the status tells when there is data.
   [new ApiError('not-ready', 503, 300_000), [false, false, false]],
 ])('a read that failed with %o is retried: %j', (error, tries) => {
-  expect([0, 1, 2].map((failures) => isTriedAgain(failures, error))).toEqual(tries)
+  expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual(tries)
 })
 
 test.each([
@@ -61,14 +61,14 @@ test('what wants proof is sent again once the person has given it, and is refuse
   const late = () => new Response('{}', { status: 403, headers: { 'intag-reason': 'proof-needed' } })
   const sent = vi.fn<typeof fetch>().mockResolvedValueOnce(late()).mockResolvedValueOnce(new Response('{"done":true}'))
   vi.stubGlobal('fetch', sent)
-  whenProofIsNeeded(async () => true)
+  setProofHandler(async () => true)
   expect(await (await send('/api/x', { method: 'POST', body: { a: 1 } })).json()).toEqual({ done: true })
   expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.cache, init?.body])).toEqual(
     Array.from({ length: 2 }, () => ['/api/x', 'POST', 'no-store', '{"a":1}']),
   )
   const refused = { kind: 'unauthorized', reason: 'proof-needed' }
   for (const ask of [async () => false, null]) {
-    whenProofIsNeeded(ask)
+    setProofHandler(ask)
     sent.mockReset().mockResolvedValue(late())
     await expect(send('/api/x', {})).rejects.toMatchObject(refused)
     expect(sent).toHaveBeenCalledTimes(1)

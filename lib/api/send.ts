@@ -1,20 +1,18 @@
 import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 
-/** Event: the user must sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
-/** Event: the user is asked why they read so much. */
 export const READING_ASKED = 'intag:reading-asked'
 
 /** Event: nothing was saved; `detail` is the reason. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-let prove: (() => Promise<boolean>) | null = null
+let proofHandler: (() => Promise<boolean>) | null = null
 
 /** Sets how the user re-authenticates. If they do, the request is sent again. */
-export function whenProofIsNeeded(ask: typeof prove): void {
-  prove = ask
+export function setProofHandler(ask: typeof proofHandler): void {
+  proofHandler = ask
 }
 
 export type Sending = {
@@ -27,7 +25,7 @@ export type Sending = {
 /** One request to our own API; every failure but an abort is an `ApiError`. */
 export async function send(path: string, sending: Sending): Promise<Response> {
   const { method = 'GET', body, signal, accept = 'application/json' } = sending
-  const response = await reached(signal, () =>
+  const response = await orOffline(signal, () =>
     fetch(path, {
       method,
       cache: 'no-store',
@@ -41,26 +39,26 @@ export async function send(path: string, sending: Sending): Promise<Response> {
       ...(signal === undefined ? {} : { signal }),
     }),
   )
-  learnClock(response.headers.get('date'))
+  updateClock(response.headers.get('date'))
   if (response.headers.has(QUESTION_HEADER)) globalThis.dispatchEvent?.(new Event(READING_ASKED))
   if (response.ok) return response
-  if (response.status >= 500) failed = { id: response.headers.get('x-request-id'), at: Date.now() }
+  if (response.status >= 500) lastFailure = { id: response.headers.get('x-request-id'), at: Date.now() }
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
   if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
     globalThis.dispatchEvent?.(new CustomEvent<NotSaved>(NOT_SAVED, { detail: reason }))
-  if (reason === 'proof-needed' && (await prove?.()) === true) return send(path, sending)
+  if (reason === 'proof-needed' && (await proofHandler?.()) === true) return send(path, sending)
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
 const JUST_NOW_MS = 1_000
-let failed: { id: string | null; at: number } = { id: null, at: 0 }
+let lastFailure: { id: string | null; at: number } = { id: null, at: 0 }
 
-/** The id of a request that failed just now, if any, for the message about it. */
+/** For the message about a request that failed just now. */
 export function failureId(): string | null {
-  return Date.now() - failed.at < JUST_NOW_MS ? failed.id : null
+  return Date.now() - lastFailure.at < JUST_NOW_MS ? lastFailure.id : null
 }
 
 /** Without user activity in the last seconds; such requests do not extend the session. */
@@ -68,16 +66,15 @@ function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
-const CLOCKS_DIFFER_MS = 2_000
+const CLOCK_TOLERANCE_MS = 2_000
 let aheadMs = 0
 
 /** The header `Date` has seconds: less than two apart is the same time. */
-function learnClock(date: string | null): void {
+function updateClock(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now()
-  if (Math.abs(ahead - aheadMs) > CLOCKS_DIFFER_MS) aheadMs = ahead
+  if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
 }
 
-/** The server's time at a moment of this browser's clock, in ms. */
 export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
@@ -93,7 +90,7 @@ export async function asked<T extends object>(work: () => Promise<T>): Promise<T
 }
 
 /** A broken connection, before or within the answer, is `offline`. */
-export async function reached<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+export async function orOffline<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -139,7 +136,7 @@ export function isWorthRetrying(error: unknown): boolean {
   )
 }
 
-export function waited(signal: AbortSignal, ms: number): Promise<void> {
+export function sleep(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
@@ -150,22 +147,22 @@ export function waited(signal: AbortSignal, ms: number): Promise<void> {
 }
 
 /** Twice where it may help, once where the server said when; not for long waits, which end by the status. */
-export function isTriedAgain(failures: number, error: unknown): boolean {
-  const isNamed = error instanceof ApiError && error.retryAfterMs !== null
-  if (isNamed && error.kind === 'not-ready' && error.retryAfterMs > LONGEST_NAMED_MS) return false
-  return failures < (isNamed ? 1 : 2) && isWorthRetrying(error)
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
+  if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
+  return failures < (hasDelay ? 1 : 2) && isWorthRetrying(error)
 }
 
 const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 30_000
+const MAX_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000
 /** A waiting retry hears no event, and all may be well long before the server thought. */
-const LONGEST_NAMED_MS = 10_000
+const MAX_RETRY_AFTER_MS = 10_000
 
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
-  const named = error instanceof ApiError ? error.retryAfterMs : null
+  const delayMs = error instanceof ApiError ? error.retryAfterMs : null
   const wait =
-    named === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_NAMED_MS, named)
+    delayMs === null ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
   return wait + chance * RETRY_SPREAD_MS
 }
 

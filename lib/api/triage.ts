@@ -1,10 +1,10 @@
 import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import type { TriageProgress } from '@/lib/contract/triage'
-import { apiResponse, parsed } from './call'
-import { ApiError, isWorthRetrying, reached, retryDelayMs } from './send'
+import { apiResponse, parseJson } from './call'
+import { ApiError, isWorthRetrying, orOffline, retryDelayMs } from './send'
 
-/** With the version of its triage that the decision is based on. */
+/** The version of its triage that the decision is based on. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
 type TriageFields = {
   status?: LeadStatus | undefined
@@ -14,7 +14,7 @@ type TriageFields = {
 
 const RETRIES = 3
 
-/** The mutations of decisions, which are sent one after the other. */
+/** Sent one after the other. */
 export const DECIDING = ['triage'] as const
 
 /** Names a request, so that the server carries it out once however often it is sent. */
@@ -60,12 +60,12 @@ async function* answerLines({ body, status }: Response): AsyncGenerator<unknown>
   let rest = ''
   try {
     for (let isDone = false; !isDone;) {
-      const { value, done } = await reached(undefined, () => reader.read())
+      const { value, done } = await orOffline(undefined, () => reader.read())
       isDone = done
       rest += done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) if (line.trim() !== '') yield parsed(line, status)
+      for (const line of lines) if (line.trim() !== '') yield parseJson(line, status)
     }
   } finally {
     reader.releaseLock()

@@ -1,13 +1,12 @@
 import { toE164 } from './phone'
 
-/** The key of a lead without an e-mail or a phone. */
 export const NO_KEY = 0
 
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : email.trim().toLowerCase() || null
 }
 
-/** In E.164, or unchanged where it is no number. */
+/** Unchanged where it is no number. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : (toE164(phone) ?? phone.trim()) || null
 }

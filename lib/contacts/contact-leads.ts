@@ -2,10 +2,7 @@ import type { ContactReason, Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
-/**
- * Which candidates are by the contact, and why: those with its e-mail or phone, and those that share one with them.
- * Keys can be forged, so the text of the oldest of `anchors` decides.
- */
+/** With those that share an e-mail or phone. Keys can be forged, so the text of the oldest anchor decides. */
 export function leadsOfContact(
   candidates: readonly Traces[],
   { by, anchors }: { by: By; anchors: readonly number[] },
@@ -34,7 +31,7 @@ export type Traces = { email: string | null; phone: string | null; name: string 
 type By = 'email' | 'phone'
 
 /** More leads are not one person's: a phone such as "-" may be that of thousands. */
-export const MOST_LEADS_OF_ONE = 200
+export const MAX_LEADS_OF_PERSON = 200
 
 export function tracesOf(lead: Lead): Traces {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender

@@ -18,7 +18,7 @@ export function namedBy(lead: Lead): NamedBy {
  */
 export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, ...name }) => ({
-    email: email === null ? null : new RegExp(`(?<![\\w.+-])${escaped(foldText(email))}(?![\\w-])`, 'u'),
+    email: email === null ? null : new RegExp(`(?<![\\w.+-])${escapeRegExp(foldText(email))}(?![\\w-])`, 'u'),
     digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
     ...tellingNames(name),
   }))
@@ -26,11 +26,11 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
     const folded = foldText(text)
     const digits = folded.replaceAll(BETWEEN_DIGITS, '')
     const times = timesOfWords(folded)
-    const has = (word: string, least: number) => (times.get(word) ?? 0) >= least
+    const has = (word: string, min: number) => (times.get(word) ?? 0) >= min
     return wanted.flatMap((one, at) => {
       const isNamed =
         (one.email !== null && one.email.test(folded)) ||
-        (one.digits.length >= LEAST_DIGITS && digits.includes(one.digits)) ||
+        (one.digits.length >= MIN_DIGITS && digits.includes(one.digits)) ||
         one.given.some((name) => has(name, 1) && one.family.some((word) => has(word, word === name ? 2 : 1)))
       return isNamed ? [at] : []
     })
@@ -42,7 +42,7 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
  * phone, five characters of the e-mail before its @ that are no word of the name, or all before the @ and the @.
  */
 export function personsSearched(persons: readonly NamedBy[]): (query: string) => number[] {
-  const known = persons.map(({ email, phone, firstName, lastName }) => {
+  const identities = persons.map(({ email, phone, firstName, lastName }) => {
     const address = foldText(email ?? '')
     const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
     const ofName = wordsOf(foldText(`${firstName} ${lastName}`))
@@ -55,7 +55,7 @@ export function personsSearched(persons: readonly NamedBy[]): (query: string) =>
     const parts = foldText(query).split(' ')
     const words = wordsOf(foldText(query))
     const numbers = phonePieces(parts).flatMap((pieces) => phoneQueryDigits(pieces.join(' ')) ?? [])
-    return known.flatMap((one, at) => {
+    return identities.flatMap((one, at) => {
       const isFor =
         numbers.some((digits) => digits.length >= ENOUGH && one.phone.includes(digits)) ||
         parts.some((part) => isOfAddress(part, one)) ||
@@ -66,9 +66,9 @@ export function personsSearched(persons: readonly NamedBy[]): (query: string) =>
 }
 
 /** Fewer digits may be a year or a class. */
-const LEAST_DIGITS = 7
+const MIN_DIGITS = 7
 const ENOUGH = 5
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /** Parts of surnames that many sentences have. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
@@ -94,9 +94,9 @@ function timesOfWords(folded: string): Map<string, number> {
 
 function haveTwoNames(words: readonly string[], names: readonly string[]): boolean {
   const met = words.map((word) =>
-    names.flatMap((name, at) => (name === word || (word.length >= LEAST_LETTERS && name.startsWith(word)) ? [at] : [])),
+    names.flatMap((name, at) => (name === word || (word.length >= MIN_LETTERS && name.startsWith(word)) ? [at] : [])),
   )
-  return met.filter((its) => its.length > 0).length > 1 && new Set(met.flat()).size > 1
+  return met.filter((hits) => hits.length > 0).length > 1 && new Set(met.flat()).size > 1
 }
 
 type Address = { address: string; local: string; names: readonly string[] }
@@ -112,6 +112,6 @@ function wordsOf(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -8,9 +8,9 @@ type RowsByKey = (key: number) => Iterable<number>
 const indexes = new WeakMap<Float64Array, RowsByKey>()
 
 export function rowsByKey(column: Float64Array): RowsByKey {
-  const known = indexes.get(column) ?? createIndex(column)
-  indexes.set(column, known)
-  return known
+  const index = indexes.get(column) ?? createIndex(column)
+  indexes.set(column, index)
+  return index
 }
 
 const SLOTS_PER_ROW = 1.75
@@ -42,7 +42,7 @@ function createIndex(column: Float64Array): RowsByKey {
 
 type Keys = { email: ReadonlySet<number>; phone: ReadonlySet<number> }
 
-export function holder({ emailKey, phoneKey }: LeadTable, { email, phone }: Keys): (row: number) => boolean {
+export function rowMatcher({ emailKey, phoneKey }: LeadTable, { email, phone }: Keys): (row: number) => boolean {
   const rowsOf = (column: Float64Array, keys: ReadonlySet<number>) =>
     [...keys].flatMap((key) => [...rowsByKey(column)(key)])
   const rows = new Set([...rowsOf(emailKey, email), ...rowsOf(phoneKey, phone)])
@@ -56,22 +56,22 @@ export type RowsInReach = { table: LeadTable; rows: Uint32Array }
  * within reach: a lead out of reach must not join two that are within.
  */
 export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32Array[] {
-  const lists = tables.map(({ table, rows }) => ({ table, isLeft: marked(table.size, rows), found: [] as number[] }))
+  const lists = tables.map(({ table, rows }) => ({ table, isLeft: marksOf(table.size, rows), found: [] as number[] }))
   const seen = { emailKey: new Set([NO_KEY]), phoneKey: new Set([NO_KEY]) }
-  const wanted: { by: 'emailKey' | 'phoneKey'; key: number }[] = []
-  const want = (by: 'emailKey' | 'phoneKey', key: number) => {
-    if (seen[by].size < seen[by].add(key).size) wanted.push({ by, key })
+  const queue: { by: 'emailKey' | 'phoneKey'; key: number }[] = []
+  const addKey = (by: 'emailKey' | 'phoneKey', key: number) => {
+    if (seen[by].size < seen[by].add(key).size) queue.push({ by, key })
   }
-  for (const key of anchor.email) want('emailKey', key)
-  for (const key of anchor.phone) want('phoneKey', key)
-  for (const { by, key } of wanted) {
+  for (const key of anchor.email) addKey('emailKey', key)
+  for (const key of anchor.phone) addKey('phoneKey', key)
+  for (const { by, key } of queue) {
     for (const { table, isLeft, found } of lists) {
       for (const row of rowsByKey(table[by])(key)) {
         if (isLeft[row] !== 1) continue
         isLeft[row] = 0
         found.push(row)
-        want('emailKey', table.emailKey[row] ?? NO_KEY)
-        want('phoneKey', table.phoneKey[row] ?? NO_KEY)
+        addKey('emailKey', table.emailKey[row] ?? NO_KEY)
+        addKey('phoneKey', table.phoneKey[row] ?? NO_KEY)
       }
     }
   }
@@ -79,7 +79,7 @@ export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32
 }
 
 /** 1 at each of these rows; a set of 75 000 would take a hundred times as long. */
-function marked(size: number, rows: Uint32Array): Uint8Array {
+function marksOf(size: number, rows: Uint32Array): Uint8Array {
   const marks = new Uint8Array(size)
   for (const row of rows) marks[row] = 1
   return marks
@@ -87,10 +87,7 @@ function marked(size: number, rows: Uint32Array): Uint8Array {
 
 type KeyedRows = { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }
 
-/**
- * Who is the same contact: leads that share an e-mail or a phone, directly or through others (union–find, Tarjan
- * 1975). Answers the group of each row, numbered over all tables. Give it only rows within reach.
- */
+/** Union–find (Tarjan 1975): the group of each row, over all tables. Give it only rows within reach. */
 export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
   const size = tables.reduce((sum, { rows }) => sum + rows.length, 0)
   const parent = parentsOf(size)
@@ -102,16 +99,16 @@ export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Arr
   for (const { rows, emailKey, phoneKey } of tables) {
     for (let index = 0; index < rows.length; index++, at++) {
       const row = rows[index] ?? 0
-      join(parent, at, emails(emailKey[row] ?? NO_KEY, at))
-      join(parent, at, phones(phoneKey[row] ?? NO_KEY, at))
+      union(parent, at, emails(emailKey[row] ?? NO_KEY, at))
+      union(parent, at, phones(phoneKey[row] ?? NO_KEY, at))
     }
   }
-  return numbered(parent, tables)
+  return numberGroups(parent, tables)
 }
 
 const parentsOf = workingSpace((size) => new Uint32Array(size))
 
-function join(parent: Uint32Array, a: number, b: number): void {
+function union(parent: Uint32Array, a: number, b: number): void {
   const [first, second] = [rootOf(parent, a), rootOf(parent, b)]
   if (first < second) parent[second] = first
   else parent[first] = second
@@ -127,7 +124,7 @@ function rootOf(parent: Uint32Array, start: number): number {
   return node
 }
 
-function numbered(parent: Uint32Array, tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
+function numberGroups(parent: Uint32Array, tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
   const numbers = new Uint32Array(parent.length)
   let count = 0
   for (let node = 0; node < parent.length; node++) {

@@ -6,10 +6,7 @@ export const BETWEEN_DIGITS = new RegExp(String.raw`(?<=\d)[${MARKS}\u2010-\u201
 
 const E164 = /^\+[1-9]\d{6,14}$/
 
-/**
- * E.164 (`+46701234567`), or null. A leading 0 is read as Sweden; a stray trunk zero ("+46 (0)70 …") is dropped. By
- * hand because every lead passes here.
- */
+/** E.164, or null. A leading 0 is Swedish; the 0 of "+46 (0)70 …" is dropped. By hand: every lead passes here. */
 export function toE164(raw: string): string | null {
   const compact = raw.replace(SEPARATORS, '')
   const digits = compact.replace(/^(?:\+|00)/, '')

@@ -5,7 +5,7 @@ import { beginReply, bodyWithQuote } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
-const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, isOurs: true }
+const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
 
 it('an answer may go out', () => {
   expect(refusalOf(written)).toBeNull()
@@ -34,6 +34,25 @@ it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum
   },
 )
 
+it.each(['sender', 'programme', 'nextOpenHouse', 'nextEvent'])(
+  'what Intag could not fill in is refused by name: %s',
+  (name) => {
+    const line = `Vi ses {${name}}.`
+    expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ is: 'hole', text: `{${name}}`, name })
+  },
+)
+
+it.each([
+  ['Datum och tid:', 'Hej!\n\nDatum och tid:\n\nVi ses!'],
+  ['Date and time:', 'Hi,\n\nDate and time: \n \nSee you'],
+  ['Plats:', 'Hej!\nPlats:'],
+  [null, 'Hej!\n\nDatum och tid: lördag\n\nVi ses!'],
+  [null, 'Hej!\n\nPlats:\nAulan'],
+  [null, 'Hej!\n\nSå här gör du:\n\nRing oss.'],
+])('a line that only says what is to be written is refused: %s', (line, hole) => {
+  expect(refusalOf({ ...written, text: hole })).toEqual(line === null ? null : { is: 'emptyLine', text: line })
+})
+
 it('what the person wrote in the question may be quoted as it is', () => {
   expect(refusalOf({ ...written, body: bodyWithQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
 })
@@ -44,9 +63,9 @@ it('says what else is missing, and how much is too long', () => {
   expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ is: 'tooLong', over: 1 })
 })
 
-it('an address to which nothing can be sent is said at once by who sends; a mail program lets one mend it', () => {
+it('an address to which nothing can be sent is said at once, but where a mail program lets one mend it', () => {
   expect(refusalOf({ ...written, email: 'asa(at)example.se' })).toEqual({ is: 'noAddress' })
-  expect(refusalOf({ ...written, email: 'asa(at)example.se', isOurs: false })).toBeNull()
+  expect(refusalOf({ ...written, email: 'asa(at)example.se', way: 'program' })).toBeNull()
 })
 
 it.each([
@@ -57,7 +76,7 @@ it.each([
   'asa@exa%6dple.se',
 ])('an address that leads elsewhere is refused both ways: %s', (email) => {
   expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
-  expect(refusalOf({ ...written, email, isOurs: false })).toEqual({ is: 'noAddress' })
+  expect(refusalOf({ ...written, email, way: 'program' })).toEqual({ is: 'noAddress' })
 })
 
 it.each([

@@ -1,6 +1,12 @@
 import { ApiError } from '@/lib/api/send'
-import { LONGEST_REPLY } from '@/lib/contract/lists'
-import { isMailAddress, isRoutedAddress, PLACEHOLDER } from './reply-mail'
+import { MAX_REPLY_LENGTH, type MailWay } from '@/lib/contract/lists'
+import {
+  type RequiredPlaceholder,
+  REQUIRED_PLACEHOLDERS,
+  isMailAddress,
+  isRoutedAddress,
+  PLACEHOLDER,
+} from './reply-mail'
 import { beginReply, type ReplyTo } from './reply-text'
 
 type Written = {
@@ -9,31 +15,41 @@ type Written = {
   subject: string
   text: string | null
   body: string
-  /** Sent by Intag. In a mail program the address can still be mended. */
-  isOurs: boolean
+  /** In a mail program the address can still be mended. */
+  way: MailWay
 }
 
-/** `over`: characters too many; `text`: what was left to be filled in. */
+/** `over`: characters too many; `text`: what was left to be filled in, `name` where Intag fills it in if it can. */
 export type Refusal =
   | { is: 'nothingWritten' }
   | { is: 'noSubject' | 'noAddress' }
   | { is: 'tooLong'; over: number }
-  | { is: 'placeholder'; text: string }
+  | { is: 'placeholder' | 'emptyLine'; text: string }
+  | { is: 'hole'; text: string; name: RequiredPlaceholder }
 
-export function refusalOf({ to, email, subject, text, body, isOurs }: Written): Refusal | null {
-  if (isOurs ? !isMailAddress(email) : isRoutedAddress(email)) return { is: 'noAddress' }
+/** A line of a template that only says what is to be written: "Datum och tid:". */
+const EMPTY_LINE =
+  /(?:^|\n)[^\S\n]*((?:datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:)[^\S\n]*(?=\n[^\S\n]*(?:\n|$)|$)/iu
+
+export function refusalOf({ to, email, subject, text, body, way }: Written): Refusal | null {
+  if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { is: 'noAddress' }
   if (text === null || isGreetingAlone(text, to)) return { is: 'nothingWritten' }
-  const [placeholder] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
-  if (placeholder !== undefined) return { is: 'placeholder', text: placeholder }
+  const [placeholder, inBraces] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
+  if (placeholder !== undefined) {
+    const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
+    return name === undefined ? { is: 'placeholder', text: placeholder } : { is: 'hole', text: placeholder, name }
+  }
+  const empty = EMPTY_LINE.exec(text)?.[1]
+  if (empty !== undefined) return { is: 'emptyLine', text: empty }
   if (subject.trim() === '') return { is: 'noSubject' }
-  const over = Math.max(body.length - LONGEST_REPLY.body, subject.length - LONGEST_REPLY.subject)
+  const over = Math.max(body.length - MAX_REPLY_LENGTH.body, subject.length - MAX_REPLY_LENGTH.subject)
   return over > 0 ? { is: 'tooLong', over } : null
 }
 
 /** Nothing but what a reply begins with; the name may have become known later. */
-function isGreetingAlone(text: string, to: ReplyTo): boolean {
-  const begun = new Set([to, { ...to, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
-  return linesOf(text).every((line) => begun.has(line))
+export function isGreetingAlone(text: string, to: ReplyTo): boolean {
+  const initialLines = new Set([to, { ...to, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
+  return linesOf(text).every((line) => initialLines.has(line))
 }
 
 function linesOf(text: string): string[] {
@@ -43,7 +59,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The server's reasons; each has its words in the area `reply`. */
+/** Each has its words in the area `reply`. */
 const REASONS = [
   'unreachable',
   'timed-out',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillTemplate, mailtoUrl, unknownPlaceholders } from './reply-mail'
+import { fillTemplate, LINK_SAFE_LENGTH, mailLink, mailtoUrl, unknownPlaceholders } from './reply-mail'
 
 const asa = { firstName: 'Åsa', school: 'Norra Gymnasiet' }
 
@@ -11,6 +11,8 @@ it.each([
   ['no name on a line of its own', 'Rad\n  {firstName}\nslut', { firstName: null }, 'Rad\n\nslut'],
   ['no other braces', '{name} {Firstname} { school } {}', {}, '{name} {Firstname} { school } {}'],
   ['no braces of a value', '{firstName}', { firstName: '{school}$&' }, '{school}$&'],
+  ['dates and the sender', '{nextOpenHouse}. {sender}', { nextOpenHouse: 'lördag', sender: 'Sara' }, 'lördag. Sara'],
+  ['no date that nobody knows', 'Vi ses {nextOpenHouse}!', { nextOpenHouse: null }, 'Vi ses {nextOpenHouse}!'],
   ['a value on one line', 'Svar från {school}', { school: 'Norra\r\nBcc: x@y.z' }, 'Svar från Norra Bcc: x@y.z'],
 ])('a template is filled with %s', (_, template, values, text) => {
   expect(fillTemplate(template, { ...asa, ...values })).toBe(text)
@@ -44,5 +46,29 @@ describe('a mailto address', () => {
         expect(decodeURIComponent(url.pathname)).toBe(to.trim())
       }),
     )
+  })
+})
+
+describe('a compose link', () => {
+  const mail = { to: ' asa+1@b.se ', subject: 'Fråga & svar\r\nBcc: c@d.se', body: 'Hej å!\n\n100 % "ja" + \'nej\'' }
+  it.each([
+    ['outlook', 'https://outlook.office.com/mail/deeplink/compose', 'subject'],
+    ['gmail', 'https://mail.google.com/mail/', 'su'],
+  ] as const)('of %s has every part, and no more', (way, page, subject) => {
+    const link = mailLink(way, mail)
+    expect(link).not.toMatch(/[+' ]/)
+    const url = new URL(link)
+    expect(url.origin + url.pathname).toBe(page)
+    expect(url.searchParams.get('to')).toBe('asa+1@b.se')
+    expect(url.searchParams.get(subject)).toBe('Fråga & svar Bcc: c@d.se')
+    expect(url.searchParams.get('body')).toBe(mail.body.replaceAll('\n', '\r\n'))
+    expect(url.searchParams.get('bcc')).toBeNull()
+    expect(mailLink(way, { to: 'a@b.se', subject: 'x' })).not.toContain('body')
+  })
+
+  it('is a mailto address for the computer’s own program, and a long text is too long for all', () => {
+    expect(mailLink('program', mail)).toBe(mailtoUrl(mail))
+    for (const way of ['program', 'outlook', 'gmail'] as const)
+      expect(mailLink(way, { to: 'a@b.se', body: 'å'.repeat(400) }).length).toBeGreaterThan(LINK_SAFE_LENGTH)
   })
 })

@@ -1,14 +1,23 @@
-type TemplateValues = { firstName: string | null; school: string | null }
+import type { MailWay } from '@/lib/contract/lists'
 
-export const PLACEHOLDERS = ['firstName', 'school'] as const satisfies readonly (keyof TemplateValues)[]
+export const REQUIRED_PLACEHOLDERS = ['sender', 'programme', 'nextOpenHouse', 'nextEvent'] as const
+export type RequiredPlaceholder = (typeof REQUIRED_PLACEHOLDERS)[number]
+type MayBeEmpty = 'firstName' | 'school'
+export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
+type Placeholder = (typeof PLACEHOLDERS)[number]
+type TemplateValues = Record<MayBeEmpty, string | null> & Partial<Record<RequiredPlaceholder, string | null>>
 
-const KNOWN = /([^\S\n]*)\{(firstName|school)\}/g
+const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/** An unknown value goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"); other braces stay. */
+/**
+ * An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown date, programme or
+ * sender stays, as other braces do, so that nothing is sent with a hole in it.
+ */
 export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN, (_match, blanks: string, name: string) => {
-    const value = oneLine(name === 'firstName' ? values.firstName : values.school)
-    return value === '' ? '' : blanks + value
+  const filled = text.replace(KNOWN, (match, blanks: string, name: Placeholder) => {
+    const value = oneLine(values[name] ?? null)
+    if (value !== '') return blanks + value
+    return name === 'firstName' || name === 'school' ? '' : match
   })
   return filled.replace(/^[^\S\n]+$/gm, '')
 }
@@ -28,7 +37,7 @@ export function unknownPlaceholders(text: string): string[] {
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
-/** One address: nothing that reads as a second one, a command, or a route. */
+/** Nothing that reads as a second address, a command, or a route. */
 export function isMailAddress(value: string): boolean {
   return ADDRESS.test(value) && !isRoutedAddress(value)
 }
@@ -38,25 +47,45 @@ export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Outlook and Windows cut longer addresses (2 083 characters). */
-export const MAILTO_SAFE_LENGTH = 1_900
+/** Windows and Outlook, also on the web, cut longer addresses (2 048 characters and more). */
+export const LINK_SAFE_LENGTH = 1_900
+
+type LinkedMail = { to: string; subject?: string; body?: string }
+
+export type MailOutside = Exclude<MailWay, 'intag'>
+
+const COMPOSE = {
+  outlook: { at: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
+  gmail: { at: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
+} as const
+
+/** Empty parts are left out. */
+export function mailLink(way: MailOutside, mail: LinkedMail): string {
+  if (way === 'program') return mailtoUrl(mail)
+  const { at, subject } = COMPOSE[way]
+  return `${at}${[`to=${encode(mail.to.trim())}`, ...fieldsOf(mail, subject)].join('&')}`
+}
 
 /** RFC 6068: all percent-encoded but the last at sign, line breaks as CRLF, half a surrogate pair as U+FFFD. */
-export function mailtoUrl({ to, subject = '', body = '' }: { to: string; subject?: string; body?: string }): string {
-  const fields = [
-    ...(subject === '' ? [] : [`subject=${encoded(subject.replace(/\s+/gu, ' ').trim())}`]),
-    ...(body === '' ? [] : [`body=${encoded(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
+export function mailtoUrl(mail: LinkedMail): string {
+  const fields = fieldsOf(mail, 'subject')
+  return `mailto:${address(mail.to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
+}
+
+function fieldsOf({ subject = '', body = '' }: LinkedMail, subjectName: string): string[] {
+  return [
+    ...(subject === '' ? [] : [`${subjectName}=${encode(oneLine(subject))}`]),
+    ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
   ]
-  return `mailto:${address(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
 /** The local part may have others, in quotes. */
 function address(to: string): string {
   const at = to.lastIndexOf('@')
-  return at === -1 ? encoded(to) : `${encoded(to.slice(0, at))}@${encoded(to.slice(at + 1))}`
+  return at === -1 ? encode(to) : `${encode(to.slice(0, at))}@${encode(to.slice(at + 1))}`
 }
 
 /** A program that quotes the address would end it at an apostrophe. */
-function encoded(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')
 }

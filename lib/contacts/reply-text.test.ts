@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '@/lib/contract/lead'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { beginReply, besideOwn, bodyWithQuote, greetingName, insertedAt, placeToGoOn, withTemplate } from './reply-text'
+import {
+  beginReply,
+  withoutRepeats,
+  bodyWithQuote,
+  greetingName,
+  insertedAt,
+  nextDates,
+  placeToGoOn,
+  programmeIn,
+  withTemplate,
+} from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 
@@ -86,11 +96,13 @@ describe('a template', () => {
     expect(next.body).toBe(
       'Hej Åsa!\n\nMin egen text.\n\nVi har snart öppet hus.\n\nVänliga hälsningar\nSara Lind, Norra',
     )
-    expect(besideOwn('Ja.', template)).toBe(template)
-    expect(besideOwn('Hej!\n\nJa.', 'Hej, det går bra. Kom gärna.')).toBe('Hej, det går bra. Kom gärna.')
+    expect(withoutRepeats('Ja.', template)).toBe(template)
+    expect(withoutRepeats('Hej!\n\nJa.', 'Hej, det går bra. Kom gärna.')).toBe('Hej, det går bra. Kom gärna.')
     const more = 'Välkommen.\n\nVänliga hälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.'
-    expect(besideOwn(body, more)).toBe(more)
-    expect(besideOwn('Hi,\n\nYes.', 'Hi Åsa,\n\nCome.\n\nKind regards,\nSara')).toBe('Come.\n\nKind regards,\nSara')
+    expect(withoutRepeats(body, more)).toBe(more)
+    expect(withoutRepeats('Hi,\n\nYes.', 'Hi Åsa,\n\nCome.\n\nKind regards,\nSara')).toBe(
+      'Come.\n\nKind regards,\nSara',
+    )
   })
 })
 
@@ -115,5 +127,40 @@ describe('the name to greet by', () => {
     expect(greetingName(asked('a@b.se'), contactOf(declared('Åsa', 'a@b.se'), declared('Bo', 'a@b.se')))).toBeNull()
     expect(greetingName(asked(null), contactOf(declared('Åsa', 'a@b.se')))).toBeNull()
     expect(greetingName(asked('a@b.se'), undefined)).toBeNull()
+  })
+})
+
+it.each([
+  ['Hur många går på Naturvetenskapsprogrammet? Är naturvetenskapsprogrammet svårt?', 'naturvetenskapsprogrammet'],
+  ['Jag har sökt försäljnings- och serviceprogrammet hos er.', 'försäljnings- och serviceprogrammet'],
+  ['Vad gör man efter estetiska programmet?', 'estetiska programmet'],
+  ['Finns IB-programmet?', 'IB-programmet'],
+  ['Jag velar mellan teknikprogrammet och ekonomiprogrammet.', null],
+  ['Kan man byta program? Hur är det på programmet?', null],
+])('of the programme in "%s" a reply says: %s', (question, programme) => {
+  expect(programmeIn(question)).toBe(programme)
+})
+
+describe('the dates that a reply names', () => {
+  const at = { school: 'norra', today: '2026-11-24', language: 'sv' } as const
+  const dates = [
+    { day: '2026-11-23', name: 'Öppet hus' },
+    { day: '2026-11-26', name: 'Öppet hus', school: 'sodra' },
+    { day: '2026-11-27', name: 'Prova på-dag' },
+    { day: '2026-11-28', name: 'Öppna huset', school: 'norra', where: 'kl. 10–13 i aulan' },
+  ]
+  it('are the next of the school, or of all schools, with time and place', () => {
+    expect(nextDates(dates, at)).toEqual({
+      nextOpenHouse: 'lördag 28 november, kl. 10–13 i aulan',
+      nextEvent: 'Prova på-dag fredag 27 november',
+    })
+    expect(nextDates(dates, { ...at, school: 'sodra' }).nextOpenHouse).toBe('torsdag 26 november')
+  })
+  it('are in the language of the reply, with a year that is another', () => {
+    const next = [{ day: '2027-01-16', name: 'Open house' }]
+    expect(nextDates(next, { ...at, language: 'en' }).nextOpenHouse).toMatch(/^Saturday.* January 2027$/)
+  })
+  it('are none where the calendar has none', () => {
+    expect(nextDates([], at)).toEqual({ nextOpenHouse: null, nextEvent: null })
   })
 })

@@ -1,13 +1,15 @@
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/lead'
+import type { OwnDate } from '@/lib/contract/settings'
 import type { Locale } from '@/lib/i18n/locale'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
+import { longDay } from '@/lib/time/format-date'
 import { comparableEmail } from './contact-key'
 import { fillTemplate } from './reply-mail'
 
 /** In the recipient's language, which may not be that of the screen. */
-const FORMS = {
+const PHRASES = {
   sv: {
     greeting: 'Hej {firstName}!',
     closing: 'Vänliga hälsningar',
@@ -30,13 +32,15 @@ export type ReplyTo = {
   school: string
   author: string
   isQuestion: boolean
+  programme?: string | null
+  nextOpenHouse?: string | null
+  nextEvent?: string | null
 }
 
-/** The answer is written at `caret`. */
-export type BegunReply = { subject: string; body: string; caret: number }
+export type InitialReply = { subject: string; body: string; caret: number }
 
-export function beginReply({ language, firstName, school, author, ...to }: ReplyTo): BegunReply {
-  const forms = FORMS[language]
+export function beginReply({ language, firstName, school, author, ...to }: ReplyTo): InitialReply {
+  const forms = PHRASES[language]
   const fill = (text: string) => fillTemplate(text, { firstName, school })
   const greeting = `${fill(forms.greeting)}\n\n`
   const signature = [author, school].filter((name) => name !== '').join(', ')
@@ -49,7 +53,7 @@ export function beginReply({ language, firstName, school, author, ...to }: Reply
 
 /** Where to go on: after one's own text, before the closing if that is there. */
 export function placeToGoOn(body: string, language: Locale): number {
-  const closing = body.lastIndexOf(`\n${FORMS[language].closing}\n`)
+  const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
   return closing === -1 ? body.length : body.slice(0, closing).replace(/\n$/, '').length
 }
@@ -58,22 +62,22 @@ export function bodyWithQuote(body: string, question: string | null, language: L
   const words = question?.trim() ?? ''
   if (words === '') return body.trimEnd()
   const lines = words.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
-  return `${body.trimEnd()}\n\n${FORMS[language].wrote}\n${lines.join('\n')}`
+  return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
 }
 
-type Words = { subject: string; body: string }
+type ReplyText = { subject: string; body: string }
 
 /** Replaces an `untouched` text (as begun or filled before), else inserts at the caret and keeps the subject. */
-export function withTemplate(now: Words, template: Words, untouched: readonly Words[], caret: number) {
+export function withTemplate(now: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
   const isFree = untouched.some(({ body }) => body === now.body)
-  if (!isFree) return { ...now, ...insertedAt(now.body, caret, besideOwn(now.body, template.body)), isWhole: false }
+  if (!isFree)
+    return { ...now, ...insertedAt(now.body, caret, withoutRepeats(now.body, template.body)), isWhole: false }
   const mayRename = untouched.some(({ subject }) => subject === now.subject)
   const subject = mayRename ? template.subject : now.subject
-  return { subject, body: template.body, caret: placeToWrite(template.body), isWhole: true }
+  return { subject, body: template.body, caret: writePosition(template.body), isWhole: true }
 }
 
-/** A template without the greeting and closing that the reply has already. */
-export function besideOwn(own: string, template: string): string {
+export function withoutRepeats(own: string, template: string): string {
   const body = GREETING.test(own) ? template.replace(GREETING, '') : template
   return (CLOSING.test(own) ? body.replace(CLOSING, '') : body).trim()
 }
@@ -83,8 +87,8 @@ const GREETING =
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
-/** In the empty lines that a template leaves for the answer, else below it. */
-function placeToWrite(body: string): number {
+/** In the empty lines that a template leaves, else below it. */
+function writePosition(body: string): number {
   const gap = body.indexOf('\n\n\n')
   return gap === -1 ? body.length : gap + 2
 }
@@ -114,4 +118,31 @@ export function greetingName(item: LeadItem, contact: Contact | undefined): stri
 function givenName(item: LeadItem): string | null {
   const name = isQuestion(item) ? '' : (item.user.firstName ?? '').trim()
   return name === '' ? null : name
+}
+
+const PROGRAMME =
+  /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
+
+/** The one programme that a text names, in its words; null where it names none or several. */
+export function programmeIn(text: string): string | null {
+  const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
+  const [only, ...others] = named.values()
+  if (only === undefined || others.length > 0) return null
+  return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
+}
+
+const OPEN_HOUSE = /öppe[nt]\p{L}* hus|öppna hus|open (?:house|day|evening)/iu
+
+/** The next dates of a school, as a mail says them: "lördag 28 november, kl. 10–13". `today`: `yyyy-MM-dd`. */
+export function nextDates(dates: readonly OwnDate[], at: { school: string; today: string; language: Locale }) {
+  const { school, today, language } = at
+  const dateText = ({ day, where = '' }: OwnDate) =>
+    [longDay(day, today, language), where].filter((part) => part !== '').join(', ')
+  const next = dates.filter((date) => date.day >= today && (date.school === undefined || date.school === school))
+  const openHouse = next.find(({ name }) => OPEN_HOUSE.test(name))
+  const [event] = next
+  return {
+    nextOpenHouse: openHouse === undefined ? null : dateText(openHouse),
+    nextEvent: event === undefined ? null : `${event.name} ${dateText(event)}`,
+  }
 }

@@ -23,13 +23,13 @@ export function languageOf(text: string, otherwise: Locale): Locale {
 
 const WEIGHTS = { name: 3, subject: 2, body: 1 } as const
 /** One word of a body is chance. */
-const LEAST = 2
+const MIN_SCORE = 2
 /** "antagning", "antagningen" and "antagningspoäng" have this much in common. */
-const STEM = 6
+const STEM_LENGTH = 6
 /** "hus", "apl", "buss". */
-const SHORTEST = 3
+const MIN_WORD_LENGTH = 3
 
-const EMPTY = new Set(
+const IGNORED_STEMS = new Set(
   stemsOf(
     'din ditt dina vår vårt våra oss ert era igen dig mig mer mejl mejla your our any out skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse sök söka söker sökte sökt sökts ansöka ansöker ansökte ansökt school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
     new Set(),
@@ -38,21 +38,21 @@ const EMPTY = new Set(
 
 /** The template that shares most words with a question, if any. The language of both is the caller's business. */
 export function suggestTemplate(question: string, templates: readonly ReplyTemplate[]): ReplyTemplate | null {
-  const asked = new Set(stemsOf(question))
+  const questionStems = new Set(stemsOf(question))
   let best: { template: ReplyTemplate; score: number } | null = null
   for (const template of templates) {
-    const score = scoreOf(asked, template)
-    if (score >= LEAST && score > (best?.score ?? 0)) best = { template, score }
+    const score = scoreOf(questionStems, template)
+    if (score >= MIN_SCORE && score > (best?.score ?? 0)) best = { template, score }
   }
   return best?.template ?? null
 }
 
-function scoreOf(asked: ReadonlySet<string>, template: ReplyTemplate): number {
+function scoreOf(questionStems: ReadonlySet<string>, template: ReplyTemplate): number {
   let score = 0
   const counted = new Set<string>()
   for (const field of ['name', 'subject', 'body'] as const) {
     for (const stem of stemsOf(template[field])) {
-      if (!asked.has(stem) || counted.has(stem)) continue
+      if (!questionStems.has(stem) || counted.has(stem)) continue
       counted.add(stem)
       score += WEIGHTS[field]
     }
@@ -60,13 +60,13 @@ function scoreOf(asked: ReadonlySet<string>, template: ReplyTemplate): number {
   return score
 }
 
-function stemsOf(text: string, without: ReadonlySet<string> = EMPTY): string[] {
+function stemsOf(text: string, without: ReadonlySet<string> = IGNORED_STEMS): string[] {
   const words =
     text
       .replace(/\{\w+\}/g, ' ')
       .toLowerCase()
       .match(/[\p{L}\d]+/gu) ?? []
-  const telling = words.filter((word) => word.length >= SHORTEST && !WORDS.sv.has(word) && !WORDS.en.has(word))
-  const stems = telling.map((word) => foldText(word).slice(0, STEM))
+  const relevant = words.filter((word) => word.length >= MIN_WORD_LENGTH && !WORDS.sv.has(word) && !WORDS.en.has(word))
+  const stems = relevant.map((word) => foldText(word).slice(0, STEM_LENGTH))
   return stems.filter((stem) => !without.has(stem))
 }

@@ -89,56 +89,56 @@ export const defaultSignInRules: SignInRules = { secondFactorFor: [], proofAbove
 
 /** `PublicKeyCredential…OptionsJSON` of Web Authentication, level 3. */
 const passkeyOptions = z.looseObject({ challenge: z.string() })
-const noPassword = { 409: 'the account has no password of its own here' }
+const noPassword = { 409: 'the account has no password here' }
 
 export const accountEndpoints = {
   'GET /api/account/sessions': {
-    what: 'Where the person is signed in, the latest used first.',
+    what: 'Own sessions, latest used first.',
     who: 'signed-in',
     enrolling: true,
     answer: sessionsAnswerSchema,
   },
   'DELETE /api/account/sessions': {
-    what: 'Signs the person out everywhere; with `keep=current` everywhere else.',
+    what: 'Signs out everywhere, with `keep=current` elsewhere.',
     who: 'signed-in',
     enrolling: true,
     query: z.strictObject({ keep: z.literal('current').optional() }),
     answer: ended,
   },
   'DELETE /api/account/sessions/[id]': {
-    what: 'Ends one of the person’s own sessions.',
+    what: 'Ends one.',
     who: 'signed-in',
     enrolling: true,
     params: byId,
   },
   'GET /api/users/[id]/sessions': {
-    what: 'Where another person is signed in, the latest used first.',
+    what: 'A user’s sessions, latest used first.',
     who: 'admin',
     params: byId,
     answer: sessionsAnswerSchema,
   },
   'DELETE /api/users/[id]/sessions': {
-    what: 'Signs another person out everywhere.',
+    what: 'Signs a user out everywhere.',
     who: 'admin',
     proof: true,
     params: byId,
     answer: ended,
   },
   'GET /api/account/second-factors': {
-    what: 'The caller’s own second factors, the first added first.',
+    what: 'Own second factors, in order of addition.',
     who: 'signed-in',
     enrolling: true,
     answer: secondFactorsAnswerSchema,
   },
   'DELETE /api/account/second-factors/[id]': {
-    what: 'Removes one of the caller’s own second factors.',
+    what: 'Removes one.',
     who: 'signed-in',
     proof: true,
     // A passkey's id is what its device calls it.
     params: z.object({ id: z.string().max(2_000) }),
   },
   'POST /api/account/second-factors/totp': {
-    what: 'Begins an app on the telephone, which counts once a code of it was right.',
+    what: 'Begins an authenticator app.',
     who: 'signed-in',
     proof: true,
     enrolling: true,
@@ -147,7 +147,7 @@ export const accountEndpoints = {
     errors: noPassword,
   },
   'POST /api/account/second-factors/totp/confirm': {
-    what: 'Adds the app by a code of it.',
+    what: 'Adds the app by its code.',
     who: 'signed-in',
     proof: true,
     enrolling: true,
@@ -156,7 +156,7 @@ export const accountEndpoints = {
     errors: noPassword,
   },
   'POST /api/account/second-factors/passkeys/options': {
-    what: 'What the browser asks a device for, to make a passkey.',
+    what: 'Options for making a passkey.',
     who: 'signed-in',
     proof: true,
     enrolling: true,
@@ -164,7 +164,7 @@ export const accountEndpoints = {
     errors: noPassword,
   },
   'POST /api/account/second-factors/passkeys': {
-    what: 'Adds the passkey that was made by these options.',
+    what: 'Adds it.',
     who: 'signed-in',
     proof: true,
     enrolling: true,
@@ -173,50 +173,50 @@ export const accountEndpoints = {
     errors: noPassword,
   },
   'POST /api/account/recovery-codes': {
-    what: 'Ten new recovery codes; those before are worth nothing.',
+    what: 'Ten new recovery codes; old ones end.',
     who: 'signed-in',
     proof: true,
     answer: z.strictObject({ recoveryCodes: z.array(z.string()) }),
-    errors: { 409: 'there is no second factor' },
+    errors: { 409: 'no second factor' },
   },
   'GET /api/account/proof': {
-    what: 'With what the caller can prove who they are.',
+    what: 'The ways of proof.',
     who: 'signed-in',
     enrolling: true,
     answer: proofWaysAnswerSchema,
   },
   'POST /api/account/proof': {
-    what: 'Proves who the caller is, for the next ten minutes of this session.',
+    what: 'Proves identity for ten minutes of this session.',
     who: 'signed-in',
     enrolling: true,
     body: proofSchema,
-    errors: { 403: 'it is wrong (`reason` is `wrong`)', 409: 'the session is proved at the provider' },
+    errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
   },
   'POST /api/passkey-options': {
-    what: 'What the browser asks a device for, to sign in by a passkey: a challenge, the same for everybody.',
+    what: 'Options for signing in by passkey, the same for everybody.',
     who: 'anyone',
     answer: passkeyOptions,
   },
   'GET /api/users/[id]/second-factors': {
-    what: 'How many second factors another person has.',
+    what: 'A user’s number of second factors.',
     who: 'admin',
     params: byId,
     answer: z.strictObject({ count: z.int() }),
   },
   'DELETE /api/users/[id]/second-factors': {
-    what: 'Removes all second factors of another person, and answers how many those were.',
+    what: 'Removes them.',
     who: 'admin',
     proof: true,
     params: byId,
     answer: z.strictObject({ count: z.int() }),
   },
   'GET /api/sign-in-rules': {
-    what: 'Who needs a second factor, and from how many leads on an export asks for a proof.',
+    what: 'Who needs a second factor; above how many leads an export needs a proof.',
     who: 'admin',
     answer: signInRulesSchema,
   },
   'PUT /api/sign-in-rules': {
-    what: 'Sets these rules.',
+    what: 'Sets them.',
     who: 'admin',
     proof: true,
     body: signInRulesSchema,

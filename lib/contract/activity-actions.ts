@@ -47,6 +47,8 @@ export const ACTIVITY_ACTIONS = [
   'template-added',
   'template-changed',
   'template-deleted',
+  'answer-saved',
+  'answer-deleted',
   'settings-changed',
   'purge-agreed',
   'list-believed',

@@ -105,48 +105,48 @@ export type ReaderFollowUp = z.infer<typeof readerFollowUpSchema>
 
 export const activityEndpoints = {
   'GET /api/activity': {
-    what: 'The activity log, newest first, with ids only: by person, lead or action.',
+    what: 'The log, newest first, by user, lead or action.',
     who: 'admin',
     query: activityQuerySchema,
     answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
   },
   'GET /api/reading/unusual': {
-    what: 'Who read more than usual in the last seven days, newest first.',
+    what: 'Unusual reading of seven days, newest first.',
     who: 'admin',
     answer: z.strictObject({ hours: z.array(personsHourSchema) }),
   },
   'GET /api/reading/question': {
-    what: 'The hours of much reading that the person has not explained.',
+    what: 'Own unexplained hours of unusual reading.',
     who: 'signed-in',
     answer: readingQuestionSchema,
   },
   'POST /api/reading/question': {
-    what: 'Explains these hours, or puts the question off.',
+    what: 'Explains them, or postpones.',
     who: 'signed-in',
     body: readingAnswerSchema,
     answer: z.strictObject({ explained: z.int() }),
   },
   'GET /api/reading/limits': {
-    what: 'How much reading in an hour is more than usual.',
+    what: 'Above how much an hour’s reading is unusual.',
     who: 'admin',
     answer: readingLimitsSchema,
   },
   'PUT /api/reading/limits': {
-    what: 'Sets how much that is.',
+    what: 'Sets it.',
     who: 'admin',
     proof: true,
     body: readingLimitsSchema,
     answer: readingLimitsSchema,
   },
   'GET /api/log-follow-up/leads': {
-    what: 'Who has looked at a person’s leads, when and why; asking is logged, too.',
+    what: 'Who has looked at a person’s leads, when and why; the question is logged.',
     who: 'admin',
     query: leadFollowUpQuerySchema,
     answer: leadFollowUpSchema,
     content: ['text/csv'],
   },
   'GET /api/log-follow-up/people': {
-    what: 'What one of the staff looked at within some days; asking is logged, too.',
+    what: 'What a user looked at in some days; likewise.',
     who: 'admin',
     query: readerFollowUpQuerySchema,
     answer: readerFollowUpSchema,

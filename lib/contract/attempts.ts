@@ -3,7 +3,8 @@ import { locales } from '@/lib/i18n/locale'
 import { byId, type Declared } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
-import { LONGEST_REPLY } from './lists'
+import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
+import { ownDateSchema } from './settings'
 
 /** Not only blanks and control characters. */
 const written = (longest: number) =>
@@ -36,8 +37,8 @@ export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 /** It goes to the lead's address only. */
 export const replySchema = leadRefSchema
   .extend({
-    subject: written(LONGEST_REPLY.subject),
-    body: written(LONGEST_REPLY.body),
+    subject: written(MAX_REPLY_LENGTH.subject),
+    body: written(MAX_REPLY_LENGTH.body),
     key: onceKey,
     ...decided,
   })
@@ -60,7 +61,15 @@ export const settleReplySchema = leadRefSchema
   .strict()
 export type SettleReply = z.infer<typeof settleReplySchema>
 
-/** Subject and body may contain `{firstName}` and `{school}`. */
+/** Mail opened elsewhere is noted by its user (`POST /api/attempts`). `dates`: today's and later, soonest first. */
+const replyWaysSchema = z.strictObject({
+  canSend: z.boolean(),
+  ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional(),
+  dates: z.array(ownDateSchema).optional(),
+})
+export type ReplyWays = z.infer<typeof replyWaysSchema>
+
+/** Subject and body may contain placeholders (`{firstName}`; `lib/contacts/reply-mail.ts` has them all). */
 export const newTemplateSchema = z.strictObject({
   language: z.enum(locales),
   name: z.string().trim().min(1).max(80),
@@ -69,47 +78,64 @@ export const newTemplateSchema = z.strictObject({
 })
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 
-const replyTemplateSchema = newTemplateSchema.extend({ id: z.string() })
+/** `isOwn`: nobody else sees it. */
+const replyTemplateSchema = newTemplateSchema.extend({ id: z.string(), isOwn: z.literal(true).optional() })
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
+
+/** In place of the own answer of that name and language, if there is one. */
+const newAnswerSchema = newTemplateSchema.extend({ isShared: z.boolean() })
+export type NewAnswer = z.infer<typeof newAnswerSchema>
 
 const templatesAnswerSchema = z.strictObject({ templates: z.array(replyTemplateSchema) })
 export type TemplatesAnswer = z.infer<typeof templatesAnswerSchema>
 
 export const attemptEndpoints = {
   'POST /api/attempts': {
-    what: 'Records that the caller tried to reach the person behind a lead without Intag, and what is decided with it.',
+    what: 'Notes an attempt made outside Intag, and decides.',
     who: 'leads:reply',
     body: newAttemptSchema,
     answer: attemptAnswerSchema,
-    errors: { 409: 'too many attempts, on the lead or in a day' },
+    errors: { 409: 'too many, on the lead or in a day' },
   },
   'GET /api/replies': {
-    what: 'Whether Intag itself sends replies.',
+    what: 'Whether Intag sends, each school’s way of mailing where chosen, the next dates.',
     who: 'leads:reply',
-    answer: z.strictObject({ canSend: z.boolean() }),
+    answer: replyWaysSchema,
   },
   'POST /api/replies': {
-    what: 'Sends a mail to the address of a lead while the caller waits, and notes that it was sent; its text is not stored.',
+    what: 'Mails a lead’s address at once and notes it, not the text.',
     who: 'leads:reply',
     body: replySchema,
     answer: replyAnswerSchema,
     errors: {
-      409: 'the lead has no address, or another text was sent under this key',
-      502: 'it failed; `reason` says how (`unsure`: it may have been sent)',
-      503: 'Intag sends no mail here',
+      409: 'no address, or the key’s text was another',
+      502: 'failed; see `reason` (`unsure`: it may have been sent)',
+      503: 'no mail server is set',
     },
   },
   'PATCH /api/replies': {
-    what: 'Settles whether a mail that may have been sent was.',
+    what: 'States whether an unsure mail was sent.',
     who: 'leads:reply',
     body: settleReplySchema,
     answer: z.strictObject({ wasSent: z.boolean() }),
-    errors: { 409: 'it is known already, or being sent' },
+    errors: { 409: 'known already, or being sent' },
   },
   'GET /api/templates': {
-    what: 'The reply templates of every language.',
+    what: 'All reply templates, and own answers.',
     who: 'leads:read',
     answer: templatesAnswerSchema,
+  },
+  'POST /api/answers': {
+    what: 'Saves an answer, own or as a template for everybody.',
+    who: 'leads:reply',
+    body: newAnswerSchema,
+    answer: replyTemplateSchema,
+    errors: { 409: 'too many' },
+  },
+  'DELETE /api/answers/[id]': {
+    what: 'Deletes an own answer.',
+    who: 'leads:reply',
+    params: byId,
   },
   'POST /api/templates': {
     what: 'Adds a reply template.',
@@ -117,7 +143,7 @@ export const attemptEndpoints = {
     proof: true,
     body: newTemplateSchema,
     answer: replyTemplateSchema,
-    errors: { 409: 'there are too many' },
+    errors: { 409: 'too many' },
   },
   'PUT /api/templates/[id]': {
     what: 'Changes a reply template.',

@@ -86,7 +86,7 @@ export type Day = z.infer<typeof wholeDaySchema>
 
 export const dayEndpoints = {
   'GET /api/day': {
-    what: 'What there is to do today, of all schools within reach or of these.',
+    what: 'Today’s work, of all schools within reach or these.',
     who: 'leads:read',
     query: dayQuerySchema,
     answer: wholeDaySchema,

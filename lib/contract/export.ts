@@ -156,25 +156,25 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>
 
 export const exportEndpoints = {
   'GET /api/exports': {
-    what: 'The caller’s own exports, newest first.',
+    what: 'Own exports, newest first.',
     who: 'leads:export',
     query: exportHistoryQuerySchema,
     answer: exportHistorySchema,
   },
   'POST /api/exports': {
-    what: 'A file of leads, logged before its first byte; `X-Export-Count` says how many are in it, `X-Export-Id` names its entry in the log.',
+    what: 'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
     who: 'leads:export',
     body: exportRequestSchema,
     answer: emailsAnswerSchema,
     content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: {
-      403: 'more leads than the sign-in rules allow without a proof of the last ten minutes (`reason` is `proof-needed`)',
-      404: 'all of the leads are gone or out of reach',
-      409: 'they are not as many as `expectedCount`',
+      403: 'more leads than `proofAboveLeads` need a proof (`reason` is `proof-needed`)',
+      404: 'all are gone or out of reach',
+      409: 'not `expectedCount`',
     },
   },
   'POST /api/exports/preview': {
-    what: 'What an export of these leads would hold.',
+    what: 'What an export would hold.',
     who: 'leads:export',
     load: 'read',
     body: exportPreviewRequestSchema,

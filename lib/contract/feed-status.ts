@@ -206,31 +206,31 @@ const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
 
 export const feedEndpoints = {
   'GET /api/status': {
-    what: 'How fresh each list is, what is wrong with it, and how many of the hour’s requests are spent.',
+    what: 'Each list’s freshness and fault; the hour’s spent requests.',
     who: 'interest:read',
     answer: statusSchema,
   },
   'GET /api/feed-report': {
-    what: 'How each list is fetched, and how the mail server and the provider of single sign-on do.',
+    what: 'How lists are fetched; the mail server’s and provider’s state.',
     who: 'admin',
     answer: feedReportSchema,
   },
   'GET /api/purge-holds': {
-    what: 'Lists that shrank so much that nothing about their leads is deleted until an administrator agrees.',
+    what: 'Lists that shrank: nothing is deleted until an administrator agrees.',
     who: 'admin',
     answer: holds,
   },
   'POST /api/purge-holds': {
-    what: 'Agrees that such a list is right; answers the holds that are left.',
+    what: 'Agrees; answers what is left.',
     who: 'admin',
     body: purgeHoldSchema.pick({ list: true }),
     answer: holds,
-    errors: { 404: 'the list is not held' },
+    errors: { 404: 'not held' },
   },
   'POST /api/status/mail': {
-    what: 'Sends a test message to the administrator who asks.',
+    what: 'Sends the caller a test message.',
     who: 'admin',
     answer: mailTestAnswerSchema,
-    errors: { 503: 'Intag sends no mail here' },
+    errors: { 503: 'no mail server is set' },
   },
 } satisfies Declared

@@ -86,7 +86,7 @@ export type Interest = z.infer<typeof interestSchema>
 
 export const interestEndpoints = {
   'GET /api/interest': {
-    what: 'How many want to start, where and when, and how they were answered: counts only, rounded for managers.',
+    what: 'Counts of declarations and answers, rounded for managers.',
     who: 'interest:read',
     query: interestQuerySchema,
     answer: interestSchema,

@@ -93,16 +93,27 @@ const work = {
 }
 export type LeadWork = z.infer<z.ZodObject<typeof work>>
 
-/** With the same e-mail or phone within reach, never through others. At most three schools are named. */
+const othersLeads = {
+  declared: z.array(z.strictObject({ highSchoolId: z.string(), year: z.int().nullable() })),
+  asked: z.array(z.string()),
+  leads: z.int(),
+}
+
+/** With the same e-mail or phone within reach, never through others. At most three schools, or names, are given. */
 const leadPersonSchema = z.strictObject({
   /** Of a question: the name that all declarations agree on, if any. */
   name: z.string().nullable(),
-  declared: z.array(z.strictObject({ highSchoolId: z.string(), year: z.int().nullable() })),
-  asked: z.array(z.string()),
+  ...othersLeads,
   questions: z.int(),
   attempts: z.int(),
   open: z.int(),
-  leads: z.int(),
+  /** Where other names have the e-mail or phone: what is known to be the lead's own person's, and who the others are. */
+  shared: z
+    .strictObject({
+      ...othersLeads,
+      others: z.array(z.strictObject({ name: z.string(), by: z.enum(['email', 'phone']), isSibling: z.boolean() })),
+    })
+    .exactOptional(),
 })
 export type LeadPerson = z.infer<typeof leadPersonSchema>
 
@@ -163,18 +174,18 @@ export type Contact = z.infer<typeof contactSchema>
 
 export const leadEndpoints = {
   'GET /api/high-schools': {
-    what: 'The high schools within the caller’s reach, in Swedish alphabetical order.',
+    what: 'The schools within reach, in Swedish order.',
     who: 'interest:read',
     answer: highSchoolsAnswerSchema,
   },
   'GET /api/high-schools/[id]': {
-    what: 'One high school within the caller’s reach.',
+    what: 'One school within reach.',
     who: 'interest:read',
     params: z.object({ id: z.string().max(500) }),
     answer: highSchoolSchema,
   },
   'GET /api/contacts/[id]': {
-    what: 'Every lead of a person within the caller’s reach, newest first and never merged, and why each belongs.',
+    what: 'A person’s leads within reach, newest first, and why each belongs.',
     who: 'leads:read',
     params: byId,
     answer: contactSchema,

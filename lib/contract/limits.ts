@@ -7,7 +7,7 @@ export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
 export const SHORTEST_PASSWORD = 12
-export const LONGEST_PASSWORD = 200
+export const MAX_PASSWORD_LENGTH = 200
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */
 export function normalPassword(password: string): string {
@@ -18,7 +18,7 @@ export function normalPassword(password: string): string {
 export function lengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalPassword(password))
   if (length < SHORTEST_PASSWORD) return 'too-short'
-  return length > LONGEST_PASSWORD ? 'too-long' : null
+  return length > MAX_PASSWORD_LENGTH ? 'too-long' : null
 }
 
 /** One's own leave ends within a year; an administrator may set a longer one. */

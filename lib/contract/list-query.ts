@@ -17,10 +17,10 @@ export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
 /** As JSON. A longer filter fits no address (Node reads 16 kB). */
-const LONGEST_FILTER = 20_000
+const MAX_FILTER_LENGTH = 20_000
 
 export function isShortFilter(filter: object): boolean {
-  return JSON.stringify(filter).length <= LONGEST_FILTER
+  return JSON.stringify(filter).length <= MAX_FILTER_LENGTH
 }
 
 const ids = z.array(z.string().min(1).max(500)).max(1000)
@@ -106,7 +106,7 @@ const listCountsSchema = z.strictObject({
 })
 export type ListCounts = z.infer<typeof listCountsSchema>
 
-const partly = 'with `known` (the `etag` of a page) only the `parts` that differ from it; 304 for `If-None-Match`'
+const partly = 'with `known` (a page’s `etag`) only differing `parts`; 304 for `If-None-Match`'
 
 const name = z.string().trim().min(1).max(80)
 const shared = z.boolean().default(false)
@@ -146,38 +146,38 @@ export type SavedView = z.infer<typeof savedViewSchema>
 
 export const listEndpoints = {
   'GET /api/asked-questions': {
-    what: `The questions within reach that match, page by page; ${partly}.`,
+    what: `Matching questions within reach, by page; ${partly}.`,
     who: 'leads:read',
     query: askedQuestionsQuerySchema,
     answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema)]),
   },
   'GET /api/declarations-of-interest': {
-    what: `The declarations of interest within reach that match, page by page; ${partly}.`,
+    what: 'Matching declarations of interest within reach, likewise.',
     who: 'leads:read',
     query: declarationsQuerySchema,
     answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema)]),
   },
   'POST /api/list-counts': {
-    what: 'How many leads each choice of each filter would show, were it chosen instead of what is chosen in that filter now.',
+    what: 'How many leads each choice would show in its filter’s place.',
     who: 'leads:read',
     load: 'read',
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
   },
   'GET /api/views': {
-    what: 'The caller’s own saved views and the shared ones, each with how many leads it has now.',
+    what: 'Own and shared views, with their leads’ number.',
     who: 'leads:read',
     answer: z.strictObject({ views: z.array(savedViewSchema) }),
   },
   'POST /api/views': {
-    what: 'Keeps the filters and the order of a list under a name.',
+    what: 'Saves a list’s filters and order.',
     who: 'leads:read',
     body: newViewSchema,
     answer: savedViewSchema,
-    errors: { 409: 'there are too many, of the caller’s or of the shared ones' },
+    errors: { 409: 'too many, own or shared' },
   },
   'DELETE /api/views/[id]': {
-    what: 'Deletes a saved view, for its owner and administrators.',
+    what: 'Deletes a view, for its owner and administrators.',
     who: 'leads:read',
     params: byId,
   },

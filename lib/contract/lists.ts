@@ -44,7 +44,10 @@ export const CONTACT_MODES = ['email', 'phone'] as const
 /** `unsure`: a mail by Intag that may have been sent. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again', 'unsure'] as const
-export const LONGEST_REPLY = { subject: 200, body: 20_000 } as const
+/** How the mail of a school leaves: by Intag, or opened in what its people use. */
+export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
+export type MailWay = (typeof MAIL_WAYS)[number]
+export const MAX_REPLY_LENGTH = { subject: 200, body: 20_000 } as const
 export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined): boolean {
   return outcome === 'sent' || outcome === 'talked'
 }

@@ -37,7 +37,7 @@ export type HandoverEvent = { backInMs: number }
 
 export const eventEndpoints = {
   'GET /api/events': {
-    what: 'Server-sent events of what changed, without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
+    what: 'Server-sent events without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
     who: 'interest:read',
     content: ['text/event-stream'],
   },

@@ -44,31 +44,31 @@ const oneLead = leadRefSchema.strict()
 
 export const noteEndpoints = {
   'GET /api/notes': {
-    what: 'The notes on one lead, the newest two hundred, oldest first.',
+    what: 'A lead’s newest 200 notes, oldest first.',
     who: 'leads:read',
     query: oneLead,
     answer: notesAnswerSchema,
   },
   'POST /api/notes': {
-    what: 'Writes a note on a lead.',
+    what: 'Adds a note.',
     who: 'leads:triage',
     body: newNoteSchema,
     answer: noteSchema,
-    errors: { 409: 'too many notes, on the lead or in a day' },
+    errors: { 409: 'too many, on the lead or in a day' },
   },
   'DELETE /api/notes/[id]': {
-    what: 'Deletes a note, for its author and administrators.',
+    what: 'Deletes one, for its author and administrators.',
     who: 'leads:triage',
     params: byId,
   },
   'GET /api/lead-history': {
-    what: 'What the staff did about one lead, the newest five hundred, oldest first.',
+    what: 'What staff did about a lead, the newest 500, oldest first.',
     who: 'leads:read',
     query: oneLead,
     answer: z.strictObject({ events: z.array(leadEventSchema) }),
   },
   'POST /api/presence': {
-    what: 'Says which lead is open in a tab (every 10 s and at every change; null: none) and answers who else has it open.',
+    what: 'Reports a tab’s open lead every 10 s and at changes; answers who else has it open.',
     who: 'leads:read',
     load: 'read',
     // A page that is closed says so by a beacon, whose JSON comes as text.

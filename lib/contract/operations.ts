@@ -24,39 +24,39 @@ const nextAuth = z.object({ nextauth: z.array(z.string()) })
 
 export const operationEndpoints = {
   'GET /api/health': {
-    what: 'The whole truth, for people: with 503 the database is away.',
+    what: 'For people; 503 without the database.',
     who: 'anyone',
     apart: true,
     answer: healthSchema,
   },
   'GET /api/health/live': {
-    what: 'Whether the process lives; asks nothing.',
+    what: 'Whether the process lives.',
     who: 'anyone',
     apart: true,
     answer: z.strictObject({ live: z.literal(true) }),
   },
   'GET /api/health/ready': {
-    what: 'Whether a balancer should send people to this instance; with 503 not, and why.',
+    what: 'For balancers; 503 gives reasons.',
     who: 'anyone',
     apart: true,
     answer: readinessSchema,
   },
   'GET /api/metrics': {
-    what: 'Metrics in the text format of Prometheus; also for who sends `METRICS_TOKEN` as a bearer token.',
+    what: 'Prometheus text; also with `METRICS_TOKEN` as bearer token.',
     who: 'admin',
     apart: true,
     content: ['text/plain'],
-    errors: { 401: 'neither the token nor an administrator' },
+    errors: { 401: 'neither' },
   },
   'GET /api/auth/[...nextauth]': {
-    what: 'next-auth’s own: `csrf`, `session` (which answers `{expires}` alone), `providers`, and the way of single sign-on.',
+    what: 'next-auth’s `csrf`, `session` (`{expires}` alone), `providers`, single sign-on.',
     who: 'anyone',
     apart: true,
     params: nextAuth,
     content: ['application/json', 'text/html'],
   },
   'POST /api/auth/[...nextauth]': {
-    what: 'next-auth’s own: signing in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and out; the provider’s `backchannel-logout`.',
+    what: 'next-auth’s sign-in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and sign-out; the provider’s `backchannel-logout`.',
     who: 'anyone',
     apart: true,
     params: nextAuth,

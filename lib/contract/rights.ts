@@ -150,13 +150,13 @@ export type ExtractedLead = {
 
 export const rightsEndpoints = {
   'GET /api/contacts/[id]/rights': {
-    what: 'What is kept of a person’s leads, whether their identity is protected, and which texts name them.',
+    what: 'What is kept of a person’s leads, the protection, texts that name them.',
     who: 'admin',
     params: byId,
     answer: contactRightsSchema,
   },
   'POST /api/contacts/[id]/extract': {
-    what: 'Everything that is kept about these of the contact’s leads, as a file.',
+    what: 'All that is kept about these leads, as a file.',
     who: 'admin',
     proof: true,
     params: byId,
@@ -164,7 +164,7 @@ export const rightsEndpoints = {
     content: ['text/html', 'application/json'],
   },
   'POST /api/contacts/[id]/erasure': {
-    what: 'Deletes for good what Intag added to these of the contact’s leads.',
+    what: 'Deletes what Intag added to these leads.',
     who: 'admin',
     proof: true,
     params: byId,
@@ -172,34 +172,34 @@ export const rightsEndpoints = {
     answer: erasureAnswerSchema,
   },
   'GET /api/protections': {
-    what: 'The protected identities, and who may be named in one.',
+    what: 'Protected identities, and who can be named.',
     who: 'admin',
     answer: protectionsAnswerSchema,
   },
   'POST /api/protections': {
-    what: 'Protects the identity of the person behind a contact: only those who are named are shown who it is.',
+    what: 'Shows a contact’s identity to named users only.',
     who: 'admin',
     proof: true,
     body: newProtectionSchema,
     answer: z.strictObject({ id: z.string() }),
-    errors: { 409: 'the person is protected already, or too many leads share the address' },
+    errors: { 409: 'protected already, or too many leads share the address' },
   },
   'PATCH /api/protections/[id]': {
-    what: 'Names other people; for those who are named, also by which e-mails and phones the person is known.',
+    what: 'Names other users; named callers also change e-mails and phones.',
     who: 'admin',
     proof: true,
     params: byId,
     body: protectionChangeSchema,
     errors: {
-      403: 'the caller is not named and gives other e-mails or phones',
-      409: 'another protection has one of them',
+      403: 'the caller is not named',
+      409: 'another protection has one',
     },
   },
   'DELETE /api/protections/[id]': {
-    what: 'Lifts a protection, for those who are named in it.',
+    what: 'Lifts a protection.',
     who: 'admin',
     proof: true,
     params: byId,
-    errors: { 403: 'the caller is not named in it' },
+    errors: { 403: 'the caller is not named' },
   },
 } satisfies Declared

@@ -3,6 +3,7 @@ import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
 import type { Declared } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { daySchema } from './list-query'
+import { MAIL_WAYS } from './lists'
 
 const id = z.string().min(1).max(500)
 
@@ -14,7 +15,13 @@ const goalDays = z.int().min(1).max(60).nullable()
 const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
 export type AnswerGoals = z.infer<typeof goalsSchema>
 
-const ownDateSchema = z.strictObject({ day: daySchema, name: z.string().trim().min(1).max(80) })
+/** `where`: time and place, as a mail says them; without `school` it is for all of them. */
+export const ownDateSchema = z.strictObject({
+  day: daySchema,
+  name: z.string().trim().min(1).max(80),
+  where: z.string().trim().max(120).optional(),
+  school: id.optional(),
+})
 export type OwnDate = z.infer<typeof ownDateSchema>
 
 const mostKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
@@ -29,6 +36,8 @@ export const workSettingsSchema = z.strictObject({
   leave: z.record(id, daySchema).refine(mostKeys(5_000)),
   /** By school, the `Reply-To` of mail. */
   replyTo: z.record(id, z.email().max(200)).refine(mostKeys(1_000)),
+  /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
+  mailWay: z.record(id, z.enum(MAIL_WAYS)).refine(mostKeys(1_000)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
@@ -46,6 +55,7 @@ export const workSettingsChangeSchema = workSettingsSchema
   .extend({
     leave: z.record(id, daySchema.nullable()).refine(mostKeys(5_000)),
     replyTo: z.record(id, z.email().max(200).nullable()).refine(mostKeys(1_000)),
+    mailWay: z.record(id, z.enum(MAIL_WAYS).nullable()).refine(mostKeys(1_000)),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
@@ -59,6 +69,7 @@ export const usualWorkSettings: WorkSettings = {
   standing: {},
   leave: {},
   replyTo: {},
+  mailWay: {},
 }
 
 /** A day that every year has, `MM-dd`, in Europe/Stockholm. */
@@ -105,47 +116,47 @@ const value = z.union(Object.values(preferenceSchemas))
 
 export const settingsEndpoints = {
   'GET /api/settings': {
-    what: 'What holds for the work of everybody: goals, calendar, who stands for which school, who is on leave.',
+    what: 'What holds for everybody’s work.',
     who: 'interest:read',
     answer: workSettingsSchema,
   },
   'PATCH /api/settings': {
-    what: 'Sets any of it; what is not given stays.',
+    what: 'Sets what is given.',
     who: 'admin',
     body: workSettingsChangeSchema,
     answer: workSettingsSchema,
-    errors: { 403: '`replyTo` is given without a proof of the last ten minutes (`reason` is `proof-needed`)' },
+    errors: { 403: '`replyTo` needs a proof (`reason` is `proof-needed`)' },
   },
   'GET /api/account/leave': {
-    what: 'The caller’s own leave.',
+    what: 'Own leave.',
     who: 'leads:triage',
     answer: ownLeaveSchema,
   },
   'PUT /api/account/leave': {
-    what: 'Sets the caller’s own leave.',
+    what: 'Sets it.',
     who: 'leads:triage',
     body: ownLeaveSchema,
     answer: ownLeaveSchema,
   },
   'GET /api/admission-cycle': {
-    what: 'The dates of the admission to high schools.',
+    what: 'The admission’s dates.',
     who: 'interest:read',
     answer: admissionCycleSchema,
   },
   'PUT /api/admission-cycle': {
-    what: 'Sets these dates for everybody.',
+    what: 'Sets them.',
     who: 'admin',
     body: admissionCycleSchema,
     answer: admissionCycleSchema,
   },
   'GET /api/preferences/[name]': {
-    what: 'What the person chose once; null when nothing, or what no longer fits.',
+    what: 'An own choice; null: none that fits.',
     who: 'signed-in',
     params,
     answer: z.strictObject({ value: value.nullable() }),
   },
   'PUT /api/preferences/[name]': {
-    what: 'Keeps what the person chose.',
+    what: 'Keeps it.',
     who: 'signed-in',
     params,
     body: z.strictObject({ value: z.unknown() }),

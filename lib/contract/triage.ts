@@ -63,23 +63,23 @@ export type RecentChangesAnswer = z.infer<typeof recentChangesAnswerSchema>
 
 export const triageEndpoints = {
   'PATCH /api/triage': {
-    what: 'Sets status, assignee or follow-up day of leads, named or all that match; undoable. With `Accept: application/x-ndjson` a line after each part, the result last.',
+    what: 'Sets status, assignee or reminder of leads, named or matching; undoable. `Accept: application/x-ndjson` gives progress by line, then the result.',
     who: 'leads:triage',
     body: triageChangeSchema,
     answer: triageAnswerSchema,
     content: ['application/x-ndjson'],
-    errors: { 404: 'all of the named leads are gone or out of reach' },
+    errors: { 404: 'all are gone or out of reach' },
   },
   'GET /api/triage/undo': {
-    what: 'The caller’s own changes of the last 24 hours that can still be taken back, newest first.',
+    what: 'Own undoable changes of 24 hours, newest first.',
     who: 'leads:triage',
     answer: recentChangesAnswerSchema,
   },
   'POST /api/triage/undo': {
-    what: 'Takes back a change of the caller’s within 24 hours: what nobody has changed since is put back.',
+    what: 'Undoes an own change of 24 hours, where nobody has changed it since.',
     who: 'leads:triage',
     body: z.strictObject({ undo: z.string().min(1).max(500) }),
     answer: undoAnswerSchema,
-    errors: { 409: 'it was too long ago' },
+    errors: { 409: 'too long ago' },
   },
 } satisfies Declared

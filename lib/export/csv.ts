@@ -19,8 +19,8 @@ export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead,
 
 function csvCell({ kind }: ExportColumn, value: string | number | null): string {
   if (value === null) return ''
-  if (typeof value === 'number') return kind === 'moment' ? momentText(value) : harmless(String(value))
-  return value.startsWith('+') && GROUPED_PHONE.test(value) ? quoted(value) : csvText(value)
+  if (typeof value === 'number') return kind === 'moment' ? momentText(value) : neutralizeFormulas(String(value))
+  return value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : csvText(value)
 }
 
 export type Cell = string | number | null
@@ -37,7 +37,7 @@ function figureText(cell: Cell): string {
 }
 
 export function csvText(text: string): string {
-  return quoted(harmless(text))
+  return quote(neutralizeFormulas(text))
 }
 
 /** What one reader or another takes for the end of a line (Unicode Standard, 5.8). */
@@ -46,7 +46,7 @@ const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
 /** Delimiters of every dialect: a file read with another one than it was written with keeps its cells whole. */
 const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${BREAK}]|^\s|\s$`)
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -71,7 +71,7 @@ const DANGEROUS_INSIDE = new RegExp(
 )
 
 /** The text with an apostrophe wherever a spreadsheet could see a formula begin, whichever delimiter it reads. */
-export function harmless(text: string): string {
+export function neutralizeFormulas(text: string): string {
   const inside = text.replace(DANGEROUS_INSIDE, "$&'")
   return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${inside}` : inside
 }

@@ -29,13 +29,12 @@ export type ExportWords = {
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
   sheet: string
   card: string
-  /** The name of a card without name, e-mail and phone. */
   nameless: string
   starts: (year: number) => string
   cut: string
 }
 
-/** The columns of a file in the order asked for, each once. One that the list does not have is empty in every row. */
+/** Each column once. One that the list does not have is empty in every row. */
 export function exportColumns(names: readonly ExportColumnName[], words: ExportWords): ExportColumn[] {
   const columns = columnsIn(words)
   return [...new Set(names)].map((name) => ({ name, header: words.column[name], kind: 'text', ...columns[name] }))

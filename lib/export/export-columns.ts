@@ -3,7 +3,7 @@ import type { LeadList } from '@/lib/contract/lead'
 
 const WORK = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
 
-/** Every column that a list has, in the order in which they are offered. */
+/** In the order in which they are offered. */
 export const columnsOfList: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
   'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...WORK],
   'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...WORK],

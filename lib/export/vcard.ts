@@ -8,10 +8,11 @@ type CardContext = {
   uid: (leadId: string) => string
 }
 
-/** One card (vCard 4.0, RFC 6350) for the person behind a lead; without any name it is called by what is known. */
+/** vCard 4.0, RFC 6350; without any name the person is called by what is known. */
 export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContext): string {
   const { email, phone } = contactDetails(lead)
-  const [firstName, lastName] = 'user' in lead ? [filled(lead.user.firstName), filled(lead.user.lastName)] : ['', '']
+  const [firstName, lastName] =
+    'user' in lead ? [withoutControls(lead.user.firstName), withoutControls(lead.user.lastName)] : ['', '']
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
   const ms = Date.parse(lead.createdAt)
   const note = [
@@ -25,27 +26,27 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
     'BEGIN:VCARD',
     'VERSION:4.0',
     `UID:urn:uuid:${uid(lead.id)}`,
-    `FN:${escaped(name || filled(email) || filled(phone) || words.nameless)}`,
+    `FN:${escape(name || withoutControls(email) || withoutControls(phone) || words.nameless)}`,
     `N:${component(lastName)};${component(firstName)};;;`,
-    filled(email) && `EMAIL:${escaped(filled(email))}`,
-    filled(phone) && telephone(filled(phone)),
-    filled(school) && `CATEGORIES:${escaped(school)}`,
-    `NOTE:${escaped(note.join('\n'))}`,
+    withoutControls(email) && `EMAIL:${escape(withoutControls(email))}`,
+    withoutControls(phone) && telephone(withoutControls(phone)),
+    withoutControls(school) && `CATEGORIES:${escape(school)}`,
+    `NOTE:${escape(note.join('\n'))}`,
     'END:VCARD',
   ]
   return lines
     .filter((line) => line !== '')
-    .map(folded)
+    .map(fold)
     .join('')
 }
 
 function telephone(phone: string): string {
   const number = toE164(phone)
-  return number === null ? `TEL;VALUE=text:${escaped(phone)}` : `TEL;VALUE=uri:tel:${number}`
+  return number === null ? `TEL;VALUE=text:${escape(phone)}` : `TEL;VALUE=uri:tel:${number}`
 }
 
 /** Without the characters that no property may hold (RFC 6350, 3.3): a card has no way to write them. */
-function filled(text: string | null): string {
+function withoutControls(text: string | null): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
 
@@ -54,7 +55,7 @@ const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 /** Whatever a value may not hold as it is; most texts have nothing of it. */
 const TO_ESCAPE = /[\\,\p{Cc}\p{Cs}]/u
 
-function escaped(text: string): string {
+function escape(text: string): string {
   if (!TO_ESCAPE.test(text)) return text
   return text
     .toWellFormed()
@@ -66,14 +67,14 @@ function escaped(text: string): string {
 
 /** Within a value of several parts a semicolon parts them; elsewhere it is one like any other, and readers differ on `\\;`. */
 function component(text: string): string {
-  return escaped(text).replaceAll(';', String.raw`\;`)
+  return escape(text).replaceAll(';', String.raw`\;`)
 }
 
 const LINE_BYTES = 75
 const IS_ASCII = /^[\x20-\x7e]*$/
 
 /** Lines of at most 75 octets of UTF-8 (RFC 6350, 3.2), never broken within a character. */
-function folded(line: string): string {
+function fold(line: string): string {
   if (line.length <= LINE_BYTES && IS_ASCII.test(line)) return `${line}\r\n`
   let text = ''
   let start = 0

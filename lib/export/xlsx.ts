@@ -2,7 +2,7 @@ import { cutText } from '@/lib/cut-text'
 import { momentText } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
-export const MOST_ROWS = 1_048_575
+export const MAX_ROWS = 1_048_575
 
 export function sheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
@@ -66,11 +66,11 @@ function serial(stockholmMs: number): number {
 }
 
 /** What a cell holds at most (Excel's own limit); what is cut off is never unsaid. */
-const MOST_CHARACTERS = 32_767
+const MAX_CHARACTERS = 32_767
 
 function textCell(place: string, text: string, style: number, cut: string): string {
   const known = xmlCharacters(text)
-  const fitting = known.length > MOST_CHARACTERS ? cutText(known, MOST_CHARACTERS - cut.length) + cut : known
+  const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cut.length) + cut : known
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting
         .split(WITHIN_ESCAPE)

@@ -4,7 +4,7 @@ import type { Locale } from './locale'
 /** Every area of messages. The Swedish texts are in the type: next-intl reads the arguments of each message from them. */
 export type Messages = typeof sv
 
-/** All messages of a language. Next's build compiles them on the way, so that browsers need no parser for them. */
+/** Next's build compiles them on the way, so that browsers need no parser for them. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'sv':

@@ -11,6 +11,7 @@ import {
   meanwhileOf,
   noteSignOut,
 } from './drafts'
+import { replyMarks } from './reply-marks'
 import type { StorageLike } from './search-text'
 import { memoryStorage } from './testing/memory-storage'
 
@@ -62,6 +63,19 @@ it('a note that is being saved comes back after a reload or a failure, before wh
   expect([...held.keys()]).toEqual([])
 })
 
+it('what could not be saved comes back into the field that is on screen by then', () => {
+  const notes = openTab().notesOf('sara')
+  const back: string[] = []
+  const [lost, shown] = ['Ett', 'Två'].map((text) => notes.beginSaving(lead, text))
+  expect(lost?.failed(), 'no field').toBe(false)
+  const leave = notes.whileShown(lead, (text) => back.push(text))
+  notes.write(lead, 'Tre')
+  expect([shown?.failed(), back, notes.read(lead)]).toEqual([true, ['Två'], 'Två\n\nTre'])
+  leave()
+  expect(notes.beginSaving(lead, 'Fyra').failed()).toBe(false)
+  expect(back).toEqual(['Två'])
+})
+
 it('a reply is gone when it is sent, and when another user has signed in', () => {
   const { held, storage, repliesOf } = openTab()
   const own = repliesOf('sara')
@@ -74,6 +88,23 @@ it('a reply is gone when it is sent, and when another user has signed in', () =>
   expect(own.read(lead)).toEqual(draft)
   forgetRepliesOfOthers(storage, 'sar')
   expect([...held.keys()], 'nothing else is touched').toEqual(['intag:search:x'])
+})
+
+it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
+  const { storage, repliesOf } = openTab()
+  const seen: boolean[] = []
+  const has = (owner = 'sara') => replyMarks.has(storage, owner, lead)
+  const stop = replyMarks.subscribe(() => seen.push(has()))
+  const own = repliesOf('sara')
+  own.write(lead, draft)
+  own.write(lead, { ...draft, body: 'Hej! Ja.' })
+  expect([seen, has('anna')], 'told once').toEqual([[true], false])
+  replyMarks.setLeaving('sara', lead, true)
+  replyMarks.setLeaving('sara', lead, false)
+  own.forget(lead)
+  stop()
+  own.write(lead, draft)
+  expect(seen).toEqual([true, false, true, false])
 })
 
 it('a draft that cannot be read or kept is no fault', () => {

@@ -4,18 +4,9 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, type StorageLike } from './search-text'
 import { UNSENT_KEY } from './pending'
+import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
 
-/**
- * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and
- * end with the tab or a sign-out in any tab of the browser. Another user never sees them.
- */
-const NOTE_PREFIX = 'intag:draft:'
-const REPLY_PREFIX = 'intag:reply:'
-
-function nameOf(prefix: string, owner: string, { kind, id }: LeadRef, ...more: string[]): string {
-  return prefix + JSON.stringify([owner, kind, id, ...more])
-}
-
+/** Keeps text in the tab, where it can. */
 function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, text)
@@ -24,21 +15,34 @@ function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): voi
   }
 }
 
+/** The fields on screen, by the key of their draft. */
+const fields = new Map<string, (text: string) => void>()
+
+/**
+ * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and
+ * end with the tab or a sign-out in any tab of the browser. Another user never sees them.
+ */
 export function createNoteDrafts(storage: StorageLike, owner: string) {
-  const keyOf = (lead: LeadRef) => nameOf(NOTE_PREFIX, owner, lead)
-  const savingKeyOf = (lead: LeadRef) => nameOf(NOTE_PREFIX, owner, lead, 'saving')
+  const keyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
+  const savingKeyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY)
   const read = (lead: LeadRef): string => storage.getItem(keyOf(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
     if (text.trim() === '') storage.removeItem(keyOf(lead))
     else keep(storage, keyOf(lead), text)
   }
   const saving = (lead: LeadRef): string[] => textsOf(storage.getItem(savingKeyOf(lead)))
-  const putBack = (lead: LeadRef, texts: readonly string[]) =>
-    write(lead, [...texts, read(lead)].filter((text) => text.trim() !== '').join('\n\n'))
+  const putBack = (lead: LeadRef, texts: readonly string[]) => write(lead, joined([...texts, read(lead)]))
   return {
     read,
     write,
-    /** Keeps a note while it is being saved; `failed` makes it a draft again. */
+    /** While a field is shown, what could not be saved comes back into it: `onBack` gets the text. */
+    whileShown: (lead: LeadRef, onBack: (text: string) => void) => {
+      fields.set(keyOf(lead), onBack)
+      return () => {
+        if (fields.get(keyOf(lead)) === onBack) fields.delete(keyOf(lead))
+      }
+    },
+    /** Keeps a note while it is being saved; `failed` makes it a draft again, and answers whether a field shows it. */
     beginSaving: (lead: LeadRef, text: string) => {
       keep(storage, savingKeyOf(lead), JSON.stringify([...saving(lead), text]))
       const saved = () => {
@@ -50,6 +54,9 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
       const failed = () => {
         saved()
         putBack(lead, [text])
+        const onBack = fields.get(keyOf(lead))
+        onBack?.(text)
+        return onBack !== undefined
       }
       return { saved, failed }
     },
@@ -60,6 +67,11 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
       return read(lead)
     },
   }
+}
+
+/** With a line between them, those that say something. */
+export function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
 function textsOf(stored: string | null): string[] {
@@ -81,20 +93,23 @@ export type ReplyDraft = {
   isQuoted: boolean
   /** The lead's last attempt (ISO 8601) when it was begun, so that an answer of a colleague is noticed. */
   seenAttempt: string | null
-  /** Handed to the user's own mail program (ISO 8601), and not noted: only the user knows whether it was sent. */
-  handedOver?: { at: string; isFinished: boolean } | undefined
+  handedOver?: HandedOver | undefined
 }
 
+/** Opened outside Intag (`at`: ISO 8601), and not noted until its user says that it was sent. */
+export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'draft' | 'copied' }
+
 export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const keyOf = (lead: LeadRef) => nameOf(REPLY_PREFIX, owner, lead)
-  const mailKeyOf = (lead: LeadRef) => nameOf(REPLY_PREFIX, owner, lead, 'name')
+  const keyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
+  const mailKeyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY)
   return {
     read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
-    write: (lead: LeadRef, draft: ReplyDraft): void => keep(storage, keyOf(lead), JSON.stringify(draft)),
-    forget: (lead: LeadRef): void => {
-      storage.removeItem(keyOf(lead))
-      storage.removeItem(mailKeyOf(lead))
+    write: (lead: LeadRef, draft: ReplyDraft): void => {
+      const isFirst = storage.getItem(keyOf(lead)) === null
+      keep(storage, keyOf(lead), JSON.stringify(draft))
+      if (isFirst) replyMarks.changed()
     },
+    forget: (lead: LeadRef): void => replyMarks.forget(storage, owner, lead),
     /** The key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
     nameMail: (lead: LeadRef, text: string, random: () => string): string => {
       const hash = String(keyOfText(text, 0))
@@ -156,6 +171,7 @@ export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getIte
   if (last === null || !isSignedOut(tab, browser)) return
   forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX) || key === UNSENT_KEY)
   keep(tab, SIGN_OUT_KEY, last)
+  replyMarks.changed()
 }
 
 export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: Pick<Storage, 'getItem'>): boolean {

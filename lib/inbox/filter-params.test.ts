@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
   filterOf,
-  flagParams,
+  isAnySet,
   isNarrowed,
-  periodOf,
-  presetOf,
   readFilterParams,
   toListQuery,
   usual,
   WORK_FLAGS,
   writtenParam,
 } from './filter-params'
+import { chosenStates } from './filter-states'
+import { flagParams } from './view-link'
 
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
@@ -89,16 +89,20 @@ describe('what a screen leaves out by itself', () => {
   })
 })
 
-test.each([
-  ['today', '2026-11-20', '2026-11-20'],
-  ['7-days', '2026-03-31', '2026-03-25'],
-  ['30-days', '2026-01-15', '2025-12-17'],
-] as const)('the period %s ends today, %s, and is known again', (preset, today, from) => {
-  expect(periodOf(preset, today)).toEqual({ from, to: null })
-  expect(presetOf({ from, to: null }, today)).toBe(preset)
+test('the schools that are chosen are no filter of a list', () => {
+  expect(isNarrowed(filterOf(questions('?school=norra')))).toBe(false)
+  expect(isNarrowed(filterOf(questions('?school=norra&mode=phone')))).toBe(true)
 })
 
-test('a period of one’s own is no preset', () => {
-  expect(presetOf({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
-  expect(presetOf({ from: null, to: null }, '2026-11-20')).toBeNull()
+test('what a chip could name is known without the words of the chips', () => {
+  const texts = (search: string) => [
+    ...read(search).status,
+    ...read(search).assignee,
+    ...chosenStates(read(search), questions(search)),
+  ]
+  for (const search of ['', '?school=norra&sort=name', '?waiting=1'])
+    expect([isAnySet(read(search)), texts(search)]).toEqual([false, []])
+  for (const search of ['?waiting=0', '?status=new', '?snoozed=all', '?assignee=me', '?late=1&waiting=1'])
+    expect([isAnySet(read(search)), texts(search).length], search).toEqual([true, 1])
+  expect(['?from=2026-11-01', '?mode=phone'].map((search) => isAnySet(read(search)))).toEqual([true, true])
 })

@@ -1,8 +1,7 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { CONTACT_MODES, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
-import { addDays, type Period } from '@/lib/time/stockholm'
+import { CONTACT_MODES, isClosed, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
 type Read<Value> = (texts: string[]) => Value
 
@@ -103,18 +102,33 @@ export function usual(
   return { ...(isOpen('earlier') && { earlier: false }), ...(isOpen('snoozed') && { snoozed: false }) }
 }
 
+/** Whether it shows less than the list by itself does. Which schools are shown is no filter of one list. */
 export function isNarrowed(query: LeadListQuery): boolean {
   const byItself: LeadFilter = usual(query)
-  return Object.entries(filterOf(query)).some(
+  const { school: _everywhere, ...own } = filterOf(query)
+  return Object.entries(own).some(
     ([name, value]) => !((name === 'earlier' || name === 'snoozed') && value === byItself[name]),
   )
 }
 
-export function flagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], '1' | '0' | 'all'>> {
-  const byItself: LeadFilter = usual(query)
-  const said = (is: boolean | undefined) => (is === undefined ? 'all' : is ? '1' : '0')
-  const other = WORK_FLAGS.filter((name) => query[name] !== byItself[name])
-  return Object.fromEntries(other.map((name) => [name, said(query[name])]))
+export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
+
+const NOT_WORK = { late: null, answered: null, snoozed: null, earlier: null } satisfies FilterChange
+
+/** What waits for an answer, or everything. */
+export function toDo({ status }: FilterParams, isOn: boolean): FilterChange {
+  if (!isOn) return { waiting: null, late: null }
+  return { waiting: '1', ...NOT_WORK, status: status.filter((its) => !isClosed(its)) }
+}
+
+export function isToDo({ waiting, late }: FilterParams): boolean {
+  return waiting === '1' || (late === '1' && waiting === null)
+}
+
+/** Whether anything is set besides that switch, the schools, which stand above every screen, and the order. */
+export function isAnySet(params: FilterParams): boolean {
+  const { school: _everywhere, sort: _order, waiting, ...others } = params
+  return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)
 }
 
 export function searchOf(text: string): string {
@@ -123,19 +137,4 @@ export function searchOf(text: string): string {
 
 export function filterOf({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
   return filter
-}
-
-export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
-type PeriodPreset = (typeof PERIOD_PRESETS)[number]
-
-const DAYS_BACK: Record<PeriodPreset, number> = { today: 0, '7-days': 6, '30-days': 29 }
-
-/** The last days up to `today`; open towards the future, so that a saved link goes on to show what is new. */
-export function periodOf(preset: PeriodPreset, today: string): Period {
-  return { from: addDays(today, -DAYS_BACK[preset]), to: null }
-}
-
-export function presetOf(period: Period, today: string): PeriodPreset | null {
-  if (period.to !== null) return null
-  return PERIOD_PRESETS.find((preset) => periodOf(preset, today).from === period.from) ?? null
 }

@@ -10,7 +10,9 @@ import {
   inLargestUnits,
   isDone,
   newSince,
+  nextQueue,
   otherHalves,
+  queueAt,
   queueHref,
 } from './queues'
 
@@ -71,9 +73,39 @@ describe('the lines of the day', () => {
     expect(lines.at(-1)).toMatchObject({ name: 'mentions', count: 2, href: '/questions?lead=a+b' })
   })
 
-  test('are done when the first five are zero, whatever the others are', () => {
-    expect(isDone(dayWith({ unassigned: 3, waiting: 3 }, { snoozed: 1 }, { mentions: 1 }))).toBe(true)
-    for (const name of DAY_LINES.slice(0, 5)) expect(isDone(dayWith({ [name]: 1 }, {}))).toBe(false)
+  test('are done when nobody waits, and nothing is new or one’s own', () => {
+    expect(isDone(dayWith({}, { snoozed: 1 }, { mentions: 1 }))).toBe(true)
+    for (const name of [...DAY_LINES.slice(0, 6), 'waiting']) expect(isDone(dayWith({ [name]: 1 }, {}))).toBe(false)
+  })
+})
+
+describe('a queue that is worked through', () => {
+  const next = (day: Day, here: string) => {
+    const isHere = (href: string) => href === here
+    const found = nextQueue(day, queueAt(day, [], isHere) ?? 'waiting', [], isHere)
+    return found && [found.name, found.list, found.count]
+  }
+  const mine = queueHref('asked-questions', 'mine', {})
+
+  test('leads to its other half, then to the next of the menu that has any', () => {
+    expect(next(dayWith({ unassigned: 9 }, { mine: 2 }), mine)).toEqual(['mine', 'declarations-of-interest', 2])
+    const queue = dayWith({ unassigned: 5, waiting: 8 }, { unassigned: 7, waiting: 7, late: 1 })
+    expect(next(queue, mine)).toEqual(['unassigned', 'declarations-of-interest', 7])
+    expect(next(queue, queueHref('asked-questions', 'late', {}))).toEqual(['late', 'declarations-of-interest', 1])
+  })
+
+  test('goes round: after the last comes the first', () => {
+    const late = queueHref('asked-questions', 'late', {})
+    expect(next(dayWith({ mine: 1 }, {}), late)).toEqual(['mine', 'asked-questions', 1])
+  })
+
+  test('leads nowhere when nobody waits; any other list leads to what waits', () => {
+    expect(next(dayWith({}, { snoozed: 3 }), mine)).toBeNull()
+    expect(next(dayWith({ waiting: 4 }, {}), '/questions?waiting=1&mode=phone')).toEqual([
+      'waiting',
+      'asked-questions',
+      4,
+    ])
   })
 })
 

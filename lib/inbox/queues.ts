@@ -60,9 +60,9 @@ export function dayLines(day: Day, schools: readonly string[] = []): DayLine[] {
   return DAY_LINES.map((name) => (name === 'mentions' ? mentionLine(day) : queueLine(day, name, schools)))
 }
 
-/** The first five lines are the work of the day. */
+/** Nobody waits, and nothing is new or one's own. */
 export function isDone(day: Day): boolean {
-  return DAY_LINES.slice(0, 5).every((name) => day[name] === 0)
+  return day.waiting === 0 && DAY_LINES.slice(0, 6).every((name) => day[name] === 0)
 }
 
 export function queueLine<Name extends QueueName>(day: Day, name: Name, schools: readonly string[]) {
@@ -75,11 +75,37 @@ export function queueLine<Name extends QueueName>(day: Day, name: Name, schools:
   return { name, count: day[name], list, href, parts: parts.filter(({ count }) => count > 0) }
 }
 
+const LISTED = [...MENU_QUEUES, 'dueToday'] as const
+type ListedQueue = (typeof LISTED)[number]
+
+type IsHere = (href: string) => boolean
+
+/** The queue that a list on screen is a part of. */
+export function queueAt(day: Day, schools: readonly string[], isHere: IsHere): ListedQueue | null {
+  const isAt = (name: ListedQueue) =>
+    LEAD_LISTS.some((list) => isHere(queueHref(list, name, { due: day.byList[list].due, schools })))
+  return LISTED.find(isAt) ?? null
+}
+
 /** Where a list is one half of a queue: the other halves that have any. */
-export function otherHalves(day: Day, schools: readonly string[], isHere: (href: string) => boolean): DayLine['parts'] {
-  const queues = ([...MENU_QUEUES, 'dueToday'] as const).map((name) => queueLine(day, name, schools))
-  const queue = queues.find(({ parts }) => parts.some(({ href }) => isHere(href)))
-  return queue?.parts.filter(({ href }) => !isHere(href)) ?? []
+export function otherHalves(day: Day, schools: readonly string[], isHere: IsHere): DayLine['parts'] {
+  const name = queueAt(day, schools, isHere)
+  return name === null ? [] : queueLine(day, name, schools).parts.filter(({ href }) => !isHere(href))
+}
+
+export type NextQueue = DayLine['parts'][number] & { name: ListedQueue }
+
+/** When a queue is worked through: the rest of it on the other list, then the next queue of the menu that has any. */
+export function nextQueue(day: Day, at: ListedQueue, schools: readonly string[], isHere: IsHere): NextQueue | null {
+  const place = MENU_QUEUES.findIndex((name) => name === at)
+  const order = [at, ...MENU_QUEUES.slice(place + 1), ...MENU_QUEUES.slice(0, Math.max(0, place))]
+  const parts = order.flatMap((name) =>
+    queueLine(day, name, schools)
+      .parts.filter(({ href }) => !isHere(href))
+      .toSorted((a, b) => b.count - a.count)
+      .map((part) => ({ ...part, name })),
+  )
+  return parts[0] ?? null
 }
 
 function mentionLine({ mentions, mentioned: [newest] }: Day): DayLine {

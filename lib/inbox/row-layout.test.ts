@@ -70,16 +70,26 @@ describe('bringing a row into sight', () => {
   })
 
   it('leaves it wholly in sight, and does not move it again', () => {
-    const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200)] as const
+    const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200), fc.nat(3)] as const
     fc.assert(
-      fc.property(...place, (row, scrollTop, height, fresh) => {
+      fc.property(...place, (row, scrollTop, height, fresh, context) => {
         const layout = { count: 75_001, fresh, rowHeight }
-        const after = scrollTopFor(row, scrollTop, height, layout)
+        const after = scrollTopFor(row, scrollTop, height, layout, context)
         expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
         expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
-        expect(scrollTopFor(row, after, height, layout)).toBe(after)
+        expect(scrollTopFor(row, after, height, layout, context)).toBe(after)
       }),
     )
+  })
+
+  it('keeps two rows above and below, as far as there are any and there is room', () => {
+    const place = (row: number, scrollTop: number, height = window) => scrollTopFor(row, scrollTop, height, plain, 2)
+    expect(place(5, 0)).toBe(0)
+    expect(place(8, 0)).toBe(11 * rowHeight - window)
+    expect(place(20, 20 * rowHeight)).toBe(18 * rowHeight)
+    expect(place(1, 5 * rowHeight)).toBe(0)
+    expect(place(999, 0)).toBe(1000 * rowHeight - window)
+    expect(place(20, 0, 2 * rowHeight)).toBe(19 * rowHeight)
   })
 
   it('brings the heading along', () => {

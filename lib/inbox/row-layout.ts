@@ -39,11 +39,13 @@ export function visibleRows(scrollTop: number, height: number, layout: RowLayout
   return { first: Math.max(0, Math.min(first, layout.count) - spare), last: Math.min(layout.count - 1, last + spare) }
 }
 
-export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout): number {
-  const top = topOf(row, layout)
-  const withHeading = top - (headingAbove(row, layout) === null ? 0 : HEADING_HEIGHT)
-  if (withHeading < scrollTop) return withHeading
-  return Math.max(scrollTop, top + layout.rowHeight - height)
+/** Where the list is to be so that the row is in sight, with so many rows above and below it as have room. */
+export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, context = 0): number {
+  const first = Math.max(0, row - context)
+  const highest = topOf(first, layout) - (headingAbove(first, layout) === null ? 0 : HEADING_HEIGHT)
+  const lowest = topOf(Math.min(layout.count - 1, row + context), layout) + layout.rowHeight - height
+  if (context > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, context - 1)
+  return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
 /** New rows on screen. `counted` is the server's number, which may be old: loaded rows have the last word. */

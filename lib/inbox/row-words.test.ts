@@ -38,7 +38,7 @@ test.each<[Partial<AskedQuestionItem>, string[]]>([
   [tried('no-answer', 'phone'), ['ringd 14:02, inget svar']],
   [tried('no-answer', 'phone', 2), ['ringd 2 gånger, inget svar']],
   [{ attempts: { ...sara, last: { ...sara.last, by: null } } }, ['mejlad 14:02']],
-  [{ snoozeUntil: '2026-11-30' }, ['åter mån 30 nov']],
+  [{ snoozeUntil: '2026-11-30' }, ['påminns mån 30 nov']],
   [{ sender, waitingSince: '2026-11-23T07:00:00Z' }, ['vill bli uppringd']],
   [{ sender }, []],
 ])('of %j a row says %j', (fields, words) => expect(rowStrip(item(fields), said)).toEqual(words))
@@ -49,4 +49,17 @@ test('what else the person did, with schools as people call them', () => {
   expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit 2027', 'fråga Södra', '3 kontakter'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
+})
+
+test('of another name with the same phone a row says whose it is, not what they did', () => {
+  const others = [
+    { name: 'Elias', by: 'phone', isSibling: true },
+    { name: 'Maja', by: 'phone', isSibling: true },
+    { name: 'Bo', by: 'email', isSibling: false },
+  ] as const
+  const shared = { declared: [{ highSchoolId: 'norra', year: 2026 }], asked: [], leads: 1, others: [...others] }
+  const declared = [{ highSchoolId: 'norra', year: 2025 }, ...shared.declared]
+  const person = { ...nothing, leads: 4, declared, asked: ['sodra'], shared }
+  const words = ['anmäld hit 2026', 'syskon till Elias och Maja', 'samma e-post som Bo']
+  expect(rowStrip(item({ person }), said)).toEqual(words)
 })

@@ -1,5 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { LeadItem } from '@/lib/api/leads'
+import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
 import { shortDay, sinceTime } from '@/lib/time/format-time'
 import { daysSince, stockholmDay } from '@/lib/time/stockholm'
@@ -30,16 +31,27 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
   return words
 }
 
-function beside({ person, highSchoolId }: LeadItem, { t, schoolOf }: Said): string[] {
+/** Of another name's leads only whose they are. */
+function beside({ person, highSchoolId }: LeadItem, { t, locale, schoolOf }: Said): string[] {
   if (person === null) return []
+  const { declared, asked, leads } = person.shared ?? person
   const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
-  const words = [
-    ...person.declared.map(({ highSchoolId: school, year }) => {
+  return [
+    ...declared.map(({ highSchoolId: school, year }) => {
       return t('declared', { where: [where(school), ...(year === null ? [] : [String(year)])].join(' ') })
     }),
-    ...person.asked.map((school) => t('asked', { where: where(school) })),
+    ...asked.map((school) => t('asked', { where: where(school) })),
+    ...(leads > 1 ? [t('leads', { count: leads + 1 })] : []),
+    ...othersOf(person.shared?.others ?? [], { t, locale }),
   ]
-  return person.leads > 1 ? [...words, t('leads', { count: person.leads + 1 })] : words
+}
+
+type Others = NonNullable<NonNullable<LeadItem['person']>['shared']>['others']
+
+function othersOf(others: Others, { t, locale }: Pick<Said, 't' | 'locale'>): string[] {
+  const and = new Intl.ListFormat(locale)
+  const said = groupBy(others, ({ by, isSibling }) => (isSibling ? 'sibling' : by))
+  return [...said].map(([is, all]) => t(is, { names: and.format(all.map(({ name }) => name)) }))
 }
 
 /** "Norra Gymnasiet" is "Norra". */

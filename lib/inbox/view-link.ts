@@ -1,9 +1,9 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import { queryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Sort, ViewQuery } from '@/lib/contract/list-query'
+import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { flagParams, WORK_FLAGS } from './filter-params'
+import { usual, WORK_FLAGS } from './filter-params'
 
 /** Without its search text (`search-text.ts`). */
 export function viewHref(list: LeadList, query: ViewQuery): string {
@@ -21,6 +21,13 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 }
 
 const NO_FLAGS = Object.fromEntries(WORK_FLAGS.map((name) => [name, undefined]))
+
+export function flagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], '1' | '0' | 'all'>> {
+  const byItself: LeadFilter = usual(query)
+  const said = (is: boolean | undefined) => (is === undefined ? 'all' : is ? '1' : '0')
+  const other = WORK_FLAGS.filter((name) => query[name] !== byItself[name])
+  return Object.fromEntries(other.map((name) => [name, said(query[name])]))
+}
 
 /** The order when none is chosen; a search has its best matches first. */
 function orderByItself(q = ''): Sort | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { firstRows, indexOfLead, offsetsOf, rowAt, showWaiting, withFirstPage } from './waiting-rows'
+import { firstRows, indexOfLead, inTheirPlaces, offsetsOf, rowAt, showWaiting, withFirstPage } from './waiting-rows'
 
 describe('new rows', () => {
   const ids = (from: number, to: number) =>
@@ -33,6 +33,30 @@ describe('new rows', () => {
     const rows = withFirstPage(firstRows(head(1, ['b'])), head(2, ['a', 'b']), 'name')
     expect(rows.waiting).toBe(0)
     expect(rowAt(0, [{ offset: 0, page: { ...head(2, []), items: [item('a')] } }], rows)?.id).toBe('a')
+  })
+})
+
+describe('rows that are pointed at', () => {
+  const moment = (version: number, ids: readonly string[]) => {
+    const page = head(version, ids)
+    return { pages: [{ offset: 0, page }], rows: firstRows(page) }
+  }
+  const shown = ({ pages, rows }: ReturnType<typeof inTheirPlaces>) =>
+    Array.from({ length: rows.total }, (_, index) => rowAt(index, pages, rows)?.id)
+
+  test('stay in their places when a colleague’s decision takes one away or brings one', () => {
+    const held = moment(1, ['a', 'b', 'c', 'd'])
+    expect(shown(inTheirPlaces(held, moment(2, ['a', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
+    expect(shown(inTheirPlaces(held, moment(2, ['a', 'x', 'b', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
+    expect(indexOfLead('c', inTheirPlaces(held, moment(2, ['c'])).pages, held.rows)).toBe(2)
+  })
+
+  test('say what is known now of their leads', () => {
+    const now = moment(2, ['b'])
+    const decided = { ...item('b'), firstName: 'Now' }
+    const pages = now.pages.map(({ offset, page }) => ({ offset, page: { ...page, items: [decided] } }))
+    const after = inTheirPlaces(moment(1, ['a', 'b']), { ...now, pages })
+    expect(rowAt(1, after.pages, after.rows)).toEqual(decided)
   })
 })
 

@@ -48,6 +48,26 @@ export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
 
 export type LoadedPage = { offset: number; page: LeadPage }
 
+/** What the list is made of at one moment. */
+export type ListMoment = { pages: readonly LoadedPage[]; rows: WaitingRows }
+
+/**
+ * While a pointer is over the rows or a finger on them, each row keeps the place that it had at the moment `held`, the
+ * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
+ */
+export function inTheirPlaces(held: ListMoment, now: ListMoment): ListMoment {
+  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [item.id, item])))
+  const offsets = new Set(held.pages.map(({ offset }) => offset))
+  const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
+    offset,
+    page: { ...page, items: page.items.map((item) => newest.get(item.id) ?? item) },
+  })
+  return {
+    pages: [...now.pages.filter(({ offset }) => !offsets.has(offset)), ...held.pages.map(stay)],
+    rows: { ...held.rows, shiftOf: new Map([...now.rows.shiftOf, ...held.rows.shiftOf]) },
+  }
+}
+
 /** Undefined while its page is not loaded. Later pages in `pages` go first. */
 export function rowAt(index: number, pages: readonly LoadedPage[], rows: WaitingRows): LeadItem | undefined {
   // A waiting row is above the first place, and an older page may reach below the last.

@@ -5,7 +5,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, firstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
-import { answersTo, answerWindows, firstAnswers, quantile, timeToAnswer, withAnswers } from './answers'
+import { answerFigures, answerWindows, firstAnswers, quantile, timeToAnswer, withAnswers } from './answers'
 import { countedLeads } from './counted-leads'
 
 const HOLIDAYS = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-31', '2027-01-01', '2027-01-06'])
@@ -57,7 +57,7 @@ function answersOn(leads: Came[], asked: Asked) {
     isHoliday: (day: string) => HOLIDAYS.has(day),
   }
   const basis = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay(today) }
-  return answersTo(answered(leads), {
+  return answerFigures(answered(leads), {
     schools: null,
     windows: answerWindows({ ...everything, ...asked.period }, basis),
     goals: {

@@ -6,10 +6,10 @@ import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import { admissionYear, type DayWindow, dayZero } from './cohort'
-import { type CountedLeads, type CountedRows, eachLead, getOrMake, type InterestSelection } from './counted-leads'
+import { type CountedLeads, type CountedRows, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
 
 type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'dueOf'>>
-export type AnswersAsked = {
+export type AnswersQuery = {
   schools: InterestSelection['schools']
   windows: AnswerWindows
   goals: Goals
@@ -21,10 +21,7 @@ export type AnswerWindows = { now: DayWindow; before: DayWindow; weeks: DayWindo
 
 const WEEKS_SHOWN = 53
 
-/**
- * Without a period: the admission year so far, against the year before until the same cycle day. With one: its days,
- * against those a cycle earlier.
- */
+/** A period against its days a cycle earlier; without one, the admission year so far against the last. */
 export function answerWindows(
   selection: DayWindow,
   { cohort, cycle, today }: { cohort: number; cycle: AdmissionCycle; today: number },
@@ -38,28 +35,28 @@ export function answerWindows(
   return { now, before: { from: before, to: now.to - shift }, weeks }
 }
 
-export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
-  const { now, before, weeks } = asked.windows
+export function answerFigures(leads: AnsweredLeads, query: AnswersQuery): Answers {
+  const { now, before, weeks } = query.windows
   const bySchool = new Map<string, Tally>()
   const byWeek = new Map<number, Tally>()
   const lastYear = newTally()
-  const looked = {
-    schools: asked.schools,
+  const range = {
+    schools: query.schools,
     from: Math.min(now.from, before.from, weeks.from),
     to: Math.max(now.to, before.to, weeks.to),
   }
   for (const list of ['declarations', 'questions'] as const) {
     const { table } = leads[list]
-    const schools = table.schoolIds.map((id) => getOrMake(bySchool, id, newTally))
-    const verdictOf = judge(leads[list], asked.goals[list], asked.today)
-    eachLead(leads[list], looked, (row, day) => {
+    const schools = table.schoolIds.map((id) => getOrCreate(bySchool, id, newTally))
+    const verdictOf = judge(leads[list], query.goals[list], query.today)
+    eachLead(leads[list], range, (row, day) => {
       const verdict = verdictOf(row, day)
       const waited = minutesWaited(leads[list], row)
       if (verdict === 'not counted' && Number.isNaN(waited)) return
       const school = schools[table.school[row] ?? -1]
       if (school && isIn(now, day)) add(school, waited, verdict)
       if (isIn(before, day)) add(lastYear, waited, verdict)
-      if (isIn(weeks, day)) add(getOrMake(byWeek, mondayOf(day), newTally), waited, verdict)
+      if (isIn(weeks, day)) add(getOrCreate(byWeek, mondayOf(day), newTally), waited, verdict)
     })
   }
   return {
@@ -112,7 +109,7 @@ function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], to
       lastDay = day
     }
     const at = answeredAt[row] ?? Number.NaN
-    if (due === null || at === NEVER) return 'not counted'
+    if (due === null || at === NOT_DUE) return 'not counted'
     const hasAnswer = !Number.isNaN(at)
     if (!hasAnswer && due >= today) return 'not counted'
     // Only the first day of work counts here: a cohort whose admission is over was work when it came.
@@ -122,12 +119,12 @@ function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], to
 }
 
 export type AnsweredRows = Pick<CountedRows, 'table' | 'rows' | 'day'> & {
-  /** The first answer to each row, in ms; NaN without one, `NEVER` where none is due. */
+  /** In ms; NaN without one, `NOT_DUE` where none is due. */
   answeredAt: Float64Array
 }
 export type AnsweredLeads = Record<'declarations' | 'questions', AnsweredRows>
 
-export const NEVER = Infinity
+export const NOT_DUE = Infinity
 
 export function firstAnswers(table: LeadTable, triage: TriageOf): Float64Array {
   const answeredAt = new Float64Array(table.size).fill(Number.NaN)
@@ -143,7 +140,7 @@ export function firstAnswers(table: LeadTable, triage: TriageOf): Float64Array {
 /** A lead that is handled without an attempt was answered in some other way, at that moment. */
 function firstAnswerOf({ status, updatedAt, statusAt, answeredAt }: TriageEntry): number {
   if (answeredAt != null) return answeredAt
-  if (status === 'dismissed') return NEVER
+  if (status === 'dismissed') return NOT_DUE
   return status === 'handled' ? (statusAt ?? updatedAt ?? Number.NaN) : Number.NaN
 }
 
@@ -160,7 +157,7 @@ export function withAnswers(
 /** Minutes from arrival to the first answer, NaN without one. A lead may be dated later than our clock. */
 export function minutesWaited({ table, answeredAt }: AnsweredRows, row: number): number {
   const at = answeredAt[row] ?? Number.NaN
-  return at === NEVER ? Number.NaN : Math.max(0, at - (table.createdAt[row] ?? Number.NaN)) / 60_000
+  return at === NOT_DUE ? Number.NaN : Math.max(0, at - (table.createdAt[row] ?? Number.NaN)) / 60_000
 }
 
 export type AnswerTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }

@@ -4,16 +4,16 @@ export function sizeOf(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
-/** Round numbers from 0 up to `most` or more, in at most `lines` steps of at least `least`. */
-export function ticksTo(most: number, lines = 4, least = 1): number[] {
-  const rough = Math.max(1, most) / lines
+/** Round numbers from 0 up to `max` or more, in at most `lines` steps of at least `minStep`. */
+export function ticksTo(max: number, lines = 4, minStep = 1): number[] {
+  const rough = Math.max(1, max) / lines
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(
-    least,
+    minStep,
     [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough,
   )
   const whole = Number.isInteger(step) ? step : Math.ceil(step)
-  const count = Math.max(1, Math.ceil(most / whole))
+  const count = Math.max(1, Math.ceil(max / whole))
   return Array.from({ length: count + 1 }, (_, index) => index * whole)
 }
 

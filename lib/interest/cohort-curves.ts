@@ -28,26 +28,26 @@ export function cycleCurves(
   const days = Array.from({ length: to - from + 1 }, (_, index) => first + index)
   const shown = Array.from({ length: COHORTS_SHOWN }, (_, index) => cohort - index)
   const cohorts = shown.flatMap((year) => {
-    const known = years.find((one) => one.year === year)
-    if (known === undefined && year !== cohort) return []
+    const found = years.find((one) => one.year === year)
+    if (found === undefined && year !== cohort) return []
     const zero = dayZero(year, cycle)
     const past = days.filter((day) => day <= today - zero)
     const valuesOf = (counts: ReadonlyMap<number, number> = new Map()) => {
-      let sum = cameUntil(counts, zero + first - 1)
+      let sum = countUntil(counts, zero + first - 1)
       return past.map((day) => (sum += counts.get(zero + day) ?? 0))
     }
-    return [{ year, ...inUnits((unit) => valuesOf(known?.[unit])) }]
+    return [{ year, ...inUnits((unit) => valuesOf(found?.[unit])) }]
   })
   return { days, today: today - dayZero(cohort, cycle), cohorts }
 }
 
-function cameUntil(counts: ReadonlyMap<number, number>, day: number): number {
+function countUntil(counts: ReadonlyMap<number, number>, day: number): number {
   return [...counts].reduce((sum, [when, count]) => (when <= day ? sum + count : sum), 0)
 }
 
 export type Headline = {
   now: InUnits<Count>
-  /** The cohort before, at the same cycle day; null when no declaration is for it. */
+  /** Null when no declaration is for the cohort before. */
   before: InUnits<Count> | null
   beforeInAll: InUnits<Count> | null
   /** The difference from the cohort before as a share, 0.14 for 14 % more; null without one. */
@@ -63,7 +63,7 @@ export function headline(
 ): Headline {
   const untilDay = (year: number, day: number): InUnits | null => {
     const days = years.find((one) => one.year === year)
-    return days === undefined ? null : inUnits((unit) => cameUntil(days[unit], dayZero(year, cycle) + day))
+    return days === undefined ? null : inUnits((unit) => countUntil(days[unit], dayZero(year, cycle) + day))
   }
   const now = untilDay(cohort, Infinity) ?? inUnits(() => 0)
   const before = untilDay(cohort - 1, cycleDay)

@@ -23,7 +23,6 @@ export function isDayOfEveryYear(text: string): boolean {
   return day >= 1 && day <= (daysOfMonth[month - 1] ?? 0)
 }
 
-/** The first date that is not later than the one before it, null when all are in order. */
 export function firstOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
   const late = admissionDates.find((name, index) => {
     const before = admissionDates[index - 1]
@@ -50,7 +49,7 @@ export function dayZero(cohort: number, cycle: AdmissionDays): number {
   return cycleDate(cohort, cycle.applicationCloses)
 }
 
-/** The first and the last day since 1 January 1970; infinite where a period is open. */
+/** Days since 1 January 1970; infinite where a period is open. */
 export type DayWindow = { from: number; to: number }
 
 /** The days on which one asks about a cohort: from the day after the reserves of the one before were in. */

@@ -14,10 +14,7 @@ export type CountedLeads = {
 
 export type TablesOfBoth = { declarations: LeadTable; questions: LeadTable }
 
-/**
- * What every count needs, made once for a snapshot and a reach. Who is the same person is read in `shown`, the tables as
- * the reader is shown them: a lead of a hidden person is a person of its own there.
- */
+/** Made once for a snapshot and a reach. In `shown` a hidden person's lead is a person of its own. */
 export function countedLeads(
   tables: TablesOfBoth,
   reach: 'all' | ReadonlySet<string>,
@@ -56,11 +53,11 @@ export function eachLead(
   }
 }
 
-export function getOrMake<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  const value = known.get(key)
+export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key)
   if (value !== undefined) return value
   const made = make()
-  known.set(key, made)
+  map.set(key, made)
   return made
 }
 

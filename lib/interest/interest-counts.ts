@@ -1,7 +1,7 @@
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { isoWeek, mondayOf, mondayOfWeek } from '@/lib/time/weeks'
 import type { DayWindow } from './cohort'
-import { type CountedLeads, type CountedRows, eachLead, getOrMake, type InterestSelection } from './counted-leads'
+import { type CountedLeads, type CountedRows, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
 
 export type Unit = 'declarations' | 'people'
 export type InUnits<N = number> = Record<Unit, N>
@@ -23,7 +23,7 @@ export function interestCounts(leads: CountedLeads, selection: InterestSelection
   const schools = new Map<string, Tallies>()
   const total = newTallies()
   const talliesOf = ({ schoolIds }: LeadTable) =>
-    schoolIds.map((id) => (selection.schools?.has(id) === false ? null : getOrMake(schools, id, newTallies)))
+    schoolIds.map((id) => (selection.schools?.has(id) === false ? null : getOrCreate(schools, id, newTallies)))
   const years = tallyDeclarations(leads, selection, talliesOf(leads.declarations.table), total)
   const modes = tallyQuestions(leads.questions, selection, talliesOf(leads.questions.table), total)
   return {
@@ -82,7 +82,7 @@ function tallyDeclarations(
     const ofSchool = schools[table.school[row] ?? -1] ?? null
     if (ofSchool === null) continue
     if (year !== NO_YEAR) {
-      const days = getOrMake(years, year, () => ({ ...inUnits(() => new Map<number, number>()), last: -1 }))
+      const days = getOrCreate(years, year, () => ({ ...inUnits(() => new Map<number, number>()), last: -1 }))
       addDay(days.declarations, when)
       if (days.last !== who) addDay(days.people, when)
       days.last = who
@@ -101,7 +101,7 @@ function addDay(days: Map<number, number>, day: number): void {
 }
 
 function addDeclaration({ all, years }: Tallies, year: number, person: number): void {
-  for (const tally of [all, getOrMake(years, year, newTally)]) {
+  for (const tally of [all, getOrCreate(years, year, newTally)]) {
     tally.declarations += 1
     if (tally.last !== person) tally.people += 1
     tally.last = person
@@ -137,7 +137,7 @@ function countWeeks(leads: CountedLeads, selection: InterestSelection): WeekCoun
       // Rows are in the order of time, so the week is mostly the one before.
       if (!(day >= monday && day < monday + 7)) {
         monday = mondayOf(day)
-        week = getOrMake(weeks, monday, () => ({ declarations: 0, questions: 0 }))
+        week = getOrCreate(weeks, monday, () => ({ declarations: 0, questions: 0 }))
       }
       week[what] += 1
     })
@@ -147,22 +147,19 @@ function countWeeks(leads: CountedLeads, selection: InterestSelection): WeekCoun
 
 const WEEKS_SHOWN = 53
 
-/**
- * The weeks of a chart, also those in which nothing came: of the period, as far as anything came within it, else of the
- * last year up to `today`.
- */
+/** Also weeks in which nothing came: of the period as far as anything came, else the last year to `today`. */
 export function shownWeeks<Figures>(
-  known: readonly (Figures & { week: string })[],
+  weeks: readonly (Figures & { week: string })[],
   none: Figures,
   { from, to }: DayWindow,
   today: number,
 ): (Figures & { week: string })[] {
-  const first = known[0] && mondayOfWeek(known[0].week)
+  const first = weeks[0] && mondayOfWeek(weeks[0].week)
   const last = mondayOf(Math.min(to, today))
   const isOpen = !Number.isFinite(from) && !Number.isFinite(to)
   const start = isOpen ? last - (WEEKS_SHOWN - 1) * 7 : mondayOf(Number.isFinite(from) ? from : (first ?? last))
-  const byWeek = new Map(known.map((one) => [one.week, one]))
-  const length = Math.min(MOST_WEEKS, Math.max(0, (last - start) / 7 + 1))
+  const byWeek = new Map(weeks.map((one) => [one.week, one]))
+  const length = Math.min(MAX_WEEKS, Math.max(0, (last - start) / 7 + 1))
   return Array.from({ length }, (_, index) => {
     const week = isoWeek(last - (length - 1 - index) * 7)
     return byWeek.get(week) ?? { week, ...none }
@@ -170,4 +167,4 @@ export function shownWeeks<Figures>(
 }
 
 /** Ten years: the period may begin in the year 1900. */
-const MOST_WEEKS = 522
+const MAX_WEEKS = 522

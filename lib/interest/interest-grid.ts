@@ -23,18 +23,15 @@ export type InterestGrid = {
 const NONE: InUnits = { declarations: 0, people: 0 }
 const NO_LINE: CountLine = { years: [], total: NONE, questions: 0 }
 
-/**
- * A row for each school and a column for each plausible year and `cohort`. A school that leads name but the service does
- * not list goes by its id, last: nothing is dropped.
- */
+/** A school that leads name but the service does not list goes by its id, last: nothing is dropped. */
 export function interestGrid(
   counts: Pick<InterestCounts, 'bySchool' | 'total'>,
   schools: readonly HighSchool[],
   { thisYear, cohort }: { thisYear: number; cohort: number },
 ): InterestGrid {
   const isColumn = (year: number | null): year is number => year === cohort || isPlausibleYear(year, thisYear)
-  const known = counts.total.years.map(({ year }) => year)
-  const years = [...new Set([cohort, ...known.filter(isColumn)])].toSorted((a, b) => a - b)
+  const foundYears = counts.total.years.map(({ year }) => year)
+  const years = [...new Set([cohort, ...foundYears.filter(isColumn)])].toSorted((a, b) => a - b)
   const rowOf = ({ years: found, total, questions }: CountLine): GridRow => {
     const byYear = new Map(found.map(({ year, ...count }) => [year, count]))
     const others = found.filter(({ year }) => !isColumn(year))
@@ -45,7 +42,7 @@ export function interestGrid(
   const unlisted = [...lines.keys()].filter((id) => !listed.has(id)).toSorted()
   return {
     years,
-    hasOtherYears: !known.every(isColumn),
+    hasOtherYears: !foundYears.every(isColumn),
     schools: [...schools, ...unlisted.map((id) => ({ id, name: id }))].map(({ id, name }) => ({
       id,
       name,
@@ -61,7 +58,7 @@ function plus(sum: InUnits, { declarations, people }: InUnits): InUnits {
 
 /** The largest number of a school's year, at least 1: it is drawn darkest. */
 export function largestCell({ schools }: InterestGrid, unit: Unit): number {
-  return schools.reduce((most, { cells }) => Math.max(most, ...cells.map((count) => sizeOf(count[unit]))), 1)
+  return schools.reduce((max, { cells }) => Math.max(max, ...cells.map((count) => sizeOf(count[unit]))), 1)
 }
 
 export type GridColumn = { name: number | 'other' | 'total' | 'questions'; countOf: (row: GridRow) => Count }

@@ -14,14 +14,14 @@ export type PageAnswers = Omit<Answers, 'bySchool'> & {
   isBeforeWork: { now: boolean; before: boolean }
 }
 
-/** What the page about interest shows: counts, names of schools, nothing of a person. */
+/** Counts and names of schools, nothing of a person. */
 export type InterestPage = {
   cohort: number
   cohorts: readonly number[]
   asOf: string
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
-  /** As counted; for managers wider than asked. */
+  /** Wider than asked for managers. */
   period: Period
   isRounded: boolean
   chosen: readonly string[]

@@ -10,8 +10,8 @@ import type { InterestPage } from './interest-page'
 
 /* Numbers for managers, by the rule in `lib/contract/interest.ts`: counted exactly for all, and rounded last. */
 export const ROUNDED_TO = 5
-const LEAST_OF_SHARE = 25
-const LEAST_OF_TIMES = 8
+const MIN_PEOPLE_FOR_SHARE = 25
+const MIN_PEOPLE_FOR_TIMES = 8
 
 export function rounded(count: Count): Count {
   const isFew = count === '<5' || (count > 0 && count < ROUNDED_TO)
@@ -19,14 +19,14 @@ export function rounded(count: Count): Count {
 }
 
 function roundedShare(share: number | null, of: Count): number | null {
-  return share === null || sizeOf(of) < LEAST_OF_SHARE ? null : Math.round(share * 100) / 100
+  return share === null || sizeOf(of) < MIN_PEOPLE_FOR_SHARE ? null : Math.round(share * 100) / 100
 }
 
 const [HOUR, DAY] = [60, 24 * 60]
 
 /** In whole hours, from two days on in whole days, of so many answered leads. */
 function roundedTime(minutes: number | null, of: Count): number | null {
-  if (minutes === null || sizeOf(of) < LEAST_OF_TIMES) return null
+  if (minutes === null || sizeOf(of) < MIN_PEOPLE_FOR_TIMES) return null
   const unit = minutes < 2 * DAY ? HOUR : DAY
   return Math.round(minutes / unit) * unit
 }
@@ -44,12 +44,11 @@ function beginsMonth(day: number): boolean {
   return !Number.isFinite(day) || dayText(day).endsWith('-01')
 }
 
-/** The last day of a cycle day's week; day 0 is one. */
 export function endOfCycleWeek(cycleDay: number): number {
   return Math.ceil(cycleDay / 7) * 7 + 0
 }
 
-/** The numbers for other programs. `answered`: how many leads `handled` is of. */
+/** `answered`: how many leads `handled` is of. */
 export function roundedInterest(exact: Interest, answered: number): Interest {
   const { handled, curves } = exact
   return {
@@ -112,7 +111,7 @@ function roundedHeadline({ now, before, beforeInAll, change, perPerson }: Headli
     before: before && roundedUnits(before),
     beforeInAll: beforeInAll && roundedUnits(beforeInAll),
     change: inUnits(changeOf),
-    perPerson: perPerson === null || sizeOf(now.people) < LEAST_OF_SHARE ? null : Math.round(perPerson * 10) / 10,
+    perPerson: perPerson === null || sizeOf(now.people) < MIN_PEOPLE_FOR_SHARE ? null : Math.round(perPerson * 10) / 10,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import { countedTo, placeOnStrip, seasonOn, seasonPhases } from './season'
+import { countdown, positionOnStrip, seasonOn, seasonPhases } from './season'
 
 const on = (today: string, own: { day: string; name: string }[] = []) => seasonOn(today, defaultAdmissionCycle, own)
 
@@ -39,7 +39,7 @@ describe('the season', () => {
     ['2027-02-16', 'preliminary', 58],
     ['2027-09-15', 'reservesEnd', 0],
   ])('counts on %s to %s', (today, key, days) => {
-    expect(countedTo(on(today))).toEqual({ key, days })
+    expect(countdown(on(today))).toEqual({ key, days })
   })
 
   test('is one strip without holes, in which today is in one phase on every day of the year', () => {
@@ -50,7 +50,7 @@ describe('the season', () => {
       for (const [at, phase] of phases.entries()) expect(phase.start).toBe(at === 0 ? 0 : phases[at - 1]?.end)
       const now = phases.filter(({ isNow }) => isNow)
       expect([day, now.length]).toEqual([day, 1])
-      const place = placeOnStrip(season, day)
+      const place = positionOnStrip(season, day)
       expect(place >= (now[0]?.start ?? 1) && place < (now[0]?.end ?? 0)).toBe(true)
       day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     }

@@ -3,12 +3,14 @@ import type { Season, SeasonDate } from '@/lib/contract/day'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import { type AdmissionDate, admissionDates, admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
 
-export function seasonOn(today: string, cycle: AdmissionCycle, own: readonly OwnDate[]): Season {
+export function seasonOn(today: string, cycle: AdmissionCycle, ownDates: readonly OwnDate[]): Season {
   const cohort = defaultCohort(today, cycle)
   const year = admissionYear(cohort, cycle)
   const [from, to] = [dayText(year.from), dayText(year.to)]
   const admission = admissionDates.map((key): SeasonDate => ({ day: dayText(cycleDate(cohort, cycle[key])), key }))
-  const ours = own.filter(({ day }) => from <= day && day <= to)
+  const ours = ownDates
+    .filter(({ day }) => from <= day && day <= to)
+    .map(({ day, name }): SeasonDate => ({ day, name }))
   const dates = [...admission, ...ours].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
   return {
     today,
@@ -43,17 +45,17 @@ export function seasonPhases(season: Season): SeasonPhase[] {
     const end = addDays(dayOf(until), more)
     from = end
     const isNow = start <= season.today && season.today < end
-    return { name, start: placeOnStrip(season, start), end: placeOnStrip(season, end), isNow }
+    return { name, start: positionOnStrip(season, start), end: positionOnStrip(season, end), isNow }
   })
 }
 
-export function placeOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
+export function positionOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
   const first = epochDay(from)
   return Math.min(1, Math.max(0, (epochDay(day) - first) / (epochDay(to) + 1 - first)))
 }
 
 /** The date that the days are counted to: the last day to apply, and once that is over the next of the admission. */
-export function countedTo({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
+export function countdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
   const next = dates.find((date) => 'key' in date && date.key !== 'applicationOpens' && date.day >= today)
   return next && 'key' in next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
 }

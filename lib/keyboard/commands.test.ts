@@ -63,6 +63,38 @@ describe('two keys after each other', () => {
   })
 })
 
+describe('letters in the middle of words are no commands', () => {
+  const readAll = (keys: string, place: Place = 'page', [from, stepMs] = [0, 120]) =>
+    [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
+  const nothing = (keys: string) => [...keys].map(() => null)
+
+  it('after a letter that is none, until a pause or another key', () => {
+    const words = 'Nej, det finns ej en erfaren plats'
+    expect(readAll(words)).toEqual(nothing(words))
+    expect(readAll('e', 'page', [5_000, 0])).toEqual(['handled'])
+    expect(readAll('f', 'page', [6_000, 0])).toEqual([null])
+    expect(read(press('Escape', { timeStamp: 6_050 }), 'page')).toBe('back')
+    expect(readAll('e', 'page', [6_100, 0])).toEqual(['handled'])
+  })
+
+  it('but a command right after another is one', () => {
+    expect(readAll('eeee', 'page', [0, 60])).toEqual(Array(4).fill('handled'))
+    expect(readAll('jep', 'list', [1_000, 60])).toEqual(['next', 'handled', 'inProgress'])
+  })
+
+  it('when they began in a menu that has closed', () => {
+    expect(readAll('rNej', 'choosing')).toEqual(nothing('rNej'))
+    expect(readAll(' det', 'page', [480, 120])).toEqual(nothing(' det'))
+  })
+
+  it('after the outcome of a call, which may be followed by what is to be said of it', () => {
+    expect(read(press('1'), 'outcome')).toBe('talked')
+    expect(readAll('ej hemma', 'list', [1_000, 120])).toEqual(nothing('ej hemma'))
+    expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
+    expect(readAll('e', 'list', [2_100, 0])).toEqual(['handled'])
+  })
+})
+
 describe('the commands', () => {
   it('share no key, so that each does what the help says', () => {
     const keys = allCommands().flatMap((command) => [...command.keys, ...(command.listKeys ?? [])])

@@ -1,4 +1,4 @@
-import { RUN_MS } from './letters'
+import { BURST_MS } from './letters'
 
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
 type CommandGroup = (typeof COMMAND_GROUPS)[number]
@@ -54,7 +54,6 @@ const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
-/** The first way to press a command, as shown beside it. */
 export function shownKeys(id: CommandId): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
   const keys = command?.keys[0] ?? command?.listKeys?.[0]
@@ -75,29 +74,50 @@ export type KeyPress = {
   timeStamp: number
 }
 
-/** Fields take all keys, the list and regions a few, controls Enter; after a call digits are its outcome. */
-type KeyPlace = 'typing' | 'outcome' | 'list' | 'control' | 'region' | 'page'
+/** Fields, and menus or what else took the key (`choosing`), have all keys, the list and regions a few, controls Enter; after a call digits are its outcome. */
+type KeyPlace = 'typing' | 'choosing' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
 
+/** A letter sooner after one that was no command belongs to the same words. */
+const SAME_WORDS_MS = 600
+
+/** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
 export function createKeyReader(): (press: KeyPress, place: KeyPlace) => CommandId | null {
-  let strayAt = -Infinity
+  let words = { at: -Infinity, forMs: 0 }
   let first: { key: string; at: number } | null = null
   return (press, place) => {
     const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
-    if (place === 'outcome' && !key.startsWith('Mod+')) {
-      const isInText = press.timeStamp - strayAt < RUN_MS
-      if (isInText || !/^[1-3]$/.test(key)) strayAt = press.timeStamp
-      if (strayAt === press.timeStamp) return null
+    const isInWords = press.timeStamp - words.at < words.forMs
+    const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
+    const isText =
+      (isLetter && (isInWords || place === 'choosing')) || (place === 'outcome' && isOfWords(key, isInWords))
+    if (isText || (key === ' ' && isInWords)) {
+      const forMs = place === 'outcome' ? BURST_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
+      words = { at: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
+      return null
+    }
+    if (place === 'choosing') {
+      if (key.length > 1) words.at = -Infinity
+      return null
     }
     const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
+    // Who has noted a call may still be writing about it.
+    if (place === 'outcome') words = { at: press.timeStamp, forMs: BURST_MS }
+    else if (key.length > 1 || found) words.at = -Infinity
     if (found) return found
     if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
+    else if (isLetter) words = { at: press.timeStamp, forMs: SAME_WORDS_MS }
     return null
   }
+}
+
+/** At the outcomes of a call nothing but their digits is a command, and those only before words. */
+function isOfWords(key: string, isInWords: boolean): boolean {
+  return !key.startsWith('Mod+') && (isInWords || !/^[1-3]$/.test(key))
 }
 
 const FIRST_KEYS = new Set(

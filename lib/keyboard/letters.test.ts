@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allCommands, createKeyReader, type KeyPress } from './commands'
-import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, type PressedAt, RUN_MS } from './letters'
+import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt, BURST_MS } from './letters'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzåäöéü']
 const SIGNS = [
@@ -29,13 +29,13 @@ type Opening = 'text' | 'outcome'
 /** A keyboard before a list, where a reply takes a while to open; what was done by key, and what is in the text. */
 function desk({ opensAt, opening }: { opensAt: number; opening: Opening }) {
   const read = createKeyReader()
-  let letters: Letters = COMMANDS_OWN
+  let letters: Letters = COMMANDS_ACTIVE
   let place: 'list' | 'typing' | 'outcome' = 'list'
   let text = ''
   const done: string[] = []
   const open = () => {
     text += letters.is === 'kept' && opening === 'text' ? letters.text : ''
-    letters = opening === 'text' ? COMMANDS_OWN : lettersAtOpening(letters)
+    letters = opening === 'text' ? COMMANDS_ACTIVE : lettersAtOpening(letters)
     place = opening === 'text' ? 'typing' : 'outcome'
   }
   return {
@@ -65,7 +65,7 @@ test('however late the answer opens, no letter of either language does anything 
   for (const opening of ['text', 'outcome'] as const) {
     for (const delay of DELAYS) {
       for (const sign of SIGNS) {
-        for (const pause of [1, RUN_MS - 1, RUN_MS + 1, 4_999, 5_001, 20_000]) {
+        for (const pause of [1, BURST_MS - 1, BURST_MS + 1, 4_999, 5_001, 20_000]) {
           const keyboard = desk({ opensAt: 1_000 + delay, opening })
           keyboard.press('r', 1_000)
           for (let nth = 1; nth <= 3; nth++) keyboard.press(sign, 1_000 + nth * pause)
@@ -97,14 +97,14 @@ test('what is typed is in the answer as it was typed, wherever in it the answer 
 })
 
 test('a text typed at the outcome of a call notes none, with whatever digits in it', () => {
-  const pause = fc.integer({ min: 1, max: RUN_MS - 2 })
+  const pause = fc.integer({ min: 1, max: BURST_MS - 2 })
   const check = fc.property(opensWithin, fc.infiniteStream(pause), (opensAt, pauses) => {
     const keyboard = desk({ opensAt, opening: 'outcome' })
     keyboard.press('r', 0)
     let at = 0
     for (const sign of 'kl 13 den 2 e') keyboard.press(sign, (at += pauses.next().value))
     expect(keyboard.done).toEqual([])
-    keyboard.press('2', Math.max(at, 12_000) + RUN_MS + 1)
+    keyboard.press('2', Math.max(at, 12_000) + BURST_MS + 1)
     expect(keyboard.done, 'after a pause it is the key beside it').toEqual(['noAnswer'])
   })
   fc.assert(check, { numRuns: 400 })
@@ -126,9 +126,9 @@ test('where there is nothing to answer, the rest of the run does nothing, and th
     for (const key of keys.filter((one) => one.length === 1)) {
       const keyboard = desk({ opensAt: NEVER, opening: 'text' })
       keyboard.refuse(0)
-      for (let nth = 1; nth <= 20; nth++) keyboard.press(key, nth * (RUN_MS - 1))
+      for (let nth = 1; nth <= 20; nth++) keyboard.press(key, nth * (BURST_MS - 1))
       expect(keyboard.done).toEqual([])
-      keyboard.press('e', 21 * RUN_MS + RUN_MS)
+      keyboard.press('e', 21 * BURST_MS + BURST_MS)
       expect(keyboard.done).toEqual(['handled'])
     }
   }
@@ -180,10 +180,10 @@ test('a question that came up over a text is answered after a pause, however oft
   const typed: Letters = { ...KEPT, text: 'Hej' }
   for (const start of [typed, lettersAtOpening(typed, true)]) {
     for (const key of ['Enter', ' ']) {
-      expect(lettersAfter(start, press(key, RUN_MS), 'question').isTaken).toBe(true)
-      expect(lettersAfter(start, press(key, RUN_MS + 1), 'question').isTaken).toBe(false)
+      expect(lettersAfter(start, press(key, BURST_MS), 'question').isTaken).toBe(true)
+      expect(lettersAfter(start, press(key, BURST_MS + 1), 'question').isTaken).toBe(false)
     }
   }
-  const tried = lettersAfter(lettersAtOpening(typed, true), press('Enter', RUN_MS), 'question').state
-  expect(lettersAfter(tried, press('Enter', RUN_MS + 1), 'question').isTaken).toBe(false)
+  const tried = lettersAfter(lettersAtOpening(typed, true), press('Enter', BURST_MS), 'question').state
+  expect(lettersAfter(tried, press('Enter', BURST_MS + 1), 'question').isTaken).toBe(false)
 })

@@ -11,14 +11,13 @@ export function foldAccents(text: string): string {
   return foldLetters(decomposed.replace(DECOMPOSED_SWEDISH, (letter) => letter.normalize('NFC')))
 }
 
-/** `foldText` of what `foldAccents` made. */
 export function plainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
 }
 
 /** At most thirty marks in a row (UAX #15, "Stream-Safe Text Format"): normalising takes the square of their number. */
 export function withFewMarks(text: string): string {
-  return text.length > MOST_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
+  return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
 function foldAscii(text: string): string {
@@ -33,7 +32,7 @@ function foldLetters(decomposed: string): string {
     .trim()
 }
 
-const MOST_MARKS = 30
+const MAX_MARKS = 30
 /** Those two of half width become marks when decomposed. */
 const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 

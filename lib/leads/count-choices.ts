@@ -83,9 +83,9 @@ function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[
   const place = yearPlaces(table.size)
   for (const row of rows) {
     const year = table.year[row] ?? NO_YEAR
-    const known = places.get(year) ?? places.size
-    if (known === places.size) places.set(year, known)
-    place[row] = known
+    const index = places.get(year) ?? places.size
+    if (index === places.size) places.set(year, index)
+    place[row] = index
   }
   return facet(place, [...places.keys()].map(String), wanted?.map(String))
 }

@@ -2,11 +2,11 @@ import type { DayNumbers, DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { TriageColumns, TriageEntry, TriageOf } from './triage-columns'
-import { asksForAnswer, earlierRows, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
+import { needsAnswer, earlierRows, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
 
 const OPEN = 1
 const NEW = 2
-const ASKS = 4
+const NEEDS_ANSWER = 4
 const SNOOZED = 8
 const FOLLOW_UP = 16
 
@@ -15,7 +15,7 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
   return (
     (isOpen(entry) ? OPEN : 0) |
     ((entry?.status ?? 'new') === 'new' ? NEW : 0) |
-    (asksForAnswer(entry, work) ? ASKS : 0) |
+    (needsAnswer(entry, work) ? NEEDS_ANSWER : 0) |
     (isSnoozed(entry, work) ? SNOOZED : 0) |
     (isFollowUp(entry, work) ? FOLLOW_UP : 0)
   )
@@ -27,11 +27,11 @@ export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   untouched: number
   waitingAt: Uint32Array
   openOf: ReadonlyMap<string, number>
-  /** The late lead that has waited longest, else -1. */
+  /** -1 without a late lead. */
   oldestRow: number
 }
 
-/** Everything there is to do among these rows, in one pass. They are in the table's order: newest first. */
+/** In one pass; rows are newest first. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -51,16 +51,16 @@ export function countWork(
     if (flag & FOLLOW_UP) counts.followUps++
     if (flag & SNOOZED) counts.snoozed++
     if ((flag & OPEN) === 0 || isEarlier(row)) continue
-    const whose = assignee[row] ?? 0
+    const assigneeIndex = assignee[row] ?? 0
     if ((flag & SNOOZED) === 0) {
       if (flag & NEW) counts.untouched++
-      open[whose] = (open[whose] ?? 0) + 1
+      open[assigneeIndex] = (open[assigneeIndex] ?? 0) + 1
     }
-    if ((flag & ASKS) === 0) continue
+    if ((flag & NEEDS_ANSWER) === 0) continue
     counts.waiting++
     const at = school[row] ?? 0
     waitingAt[at] = (waitingAt[at] ?? 0) + 1
-    if (whose === 0) counts.unassigned++
+    if (assigneeIndex === 0) counts.unassigned++
     const since = createdAt[row] ?? 0
     if (since < work.lateBefore) {
       counts.late++
@@ -73,7 +73,7 @@ export function countWork(
 
 export function waitingIn(table: LeadTable, { flags }: Pick<TriageColumns, 'flags'>, work: WorkRules) {
   const isEarlier = earlierRows(table, work)
-  return (row: number): boolean => ((flags[row] ?? 0) & ASKS) !== 0 && !isEarlier(row)
+  return (row: number): boolean => ((flags[row] ?? 0) & NEEDS_ANSWER) !== 0 && !isEarlier(row)
 }
 
 /** Leads of each school, and how many of them need an answer; both by the index of `schoolIds`. */
@@ -87,8 +87,8 @@ const counted = new WeakMap<TriageColumns, { table: LeadTable; rules: string; co
 
 /** Counts every lead once for everybody: a user's numbers are the sum of their schools. Kept as long as triage and rules are. */
 export function countSchools(table: LeadTable, triage: TriageColumns, rules: WorkRules): SchoolCounts {
-  const known = counted.get(triage)
-  if (known?.table === table && known.rules === rules.key) return known.counts
+  const cached = counted.get(triage)
+  if (cached?.table === table && cached.rules === rules.key) return cached.counts
   const { size, schoolIds, school } = table
   const isWaiting = waitingIn(table, triage, rules)
   const total = new Uint32Array(schoolIds.length)

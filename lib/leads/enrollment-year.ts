@@ -10,7 +10,6 @@ export function yearChoices(thisYear: number, counted: readonly number[], chosen
 
 export type Minor = 'under-16' | 'may-be-under-16'
 
-/** Nobody declares an interest before they are born. */
 const PLAUSIBLE_YEARS = 16
 
 /** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */

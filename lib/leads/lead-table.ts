@@ -2,7 +2,6 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
-/** The `year` of a lead without an enrollment year. */
 export const NO_YEAR = -2_147_483_648
 
 /**
@@ -32,15 +31,13 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly sortName: readonly string[]
   lead(row: number): L
   rowOf(id: string): number
-  /** Absent where no identity is protected. */
   readonly protection?: TableProtection
 }
 
 /** Whose identity is protected among the leads of a table, as one reader sees it. */
 export type TableProtection = {
-  /** The same for all who are shown the same. */
   readonly key: string
-  /** By row; the rows of everybody else are absent. */
+  /** By row. */
   readonly marks: ReadonlyMap<number, ProtectedMark>
 }
 
@@ -48,10 +45,7 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.marks.get(row)?.isHidden === true
 }
 
-/**
- * For a reader who is not shown who some leads are by: these keep place, id, school and moment, no search or contact
- * finds them, and they sort as leads without name and year.
- */
+/** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
 export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }

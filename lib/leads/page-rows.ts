@@ -13,7 +13,7 @@ type Order = {
 }
 type PageRequest = Order & { offset: number; limit: number }
 
-/** One page of selected rows; ties keep the table's order. */
+/** Ties keep the table's order. */
 export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest): number[] {
   const { sort, offset, limit } = page
   const search = searchOf(table, page)
@@ -42,19 +42,19 @@ function searchOf(table: LeadTable, { sort, q }: Order): TableSearch | null {
   return sort === undefined ? tableSearch(table, q) : null
 }
 
-const LOOKED_AT = 1_000
+const EXPECT_AFTER = 1_000
 
 /** Matches at the beginning of words, then those inside; newest first in both. */
 function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
-  const begun: number[] = []
+  const wordStarts: number[] = []
   const others: number[] = []
-  for (let at = 0; at < rows.length && begun.length < until; at++) {
+  for (let at = 0; at < rows.length && wordStarts.length < until; at++) {
     const row = rows[at] ?? 0
-    if (at === LOOKED_AT) search.beginsWords.expect(rows.length)
-    if (search.beginsWords(row)) begun.push(row)
+    if (at === EXPECT_AFTER) search.beginsWords.expect(rows.length)
+    if (search.beginsWords(row)) wordStarts.push(row)
     else if (others.length < until) others.push(row)
   }
-  return begun.concat(others).slice(from, until)
+  return wordStarts.concat(others).slice(from, until)
 }
 
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
@@ -92,20 +92,19 @@ const prefixesOf = new WeakMap<LeadTable, Float64Array>()
 const UNKNOWN = 0
 
 function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
-  const known = prefixesOf.get(table)
-  if (known === undefined && rows.length < table.size * FEW) {
+  const cached = prefixesOf.get(table)
+  if (cached === undefined && rows.length < table.size * FEW) {
     const numbers = numbersOf(table.size)
     for (const row of rows) numbers[row] = prefixOf(table.sortName[row] ?? '')
     return numbers
   }
-  const prefixes = known ?? new Float64Array(table.size)
+  const prefixes = cached ?? new Float64Array(table.size)
   prefixesOf.set(table, prefixes)
   for (const row of rows) if (prefixes[row] === UNKNOWN) prefixes[row] = prefixOf(table.sortName[row] ?? '')
   return prefixes
 }
 
 const LETTERS = 6
-/** As `swedishSortKey` writes å ä ö. */
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 
 /** The first letters of a name as a number in the order of names: whole names are compared only where it is equal. */

@@ -29,10 +29,10 @@ function termsOf(pieces: readonly string[]): SearchTerm[] {
 /** Words with å ä ö cost least and numbers most; long ones are rare. */
 function rank({ digits, words: [first] }: SearchTerm): number {
   if (digits !== null || first === undefined) return (digits ?? '').length
-  return first.plain.length + (first.plain === first.typed ? LONGEST : 2 * LONGEST)
+  return first.plain.length + (first.plain === first.typed ? MAX_LENGTH : 2 * MAX_LENGTH)
 }
 
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 const NON_DIGITS = /\D+/g
 
@@ -56,7 +56,7 @@ export function phoneQueryDigits(query: string): string | null {
   return international.startsWith('460') ? `46${international.slice(3)}` : international
 }
 
-/** The words of a search; neighbours that can be pieces of one phone together. */
+/** Neighbours that can be pieces of one phone together. */
 export function phonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
   let before = false

@@ -29,13 +29,13 @@ export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
  * Lowers the answers of the texts [from, until) to how they meet one more word. Many in one call, because a call
  * costs more than a look. `answers` begins with the text `first`.
  */
-export type Look = (answers: Uint8Array, from: number, until: number, first?: number) => void
+export type TextMatcher = (answers: Uint8Array, from: number, until: number, first?: number) => void
 
 const FARTHEST = 255
 const SHORT = 2
 
 /** Horspool 1980: looks at every n-th byte for a word of n. */
-export function lookForWord(texts: SearchTexts, plain: string): Look {
+export function wordMatcher(texts: SearchTexts, plain: string): TextMatcher {
   const { bytes, starts } = texts
   const word = utf8(plain)
   const end = word.length - 1
@@ -45,40 +45,40 @@ export function lookForWord(texts: SearchTexts, plain: string): Look {
   const afterLast = skips[last ?? 0] ?? 1
   return (answers, from, until, first = 0) => {
     for (let text = from; text < until; text++) {
-      const most = answers[text - first] ?? NO
-      if (most === NO) continue
+      const wanted = answers[text - first] ?? NO
+      if (wanted === NO) continue
       const stop = starts[text + 1] ?? 0
       let best: number = NO
       for (let at = (starts[text] ?? 0) + end; ; at += afterLast) {
         if (word.length <= SHORT) while (at < stop && bytes[at] !== last) at++
         else while (at < stop && bytes[at] !== last) at += skips[bytes[at] ?? 0] ?? 1
         if (at >= stop) break
-        if (!stands(bytes, word, at - end)) continue
-        best = most === BEGINS && !isWordStart(texts, text, at - end) ? INSIDE : most
-        if (best === most) break
+        if (!bytesMatchAt(bytes, word, at - end)) continue
+        best = wanted === BEGINS && !isWordStart(texts, text, at - end) ? INSIDE : wanted
+        if (best === wanted) break
       }
       answers[text - first] = best
     }
   }
 }
 
-export function lookWith(find: WordFinder, texts: SearchTexts): Look {
+export function matcherOf(find: WordFinder, texts: SearchTexts): TextMatcher {
   const { starts } = texts
   return (answers, from, until, first = 0) => {
     for (let text = from; text < until; text++) {
-      const most = answers[text - first] ?? NO
-      if (most === NO) continue
+      const wanted = answers[text - first] ?? NO
+      if (wanted === NO) continue
       let best: number = NO
       for (let at = find(text, starts[text] ?? 0); at !== -1; at = find(text, at + 1)) {
-        best = most === BEGINS && !isWordStart(texts, text, at) ? INSIDE : most
-        if (best === most) break
+        best = wanted === BEGINS && !isWordStart(texts, text, at) ? INSIDE : wanted
+        if (best === wanted) break
       }
       answers[text - first] = best
     }
   }
 }
 
-export function stands(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
+export function bytesMatchAt(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
   for (let at = word.length - 1; at >= 0; at--) if (bytes[place + at] !== word[at]) return false
   return true
 }
@@ -97,10 +97,10 @@ const [OTHER, WORD, UNSURE] = [0, 1, 2]
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 127 ? UNSURE : /[a-z0-9]/.test(String.fromCharCode(byte)) ? WORD : OTHER,
 )
-const LONGEST_CHARACTER = 4
+const MAX_CHARACTER_UNITS = 4
 
 function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
-  return LETTER_OR_DIGIT.test(decoder.decode(bytes.subarray(at, at + LONGEST_CHARACTER)))
+  return LETTER_OR_DIGIT.test(decoder.decode(bytes.subarray(at, at + MAX_CHARACTER_UNITS)))
 }
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
@@ -165,7 +165,7 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
       place += mark & DISTANCE
       const start = place - first.at
       if (mark === FAR || start < from || (mark & IS_AE) !== first.bit || bytes[place] !== firstLetter) continue
-      if (start <= until && stands(bytes, word, start) && hasOthers(start, index, end)) return start
+      if (start <= until && bytesMatchAt(bytes, word, start) && hasOthers(start, index, end)) return start
     }
     return -1
   }

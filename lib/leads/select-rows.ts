@@ -3,7 +3,7 @@ import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import { type LeadTable, workingSpace } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
-import { asksForAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
+import { needsAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
 
 export type SelectionContext = {
   schools: 'all' | ReadonlySet<string>
@@ -13,14 +13,14 @@ export type SelectionContext = {
   work: WorkRules
 }
 
-/** The rows within reach that match the filter, in the table's order. Read only: others may have them too. */
+/** In the table's order. Read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const [from, until] = period(table, filter, context)
   const schools = schoolsIn(table, filter.school, context.schools)
   const few = fewRows(table, filter.id, schools)
   const all =
     few === null ? everyRow(table.size).subarray(from, until) : few.filter((row) => from <= row && row < until)
-  const conditions = sieves(table, filter, context, schools)
+  const conditions = rowFilters(table, filter, context, schools)
   if (conditions.length === 0) return all
   let rows = inQuestion(all.length)
   rows.set(all)
@@ -43,7 +43,7 @@ function everyRow(size: number): Rows {
 }
 
 /** Fewer rows are gathered faster than all are looked at. */
-const FEW = 1 / 8
+const LOOKUP_SHARE = 1 / 8
 
 /** Null where all rows must be looked at. The cost of one school does not grow with the others. */
 function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
@@ -52,7 +52,7 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
   if (schools === null) return null
   const groups = [...schools].map((school) => rowsOfSchool(table, school))
   const size = groups.reduce((sum, group) => sum + group.length, 0)
-  if (size > table.size * FEW) return null
+  if (size > table.size * LOOKUP_SHARE) return null
   const rows = new Uint32Array(size)
   let at = 0
   for (const group of groups) {
@@ -64,7 +64,6 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
 
 type SchoolRows = { starts: Uint32Array; rows: Rows }
 
-/** By table, and gone with it. */
 const bySchool = new WeakMap<LeadTable, SchoolRows>()
 
 function rowsOfSchool(table: LeadTable, school: number): Rows {
@@ -111,39 +110,39 @@ function firstRowBefore(table: LeadTable, moment: number): number {
 }
 
 /** Keeps the rows that pass, in place. One loop for each condition, because a call for each row costs more than it. */
-type Sieve = (rows: Rows) => Rows
+type RowFilter = (rows: Rows) => Rows
 
 /** Cheapest first. */
-function sieves(
+function rowFilters(
   table: LeadTable,
   filter: LeadFilter,
   context: SelectionContext,
   schools: ReadonlySet<number> | null,
-): Sieve[] {
+): RowFilter[] {
   const modes = filter.mode && new Set<string>(filter.mode)
   return [
-    schools && passing(schools, table.school),
-    filter.year && passing(new Set(filter.year), table.year),
+    schools && columnFilter(schools, table.school),
+    filter.year && columnFilter(new Set(filter.year), table.year),
     modes &&
-      passing(
+      columnFilter(
         indexesWhere(table.modes, (mode) => modes.has(mode)),
         table.mode,
       ),
-    earlierSieve(table, filter.earlier, context.work),
-    (filter.waiting === true || filter.late === true) && earlierSieve(table, false, context.work),
+    earlierFilter(table, filter.earlier, context.work),
+    (filter.waiting === true || filter.late === true) && earlierFilter(table, false, context.work),
     filter.late === true &&
-      ((rows: Rows) => keep(rows, (row) => (table.createdAt[row] ?? 0) < context.work.lateBefore)),
-    decidedSieve(table, filter, context),
-    notWaitingSieve(table, filter, context),
-    searchSieve(table, filter.q),
+      ((rows: Rows) => filterInPlace(rows, (row) => (table.createdAt[row] ?? 0) < context.work.lateBefore)),
+    triageConditions(table, filter, context),
+    notWaitingFilter(table, filter, context),
+    searchFilter(table, filter.q),
   ].filter((sieve) => typeof sieve === 'function')
 }
 
-function passing(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array): Sieve {
-  return (rows) => keep(rows, (row) => wanted.has(column[row] ?? -1))
+function columnFilter(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array): RowFilter {
+  return (rows) => filterInPlace(rows, (row) => wanted.has(column[row] ?? -1))
 }
 
-function keep(rows: Rows, passes: (row: number) => boolean): Rows {
+function filterInPlace(rows: Rows, passes: (row: number) => boolean): Rows {
   let kept = 0
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0
@@ -170,16 +169,16 @@ function indexesWhere(values: readonly string[], passes: (value: string) => bool
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
 
-function earlierSieve(table: LeadTable, wanted: boolean | undefined, work: WorkRules): Sieve | null {
+function earlierFilter(table: LeadTable, wanted: boolean | undefined, work: WorkRules): RowFilter | null {
   if (wanted === undefined || (wanted === false && work.from === -Infinity && work.openYear === -Infinity)) return null
   const isEarlier = earlierRows(table, work)
-  return (rows) => keep(rows, (row) => isEarlier(row) === wanted)
+  return (rows) => filterInPlace(rows, (row) => isEarlier(row) === wanted)
 }
 
 type Decides = (entry: TriageEntry | undefined) => boolean
 
 /** All conditions on the triage at once: looking it up costs the most. */
-function decidedSieve(table: LeadTable, filter: LeadFilter, context: SelectionContext): Sieve | null {
+function triageConditions(table: LeadTable, filter: LeadFilter, context: SelectionContext): RowFilter | null {
   const { work, viewerId } = context
   const statuses = filter.status && new Set<string>(filter.status)
   const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))
@@ -192,49 +191,57 @@ function decidedSieve(table: LeadTable, filter: LeadFilter, context: SelectionCo
     isWanted(filter.snoozed, (entry) => isSnoozed(entry, work)),
     isWanted(filter.followUp, (entry) => isFollowUp(entry, work)),
     filter.waiting === true || filter.late === true
-      ? (entry: TriageEntry | undefined) => asksForAnswer(entry, work)
+      ? (entry: TriageEntry | undefined) => needsAnswer(entry, work)
       : undefined,
   ].filter((one) => one !== undefined)
   if (conditions.length === 0) return null
-  return triageSieve(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
+  return triageFilter(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
 }
 
-function notWaitingSieve(table: LeadTable, { waiting, late }: LeadFilter, context: SelectionContext): Sieve | null {
+function notWaitingFilter(
+  table: LeadTable,
+  { waiting, late }: LeadFilter,
+  context: SelectionContext,
+): RowFilter | null {
   if (waiting !== false && late !== false) return null
   return (rows) => {
     const isWaiting = waitingRows(table, context)
     const before = waiting === false ? Infinity : context.work.lateBefore
-    return keep(rows, (row) => !(isWaiting(row) && (table.createdAt[row] ?? 0) < before))
+    return filterInPlace(rows, (row) => !(isWaiting(row) && (table.createdAt[row] ?? 0) < before))
   }
 }
 
 export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
   const isEarlier = earlierRows(table, work)
-  return (row: number): boolean => !isEarlier(row) && asksForAnswer(triage.get(table.id[row] ?? ''), work)
+  return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
 }
 
 /** Looks up the fewer of the rows in question and the leads with triage. */
-function triageSieve(table: LeadTable, triage: TriageOf, passes: (entry: TriageEntry | undefined) => boolean): Sieve {
+function triageFilter(
+  table: LeadTable,
+  triage: TriageOf,
+  passes: (entry: TriageEntry | undefined) => boolean,
+): RowFilter {
   return (rows) => {
-    if (rows.length <= Math.max(triage.size, table.size * FEW))
-      return keep(rows, (row) => passes(triage.get(table.id[row] ?? '')))
+    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
+      return filterInPlace(rows, (row) => passes(triage.get(table.id[row] ?? '')))
     const untouchedPass = passes(undefined)
     const others = new Uint8Array(table.size)
     for (const [id, entry] of triage) {
       const row = passes(entry) === untouchedPass ? -1 : table.rowOf(id)
       if (row !== -1) others[row] = 1
     }
-    return keep(rows, (row) => (others[row] === 1) !== untouchedPass)
+    return filterInPlace(rows, (row) => (others[row] === 1) !== untouchedPass)
   }
 }
 
-function searchSieve(table: LeadTable, query: string | undefined): Sieve | null {
+function searchFilter(table: LeadTable, query: string | undefined): RowFilter | null {
   const search = tableSearch(table, query)
   return (
     search &&
     ((rows) => {
       search.matches.expect(rows.length)
-      return keep(rows, search.matches)
+      return filterInPlace(rows, search.matches)
     })
   )
 }

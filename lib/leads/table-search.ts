@@ -4,9 +4,9 @@ import {
   BEGINS,
   INSIDE,
   letterFinder,
-  type Look,
-  lookForWord,
-  lookWith,
+  type TextMatcher,
+  wordMatcher,
+  matcherOf,
   NO,
   type SearchTexts,
   UNKNOWN,
@@ -14,7 +14,6 @@ import {
 
 export type TableSearch = {
   matches: RowTest
-  /** Every term is met where a word or a phone begins. */
   beginsWords: RowTest
 }
 
@@ -24,70 +23,72 @@ type RowTest = {
   expect: (rows: number) => void
 }
 
-const MOST_SEARCHES = 8
+const MAX_SEARCHES = 8
 const searchesOf = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
 /** Null for an empty one. The last few of each table are kept, for the next page and the counts. */
 export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
-  const known = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
-  searchesOf.set(table, known)
-  const found = known.get(query)
+  const cached = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
+  searchesOf.set(table, cached)
+  const found = cached.get(query)
   if (found !== undefined) return found
-  const oldest = known.size < MOST_SEARCHES ? undefined : known.keys().next().value
-  if (oldest !== undefined) known.delete(oldest)
-  const looks = searchTerms(query).map((term) => lookForTerm(table.texts, term))
+  const oldest = cached.size < MAX_SEARCHES ? undefined : cached.keys().next().value
+  if (oldest !== undefined) cached.delete(oldest)
+  const matchers = searchTerms(query).map((term) => termMatcher(table.texts, term))
   const search =
-    looks.length === 0 ? null : { matches: rowTest(table, looks, INSIDE), beginsWords: rowTest(table, looks, BEGINS) }
-  known.set(query, search)
+    matchers.length === 0
+      ? null
+      : { matches: rowTest(table, matchers, INSIDE), beginsWords: rowTest(table, matchers, BEGINS) }
+  cached.set(query, search)
   return search
 }
 
 /** Fewer texts are looked at one by one. */
-const FEW = 1 / 8
+const SCAN_SHARE = 1 / 8
 /** And for fewer still no room for all answers is taken. */
-const VERY_FEW = 1 / 64
+const TABLE_SHARE = 1 / 64
 
 /** Each text is looked at once, however many leads have it. */
-function rowTest({ text, texts, size }: LeadTable, looks: readonly Look[], wanted: number): RowTest {
+function rowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatcher[], wanted: number): RowTest {
   const some = new Map<number, number>()
   const one = new Uint8Array(1)
   let answers: Uint8Array | null = null
-  let isLookedThrough = false
+  let isScanned = false
 
-  function lookAt(found: Uint8Array, from: number, until: number, first = 0): void {
+  function matchRange(found: Uint8Array, from: number, until: number, first = 0): void {
     found.fill(wanted, from - first, until - first)
-    for (const look of looks) look(found, from, until, first)
+    for (const look of matchers) look(found, from, until, first)
   }
-  function answerAlone(its: number): number {
-    lookAt(one, its, its + 1, its)
+  function matchOne(index: number): number {
+    matchRange(one, index, index + 1, index)
     const answer = one[0] ?? NO
-    some.set(its, answer)
+    some.set(index, answer)
     return answer
   }
 
   const test = (row: number) => {
-    const its = text[row] ?? 0
-    if (answers === null) return (some.get(its) ?? answerAlone(its)) === wanted
-    if (answers[its] === UNKNOWN) lookAt(answers, its, its + 1)
-    return answers[its] === wanted
+    const index = text[row] ?? 0
+    if (answers === null) return (some.get(index) ?? matchOne(index)) === wanted
+    if (answers[index] === UNKNOWN) matchRange(answers, index, index + 1)
+    return answers[index] === wanted
   }
   const expect = (rows: number) => {
-    if (isLookedThrough || rows < size * VERY_FEW) return
+    if (isScanned || rows < size * TABLE_SHARE) return
     answers ??= new Uint8Array(texts.count)
-    if (rows < size * FEW) return
-    lookAt(answers, 0, texts.count)
-    isLookedThrough = true
+    if (rows < size * SCAN_SHARE) return
+    matchRange(answers, 0, texts.count)
+    isScanned = true
   }
   return Object.assign(test, { expect })
 }
 
-function lookForTerm(texts: SearchTexts, { digits, words }: SearchTerm): Look {
+function termMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
   const asWords = words.map((word) =>
-    word.plain === word.typed ? lookForWord(texts, word.plain) : lookWith(letterFinder(texts, word), texts),
+    word.plain === word.typed ? wordMatcher(texts, word.plain) : matcherOf(letterFinder(texts, word), texts),
   )
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
-  const asNumber = lookForWord(texts, digits ?? '')
+  const asNumber = wordMatcher(texts, digits ?? '')
   let others = new Uint8Array(0)
   return (answers, from, until, first = 0) => {
     if (others.length < answers.length) others = new Uint8Array(answers.length)

@@ -33,7 +33,7 @@ export type TriageOf = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {
   readonly status: Uint8Array
-  /** Index into `assignees`; 0 is nobody. */
+  /** 0 is nobody. */
   readonly assignee: Uint16Array
   readonly assignees: readonly string[]
   /** By `workFlags`: the lead may still be earlier than the work. */

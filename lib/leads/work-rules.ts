@@ -13,11 +13,10 @@ export type WorkRules = {
   readonly from: number
   readonly openYear: number
   readonly openSince: number
-  /** Leads from before this moment (ms) are late. */
   readonly lateBefore: number
   /** What was put aside until this day is back. */
   readonly backOn: string
-  /** The last day within the goal; null without one. */
+  /** Null without a goal. */
   readonly dueOf: (createdAt: number) => string | null
 }
 
@@ -31,7 +30,6 @@ export const allIsWork: WorkRules = {
   dueOf: () => null,
 }
 
-/** Leads that were put aside come back at this hour. */
 export const BACK_AT_HOUR = 7
 const HOUR_MS = 3_600_000
 
@@ -57,16 +55,16 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore: late,
     backOn,
-    dueOf: goal === null ? () => null : rememberedByDay((createdAt) => dueDay(createdAt, goal, isHoliday)),
+    dueOf: goal === null ? () => null : cachedByDay((createdAt) => dueDay(createdAt, goal, isHoliday)),
   }
 }
 
-function rememberedByDay(dueOf: (createdAt: number) => string): (createdAt: number) => string {
-  const known = new Map<string, string>()
+function cachedByDay(dueOf: (createdAt: number) => string): (createdAt: number) => string {
+  const dueByDay = new Map<string, string>()
   return (createdAt) => {
     const day = stockholmDay(createdAt)
-    const due = known.get(day) ?? dueOf(createdAt)
-    known.set(day, due)
+    const due = dueByDay.get(day) ?? dueOf(createdAt)
+    dueByDay.set(day, due)
     return due
   }
 }
@@ -107,6 +105,6 @@ export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules
 }
 
 /** Needs an answer, unless the lead is earlier than the work. */
-export function asksForAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
+export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
 }

@@ -34,14 +34,12 @@ export async function expectEveryAsync<T>(
 }
 
 function report(failures: readonly Failure[], count: number): void {
-  // A list that came out empty would check nothing.
   if (count === 0) throw new Error('there is no case to check')
   if (failures.length === 0) return
   const lines = failures.map(({ name, error }) => `✗ ${name}: ${messageOf(error)}`)
   throw new Error([`${failures.length} of ${count} cases failed`, ...lines].join('\n'), { cause: failures[0]?.error })
 }
 
-/** Of a failed `expect` also what was expected and what came. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('expected' in error && 'actual' in error)) return error.message

@@ -1,52 +1,56 @@
 import type { Locale } from '@/lib/i18n/locale'
-import { CLOCK, DAY_AND_MONTH, formatted } from './format-time'
+import { CLOCK, DAY_AND_MONTH, formatDate } from './format-time'
 import { epochDay, stockholmDay } from './stockholm'
 
 /** `fre 20 nov 2026 08:12`. */
 export function fullTime(ms: number, locale: Locale): string {
-  const date = `${formatted(ms, { weekday: 'short' }, locale)} ${formatted(ms, DAY_AND_MONTH, locale)}`
-  return `${date} ${stockholmDay(ms).slice(0, 4)} ${formatted(ms, CLOCK, locale)}`
+  const date = `${formatDate(ms, { weekday: 'short' }, locale)} ${formatDate(ms, DAY_AND_MONTH, locale)}`
+  return `${date} ${stockholmDay(ms).slice(0, 4)} ${formatDate(ms, CLOCK, locale)}`
 }
 
 /** `08:12:04`. */
 export function clockTime(ms: number, locale: Locale): string {
-  return formatted(ms, { ...CLOCK, second: '2-digit' }, locale)
+  return formatDate(ms, { ...CLOCK, second: '2-digit' }, locale)
 }
 
 /** `20 nov 08:12:04`. */
 export function exactTime(ms: number, locale: Locale): string {
-  return `${formatted(ms, DAY_AND_MONTH, locale)} ${clockTime(ms, locale)}`
+  return `${formatDate(ms, DAY_AND_MONTH, locale)} ${clockTime(ms, locale)}`
 }
 
 /** `mån 30 nov` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
 export function weekdayAndDate(day: string, today: string, locale: Locale): string {
   const noon = noonOf(epochDay(day))
   const year = day.slice(0, 4)
-  const date = `${formatted(noon, { weekday: 'short' }, locale)} ${formatted(noon, DAY_AND_MONTH, locale)}`
+  const date = `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_AND_MONTH, locale)}`
   return year === today.slice(0, 4) ? date : `${date} ${year}`
+}
+
+/** `lördag 28 november` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
+export function longDay(day: string, today: string, locale: Locale): string {
+  const date = formatDate(noonOf(epochDay(day)), { weekday: 'long', day: 'numeric', month: 'long' }, locale)
+  return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
 }
 
 /** `15 feb` of a day, numbered from 1 January 1970. */
 export function dayAndMonth(day: number, locale: Locale): string {
-  return formatted(noonOf(day), DAY_AND_MONTH, locale)
+  return formatDate(noonOf(day), DAY_AND_MONTH, locale)
 }
 
 /** `15 feb 2027` of a day, numbered from 1 January 1970. */
 export function fullDay(day: number, locale: Locale): string {
-  return formatted(noonOf(day), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
+  return formatDate(noonOf(day), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
 }
 
 /** `feb` of a day, numbered from 1 January 1970. */
 export function monthName(day: number, locale: Locale): string {
-  return formatted(noonOf(day), { month: 'short' }, locale)
+  return formatDate(noonOf(day), { month: 'short' }, locale)
 }
 
-/** `januari` and so on, in the order of the year. */
 export function monthNames(locale: Locale): string[] {
-  return Array.from({ length: 12 }, (_, month) => formatted(Date.UTC(2026, month, 15), { month: 'long' }, locale))
+  return Array.from({ length: 12 }, (_, month) => formatDate(Date.UTC(2026, month, 15), { month: 'long' }, locale))
 }
 
-/** A moment of the day that is on the same day in Stockholm. */
-function noonOf(day: number): number {
+export function noonOf(day: number): number {
   return (day + 0.5) * 86_400_000
 }

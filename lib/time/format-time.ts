@@ -7,7 +7,7 @@ export function shortTime(ms: number, nowMs: number, locale: Locale): string {
   const day = stockholmDay(ms)
   if (day === today) return clock(ms)
   if (day === addDays(today, -1)) return relativeDay(-1, locale)
-  const date = formatted(ms, DAY_AND_MONTH, locale)
+  const date = formatDate(ms, DAY_AND_MONTH, locale)
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
 }
 
@@ -42,9 +42,9 @@ export const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-d
 export const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
 /** Some browsers write `nov.`, some `nov`. */
-export function formatted(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
+export function formatDate(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
   const make = () => new Intl.DateTimeFormat(TAGS[locale], { timeZone: 'Europe/Stockholm', ...form })
-  return once(dateFormats, JSON.stringify([form, locale]), make)
+  return memoized(dateFormats, JSON.stringify([form, locale]), make)
     .format(ms)
     .replaceAll('.', '')
 }
@@ -52,11 +52,11 @@ export function formatted(ms: number, form: Intl.DateTimeFormatOptions, locale: 
 /** `mån 30 nov`, of a day as `yyyy-MM-dd`. */
 export function shortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
-  return `${formatted(noon, { weekday: 'short' }, locale)} ${formatted(noon, DAY_AND_MONTH, locale)}`
+  return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_AND_MONTH, locale)}`
 }
 
 function relativeDay(days: number, locale: Locale): string {
-  return once(dayFormats, locale, () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })).format(
+  return memoized(dayFormats, locale, () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })).format(
     days,
     'day',
   )
@@ -65,16 +65,16 @@ function relativeDay(days: number, locale: Locale): string {
 function inUnit(count: number, unit: string, locale: Locale): string {
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
   const make = () => new Intl.NumberFormat(TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return once(unitFormats, unit + locale, make).format(count)
+  return memoized(unitFormats, unit + locale, make).format(count)
 }
 
 const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
-/** Each is made once: that costs more than a screenful of formatting. */
+/** Making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const dayFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
 
-function once<Format>(made: Map<string, Format>, name: string, make: () => Format): Format {
+function memoized<Format>(made: Map<string, Format>, name: string, make: () => Format): Format {
   const format = made.get(name) ?? make()
   made.set(name, format)
   return format

@@ -105,15 +105,15 @@ function zoneOffsetMs(ms: number): number {
 
 let clocks: Intl.DateTimeFormat | null = null
 const offsets = new Map<number, number>()
-const MOST_OFFSETS = 20_000
+const MAX_OFFSETS = 20_000
 
 function offsetAtHour(hour: number): number {
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
+  const cached = offsets.get(hour)
+  if (cached !== undefined) return cached
   clocks ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'medium' })
   const moment = hour * HOUR_MS
   const offset = Date.parse(`${clocks.format(moment).replace(' ', 'T')}Z`) - moment
-  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   offsets.set(hour, offset)
   return offset
 }
@@ -123,7 +123,6 @@ export function addDays(day: string, days: number): string {
   return dayText(epochDay(day) + days)
 }
 
-/** The number of a calendar day; 1 January 1970 is 0. */
 export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }

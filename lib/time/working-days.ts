@@ -1,6 +1,6 @@
 import { addDays, dayText, epochDay, FIRST_DAY, LAST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
 
-/** Whether a day is off besides Saturdays and Sundays; `yyyy-MM-dd`. */
+/** Saturdays and Sundays are off besides. */
 export type IsHoliday = (day: string) => boolean
 
 const WEEK_DAYS = 7
@@ -16,12 +16,12 @@ function isWeekday(day: number): boolean {
 }
 
 /** No country is off for so many days on end. */
-const LONGEST_BREAK = 31
+const MAX_BREAK_DAYS = 31
 
 /** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
 export function workingDaysAfter(day: string, count: number, isHoliday: IsHoliday): string {
   const first = epochDay(day)
-  const end = Math.min(epochDay(LAST_DAY), first + count * LONGEST_BREAK)
+  const end = Math.min(epochDay(LAST_DAY), first + count * MAX_BREAK_DAYS)
   let at = first
   for (let left = count; left > 0 && at < end;) {
     at += 1

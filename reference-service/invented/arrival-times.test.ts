@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, fromStockholm, stockholmOffset } from './arrival-times'
+import { clockChanges, fromStockholm, leadsAnHour, stockholmOffset } from './arrival-times'
 
 describe('the clock in Stockholm', () => {
   it('the clocks change on the last Sundays of March and October at 01:00 UTC', () => {
@@ -20,4 +20,12 @@ describe('the clock in Stockholm', () => {
       }),
     )
   })
+})
+
+it('the hours of three years have all leads', () => {
+  const end = Date.UTC(2026, 10, 21, 22, 30)
+  let sum = 0
+  for (let hour = 0; hour < 365 * 24; hour++) sum += leadsAnHour(3_000, end - hour * 3_600_000)
+  expect(sum).toBeGreaterThan(990)
+  expect(sum).toBeLessThan(1_010)
 })

@@ -8,7 +8,7 @@ const historyDays = 3 * 365
 export function createArrivalTimes(now: number): (random: Random) => number {
   const today = Math.floor((now + stockholmOffset(now)) / dayMs)
   const firstDay = today - historyDays + 1
-  const days = running(Array.from({ length: historyDays }, (_, index) => dayWeight(firstDay + index)))
+  const days = running(daysBefore(today).map(dayWeight))
   const hours = { school: running(schoolDay), free: running(freeDay) }
 
   return function draw(random): number {
@@ -17,6 +17,23 @@ export function createArrivalTimes(now: number): (random: Random) => number {
     const moment = fromStockholm(day * dayMs + hour * hourMs + random.below(hourMs))
     return moment <= now ? moment : draw(random)
   }
+}
+
+/** `leads`: in three years. */
+export function leadsAnHour(leads: number, now: number): number {
+  const localMs = now + stockholmOffset(now)
+  const day = Math.floor(localMs / dayMs)
+  const hours = isFree(day) ? freeDay : schoolDay
+  const share = (hours[Math.floor((localMs % dayMs) / hourMs)] ?? 0) / sumOf(hours)
+  return (leads * share * dayWeight(day)) / sumOf(daysBefore(day).map(dayWeight))
+}
+
+function daysBefore(today: number): number[] {
+  return Array.from({ length: historyDays }, (_, index) => today - historyDays + 1 + index)
+}
+
+function sumOf(weights: readonly number[]): number {
+  return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
 /** Weight of a day of the year: peaks from month-day to month-day, over a base; July is quiet. */
@@ -55,7 +72,7 @@ function isFree(day: number): boolean {
 }
 
 function running(weights: readonly number[]): Float64Array {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sumOf(weights)
   let sum = 0
   return Float64Array.from(weights, (weight) => (sum += weight) / total)
 }

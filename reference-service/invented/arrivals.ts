@@ -1,5 +1,6 @@
 import type { AskedQuestion, Clock, DeclarationOfInterest } from '../specification'
 import type { Store } from '../store'
+import { leadsAnHour } from './arrival-times'
 import { createInventor } from './leads'
 import { Random } from './random'
 
@@ -7,13 +8,15 @@ type ArrivalsOptions = {
   store: Store
   seed: number
   clock?: Clock
-  meanMs?: number
-  /** Called before the store has the lead. */
+  /** Of the gaps; one that changes is asked for again every few minutes. */
+  meanMs?: number | ((now: number) => number)
   onArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }
 
+const firstMeanMs = 6_000
+
 /** Three declarations to a question, half to one and a half of the mean time apart. */
-export function createArrivals({ store, seed, clock = Date.now, meanMs = 6000, onArrival }: ArrivalsOptions) {
+export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMeanMs, onArrival }: ArrivalsOptions) {
   const random = new Random(seed)
   const inventor = createInventor(random.fork(), store.current().highSchools)
   let waiting: NodeJS.Timeout | undefined
@@ -29,18 +32,33 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = 6000, o
       onArrival?.(question)
       store.addAskedQuestion(question)
     }
-    schedule()
+    schedule(0.5 + random.unit())
   }
 
-  function schedule(): void {
-    waiting = setTimeout(arrive, meanMs * (0.5 + random.unit())).unref()
+  /** `left` of the mean gap. */
+  function schedule(left: number): void {
+    const mean = typeof meanMs === 'number' ? meanMs : meanMs(clock())
+    const part = Math.min(left, longestMs / mean)
+    waiting = setTimeout(() => (part < left ? schedule(left - part) : arrive()), mean * part).unref()
   }
 
   return {
-    start: (): void => void (waiting ?? schedule()),
+    start: (): void => void (waiting ?? schedule(0.5 + random.unit())),
     stop(): void {
       clearTimeout(waiting)
       waiting = undefined
     },
+  }
+}
+
+const longestMs = 5 * 60_000
+const livelyMs = 5 * 60_000
+
+/** Every few seconds for the first minutes, then ever fewer, until they come as they do in the season. */
+export function slowingDown(leads: number, start: number): (now: number) => number {
+  return (now) => {
+    const since = Math.max(0, now - start)
+    const lively = since < livelyMs ? 1 : Math.exp(1 - since / livelyMs)
+    return 3_600_000 / ((lively * 3_600_000) / firstMeanMs + leadsAnHour(leads, now))
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inventData, inventDataGently, type Tier, tiers } from './data'
 import { clockChanges } from './arrival-times'
+import { commonCount, words } from './people'
+import nameLists from './words/names.json'
 
 const now = Date.UTC(2026, 10, 21, 9)
 const tierNames = Object.keys(tiers) as Tier[]
@@ -56,6 +58,15 @@ describe('invented data', () => {
       const national = user.phone.replace(/\D/g, '').replace(/^(0046|46|0)0?/, '')
       expect(national).toMatch(/^(74\d{7}|7017406\d\d|7000000000)$/)
     }
+  })
+
+  it('names nobody by chance: two names that are common, each among the first half of its kind', () => {
+    const common = (lists: Record<string, string>) =>
+      new Set(Object.values(lists).flatMap((text) => words(text).slice(0, commonCount(words(text)))))
+    const [first, last] = [common(nameLists.firstNames), common(nameLists.lastNames)]
+    const drawn = medium.declarationsOfInterest.filter(({ id }) => !/^d-|^shared-id$/.test(id))
+    expect(drawn.length).toBeGreaterThan(14_000)
+    expect(drawn.filter(({ user }) => !first.has(user.firstName) || !last.has(user.lastName))).toEqual([])
   })
 
   it('does not repeat itself: most questions of thousands are worded alike by nobody else', () => {

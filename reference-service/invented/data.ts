@@ -107,10 +107,7 @@ const hourMs = 3_600_000
 const apartMs = 31 * hourMs
 const iso = (at: number) => new Date(at).toISOString()
 
-/**
- * The cases that break careless software, in every tier: spellings of one person, siblings, markup, formulas, odd
- * numbers and years (`words/quirks.json`), and the moments below.
- */
+/** In every tier: what breaks careless software (`words/quirks.json`), and the moments below. */
 function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
   const declare = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
     declarationsOfInterest.push({ id, highSchoolId: schoolAt(highSchools, index).id, createdAt: iso(at), user })

@@ -13,10 +13,10 @@ export function words(text: string): string[] {
   return text.split(' ').map((word) => word.replaceAll('_', ' '))
 }
 
-const eachWords = (texts: Record<Origin, string>) =>
+const wordsByOrigin = (texts: Record<Origin, string>) =>
   Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, words(text)])) as Record<Origin, string[]>
-const firstNames = eachWords(names.firstNames)
-const lastNames = eachWords(names.lastNames)
+const firstNames = wordsByOrigin(names.firstNames)
+const lastNames = wordsByOrigin(names.lastNames)
 const parentFirstNames = words(names.parentFirstNames)
 /** Reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
 const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
@@ -49,11 +49,18 @@ export function createPeople(seeded: Random) {
 
   return function inventPerson(random: Random, birthYear: number): Person {
     const origin = inventOrigin(random)
-    const firstName = random.pickEarly(firstNamesOf(random.chance(0.12) ? 'swedish' : origin, birthYear))
-    const lastName = random.pickEarly(lastNames[random.chance(0.06) ? 'swedish' : origin])
+    const given = firstNamesOf(random.chance(0.12) ? 'swedish' : origin, birthYear)
+    const firstName = random.pickEarly(given, commonCount(given))
+    const family = lastNames[random.chance(0.06) ? 'swedish' : origin]
+    const lastName = random.pickEarly(family, commonCount(family))
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
     return { firstName, lastName, email, phone: inventPhone() }
   }
+}
+
+/** Half of a list: two rare names together could be the name of a single child. */
+export function commonCount({ length }: readonly string[]): number {
+  return Math.ceil(length / 2)
 }
 
 function firstNamesOf(origin: Origin, birthYear: number): readonly string[] {
@@ -90,7 +97,7 @@ function inventOrigin(random: Random): Origin {
   return 'swedish'
 }
 
-/** Text as in an address or an id: a to z and digits, with `separator` for everything else. */
+/** a to z and digits, with `separator` for everything else. */
 export function fold(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()

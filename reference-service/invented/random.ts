@@ -21,8 +21,8 @@ export class Random {
     return (sum >>> 0) / 4_294_967_296
   }
 
-  below(most: number): number {
-    return Math.floor(this.unit() * most)
+  below(max: number): number {
+    return Math.floor(this.unit() * max)
   }
 
   chance(probability: number): boolean {
@@ -33,12 +33,11 @@ export class Random {
     return at(items, this.below(items.length))
   }
 
-  /** Like `pick`, but the first items come far more often than the last, as names do. */
-  pickEarly<T>(items: readonly T[]): T {
-    return at(items, Math.floor(items.length * this.unit() ** 2))
+  /** Like `pick`, but the first items come far more often than the last, as names do; only of the first `max`. */
+  pickEarly<T>(items: readonly T[], max = items.length): T {
+    return at(items, Math.floor(items.length * this.unit() ** 2) % max)
   }
 
-  /** A stream of its own, so that draws from it change nothing elsewhere. */
   fork(): Random {
     return new Random(this.below(2 ** 32), this.below(2 ** 32), this.below(2 ** 32))
   }

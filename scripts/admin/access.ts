@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { endSessionsOf } from '@/server/access/sessions'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
-import { FACTOR_SECRETS, forgiveSecrets } from '@/server/access/throttle'
+import { FACTOR_SECRETS, resetSecrets } from '@/server/access/throttle'
 import { consoleViewer } from '@/server/access/viewer'
 import { users as table } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
@@ -52,7 +52,7 @@ export const resetLink = about(
 export const disable = about('disable', 'disables a user; their sessions end', async (parts, user, email) => {
   if (user.disabled) return `${email} is disabled already.`
   await changeUser(parts, consoleViewer(), { id: user.id, disabled: true })
-  return `${email} is let in no more${soon(parts)}.`
+  return `${email} is let in no more${whenEffective(parts)}.`
 })
 
 export const enable = about('enable', 'enables a user again', async (parts, user, email) => {
@@ -63,11 +63,11 @@ export const enable = about('enable', 'enables a user again', async (parts, user
 
 export const endSessions = about('end-sessions', 'signs a user out everywhere', async (parts, { id }, email) => {
   const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
-  return `${ended} ended. ${email} has to sign in again${soon(parts)}.`
+  return `${ended} ended. ${email} has to sign in again${whenEffective(parts)}.`
 })
 
 /** Without Redis the running instance reads users and sessions again after five seconds. */
-function soon({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
+function whenEffective({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
   return env.databaseUrl !== null && redis === null ? ', within five seconds where Intag is running' : ''
 }
 
@@ -79,7 +79,7 @@ export const removeFactors = about(
     const db = await connect()
     const count = await db.transaction(async (tx) => {
       const removed = await secondFactors.removeAll(tx, id)
-      await forgiveSecrets(throttle, tx, id, FACTOR_SECRETS)
+      await resetSecrets(throttle, tx, id, FACTOR_SECRETS)
       await sessions.endAll(tx, id, 'access')
       const details = { user: id, count: removed, console: true }
       await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })

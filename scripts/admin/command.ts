@@ -15,7 +15,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Printed like an answer, but the process exits with 1. */
+/** The process exits with 1. */
 export class FoundWrong extends Error {
   override readonly name = 'FoundWrong'
 }

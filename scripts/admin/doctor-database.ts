@@ -36,7 +36,7 @@ async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
   pool.on('error', () => {})
   const db = onPostgres(pool, { schema })
   try {
-    return { ...nothing, ...(await seenIn('PostgreSQL', db, env)), close: () => pool.end() }
+    return { ...nothing, ...(await readDatabase('PostgreSQL', db, env)), close: () => pool.end() }
   } catch (error) {
     await pool.end()
     const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
@@ -56,14 +56,14 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
     unlock = await lockFolder(join(dataDir, 'folder.lock'))
   } catch (error) {
     return error instanceof FolderInUseError
-      ? lookThroughRunning(env)
+      ? askRunningInstance(env)
       : { ...nothing, checks: [wrong('database', `DATA_DIR cannot be used (${reasonOf(error)})`, OWNER)] }
   }
   try {
     const client = await createPglite({ dataDir: folder })
     const db = onPglite(client, { schema })
     const close = () => client.close().then(unlock)
-    return { ...nothing, ...(await seenIn('PGlite', db, env)), close }
+    return { ...nothing, ...(await readDatabase('PGlite', db, env)), close }
   } catch (error) {
     await unlock()
     return { ...nothing, checks: [wrong('database', `PGlite does not open (${reasonOf(error)})`, 'Restore a backup.')] }
@@ -73,7 +73,7 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
 const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 
 /** The facts, and whether the next start would refuse this database; missing tables are not asked. */
-async function seenIn(kind: string, db: Db, env: Env): Promise<Pick<DatabaseSeen, 'checks' | 'db' | 'isNew'>> {
+async function readDatabase(kind: string, db: Db, env: Env): Promise<Pick<DatabaseSeen, 'checks' | 'db' | 'isNew'>> {
   const facts = await databaseFacts(db, Date.now)
   if ((await migrationOf(db)) === null)
     return { checks: [...factChecks(kind, facts), ...(await refusedWhenNew(env))], db: null, isNew: true }
@@ -106,7 +106,7 @@ async function refusedBy(start: () => Promise<void> | void): Promise<Check[]> {
   }
 }
 
-async function lookThroughRunning(env: Env): Promise<DatabaseSeen> {
+async function askRunningInstance(env: Env): Promise<DatabaseSeen> {
   try {
     const running = await askRunning(env.dataDir, 'facts')
     const checks = factChecks('PGlite', running.database, `, open in Intag (process ${running.pid}), which was asked`)

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/access/oidc-claims'
 import { discover } from '@/server/access/provider-check'
-import { CAUSE_WORDS, signOnErrorOf } from '@/server/access/oidc-failure'
+import { CAUSE_TEXTS, signOnErrorOf } from '@/server/access/oidc-failure'
 import { createMailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import { readHighSchoolList } from '@/server/feed/list-source'
@@ -68,7 +68,7 @@ export async function lookAtProvider({ oidc, proxy }: Env): Promise<Check[]> {
     return clockAheadMs === null ? [found] : [found, clockCheck('single sign-on', clockAheadMs)]
   } catch (error) {
     const { cause, detail } = signOnErrorOf(error)
-    return [wrong('single sign-on', `${CAUSE_WORDS[cause]}${detail === '' ? '' : ` (${detail})`}`, 'See OIDC_ISSUER.')]
+    return [wrong('single sign-on', `${CAUSE_TEXTS[cause]}${detail === '' ? '' : ` (${detail})`}`, 'See OIDC_ISSUER.')]
   }
 }
 
@@ -78,7 +78,7 @@ export async function lookAtMail({ mail }: Env): Promise<Check[]> {
   const { server, from } = mailer.report()
   const found = await mailer.check()
   if (found.ok) return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
-  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, 'See SMTP_URL, and docs/mail.md.')]
+  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, 'See SMTP_URL, and docs/connect.md.')]
 }
 
 type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
@@ -87,7 +87,7 @@ type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
 export async function lookAtService(env: Env, { database, redis, isAsked }: Seen): Promise<Check[]> {
   const what = 'service'
   if (env.upstream === null) return [ok(what, 'the demo’s own, in this process')]
-  const heard = database.running === null ? [] : [heardFromRunning(database.running.lists)]
+  const heard = database.running === null ? [] : [runningCheck(database.running.lists)]
   if (!isAsked) return [ok(what, 'not asked (--no-service)'), ...heard]
   const budget = budgetOf(env, { database, redis })
   if (budget === null)
@@ -126,7 +126,7 @@ function storeOf({ redisUrl, databaseUrl }: Env, { database, redis }: Omit<Seen,
   return redis && createRecordedBudgetStore({ live: createRedisBudgetStore(redis), record, logger: { warn: () => {} } })
 }
 
-function heardFromRunning(lists: NonNullable<DatabaseSeen['running']>['lists']): Check {
+function runningCheck(lists: NonNullable<DatabaseSeen['running']>['lists']): Check {
   const what = 'service, as Intag has it'
   const failing = Object.entries(lists).filter(([, list]) => list === null || list.problem !== null)
   const says = failing.map(([name, list]) => `${name}: ${list?.problem ?? 'no answer yet'}`).join(', ')
@@ -168,8 +168,8 @@ export async function askOnce({ url, token, budget, transport, schools }: Asking
 
 function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>): Check[] {
   const todo = 'Take the ids from GET /highSchools of the service.'
-  return map.flatMap(({ gives }, index) => {
-    if (gives === 'all' || gives.every((id) => known.has(id))) return []
+  return map.flatMap(({ grants }, index) => {
+    if (grants === 'all' || grants.every((id) => known.has(id))) return []
     return [wrong('OIDC_SCHOOL_MAP', `entry ${index + 1} names a school that the service does not have`, todo)]
   })
 }

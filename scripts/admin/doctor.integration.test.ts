@@ -52,8 +52,8 @@ describe('the service', () => {
     expect(check).toMatchObject({ state: 'look', says: expect.stringContaining('not asked') })
   })
 
-  const groups = (...gives: string[]) => ({ claim: 'groups', value: 'x', gives })
-  const map = [groups('s1'), { ...groups(), gives: 'all' as const }, groups('s1', 'typo')]
+  const groups = (...grants: string[]) => ({ claim: 'groups', value: 'x', grants })
+  const map = [groups('s1'), { ...groups(), grants: 'all' as const }, groups('s1', 'typo')]
   const refused = (status: number) => new Response('secret-token', { status })
   test.each([
     ['401', refused(401), [['service', 'wrong', /LEADS_API_TOKEN/]]],

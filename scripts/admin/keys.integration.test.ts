@@ -38,12 +38,12 @@ test('makes another key each time, says what to set, and never prints the one th
 })
 
 test('says how much is still under the old key, and when that can go', async () => {
-  const sealedText = createSeal(OLD).close('text', placeOf.note('n1'))
+  const sealedText = createSeal(OLD).encrypt('text', placeOf.note('n1'))
   const row = { id: 'n1', kind: 'asked-question', leadId: 'l', sealedText, createdAt: new Date() } as const
   await database.db.insert(notes).values(row)
   be(NEW, OLD)
   expect((await run()).out).toMatch(/ {7}1 {2}notes\.sealed_text\n.*rotate-keys --finish/)
-  await database.db.update(notes).set({ sealedText: createSeal(NEW).close('text', placeOf.note('n1')) })
+  await database.db.update(notes).set({ sealedText: createSeal(NEW).encrypt('text', placeOf.note('n1')) })
   expect((await run()).out).toMatch(/Everything is sealed with DATA_KEY.*remove DATA_KEY_PREVIOUS/)
 })
 

@@ -91,16 +91,16 @@ export const resealCommand: AdminCommand = {
   },
 }
 
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 export function report(done: Resealing, hasPrevious: boolean): string {
   const { counts, unopened, isLeftBehind } = done
   const lines = counts.map(({ column, resealed }) => `${String(resealed).padStart(8)}  ${column}`)
   if (unopened.length > 0) {
     const cannot = hasPrevious ? 'neither DATA_KEY nor DATA_KEY_PREVIOUS opens' : 'DATA_KEY does not open'
-    const more = unopened.length > MOST_NAMED ? [`  and ${unopened.length - MOST_NAMED} more`] : []
+    const more = unopened.length > MAX_NAMED ? [`  and ${unopened.length - MAX_NAMED} more`] : []
     lines.push(`${unopened.length} that ${cannot}; they stay as they are:`)
-    lines.push(...unopened.slice(0, MOST_NAMED).map((name) => `  ${name}`), ...more)
+    lines.push(...unopened.slice(0, MAX_NAMED).map((name) => `  ${name}`), ...more)
   }
   return [...lines, advice({ isLeftBehind, hasPrevious, total: totalOf(done) })].join('\n')
 }

@@ -14,7 +14,6 @@ import { costOf, median, quantile } from './measure'
 
 const LEADS = 75_000
 
-/** Sets the status of all declarations of tier XL and undoes it, while another query repeats. */
 export async function run(): Promise<object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'intag-bench-'))
   const url = process.env.TEST_DATABASE_URL
@@ -37,7 +36,7 @@ async function measuredOn(database: string, { db, close }: OpenDatabase) {
   const leads = Array.from({ length: LEADS }, (): LeadRef => ({ kind: 'declaration-of-interest', id: randomUUID() }))
   const ask = () => db.execute(sql`select 1 from users where id = ${id}`)
   const measured = async <T>(work: string, make: () => Promise<T>) => {
-    const { result, waits, ...cost } = await besides(ask, make)
+    const { result, waits, ...cost } = await withRepeatedQuery(ask, make)
     const row = {
       database,
       work,
@@ -60,7 +59,7 @@ async function measuredOn(database: string, { db, close }: OpenDatabase) {
   return [change.row, undo.row]
 }
 
-async function besides<T>(ask: () => Promise<unknown>, work: () => Promise<T>) {
+async function withRepeatedQuery<T>(ask: () => Promise<unknown>, work: () => Promise<T>) {
   const waits: number[] = []
   const over = new AbortController()
   const asking = async () => {

@@ -17,7 +17,6 @@ const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status',
 type Source = { count: number; at: (index: number) => ExportedLead }
 type Writer = (source: Source) => AsyncIterable<Uint8Array>
 
-/** All 75 000 declarations of tier XL as files, beside the libraries with ready cells. */
 export async function run(): Promise<object[]> {
   const source = await declarations()
   const columns = exportColumns(COLUMNS, WORDS)
@@ -25,7 +24,7 @@ export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const [file, theirs] of [
     ['csv', () => stringified(cells)],
-    ['xlsx', () => byExcelJs(columns, cells)],
+    ['xlsx', () => writeWithExcelJs(columns, cells)],
   ] as const) {
     const library = await measured(file, file === 'csv' ? 'csv-stringify' : 'exceljs', source, theirs)
     const ours = await measured(file, 'Intag', source, ourWriter(file))
@@ -79,7 +78,7 @@ function stringified(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
   return stringifier
 }
 
-function byExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): AsyncIterable<Uint8Array> {
+function writeWithExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): AsyncIterable<Uint8Array> {
   const stream = new PassThrough()
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: false })
   const sheet = workbook.addWorksheet('Intresseanmälningar')
@@ -103,19 +102,19 @@ async function measured(file: string, by: string, source: Source, write: Writer)
     const before = memory()
     const start = performance.now()
     let first = 0
-    let most = before
+    let max = before
     const { ms, stallCpuMs } = await costOf(async () => {
       size.bytes = 0
       for await (const chunk of write(source)) {
         first ||= performance.now() - start
         size.bytes += chunk.length
-        most = Math.max(most, memory())
+        max = Math.max(max, memory())
       }
     })
     if (count === 0) continue
     times.push(ms)
     firsts.push(first)
-    worst.memory = Math.max(worst.memory, most - before)
+    worst.memory = Math.max(worst.memory, max - before)
     worst.stall = Math.max(worst.stall, stallCpuMs)
   }
   return {

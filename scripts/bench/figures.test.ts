@@ -18,9 +18,11 @@ describe('the sections of BENCHMARKS.md', () => {
   })
 })
 
-test('a column that is the same in every row is said once', () => {
-  const rows = [1, 2].map((pages) => ({ pages, failed: 0 }))
-  expect(table(rows)).toBe('In every row: failed 0.\n\n| pages |\n|---|\n| 1 |\n| 2 |')
+test('a column that is the same in every row is said once, a repeated text once', () => {
+  const rows = [1, 2].map((pages) => ({ of: 'all', by: 'Intag', pages, failed: 0 }))
+  expect(table(rows)).toBe('In every row: of all; by Intag; failed 0.\n\n```\npages\n1\n2\n```')
+  const two = [...rows, { of: 'all', by: 'others', pages: 2, failed: 1 }].map(({ by, pages }) => ({ by, pages }))
+  expect(table(two)).toBe('```\nby      pages\nIntag   1\n        2\nothers  2\n```')
 })
 
 test('a line has its slope, without doubt', () => {

@@ -4,13 +4,13 @@ import { createReferenceService } from '@/reference-service/service'
 import { createStore, type Store } from '@/reference-service/store'
 import { createFeed } from '@/server/feed/feed'
 import { createListSources } from '@/server/feed/list-source'
-import { aloneWithLists } from '@/server/feed/shared-lists'
+import { singleInstanceLists } from '@/server/feed/shared-lists'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
 import { createBudget } from '@/server/upstream/budget'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import { createInProcessTransport } from '@/server/upstream/transport'
-import { mostInAny, quantile } from './measure'
+import { maxInWindow, quantile } from './measure'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -18,7 +18,6 @@ const HISTORY_MS = 14 * DAY_MS
 const LIMITS = { perSecond: 10, perHour: 600 }
 const DAYS = { 'a day of the application': '2026-02-12', 'an autumn day': '2025-11-20', 'a summer day': '2025-07-15' }
 
-/** The delay from arrival to visibility over whole days, beside the optimum of 600 requests an hour. */
 export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const [day, date] of Object.entries(DAYS))
@@ -31,8 +30,8 @@ async function oneDay(day: string, start: number) {
   const { delays, fetches, sent, refused } = await live(time, store, start + DAY_MS + HOUR_MS)
   const best = optimalIntervals(arrivals)
   const optimum = mean(arrivals.map(({ list }) => best[list] / 2))
-  const most = { second: mostInAny(sent, 1000), hour: mostInAny(sent, HOUR_MS) }
-  const violations = refused + Number(most.second > LIMITS.perSecond) + Number(most.hour > LIMITS.perHour)
+  const max = { second: maxInWindow(sent, 1000), hour: maxInWindow(sent, HOUR_MS) }
+  const violations = refused + Number(max.second > LIMITS.perSecond) + Number(max.hour > LIMITS.perHour)
   const expected = mean(arrivals.map(({ list, at }) => gapAround(fetches[list], at) / 2))
   const row = (policy: string, all: number[], part: number, perHour: number, broken: number) => ({
     day,
@@ -46,7 +45,7 @@ async function oneDay(day: string, start: number) {
   })
   const delaysOfBest = arrivals.map(({ list, at }) => best[list] - (at % best[list]))
   return [
-    row('Intag', delays, expected / optimum, most.hour, violations),
+    row('Intag', delays, expected / optimum, max.hour, violations),
     row('theoretical optimum', delaysOfBest, 1, LIMITS.perHour, 0),
   ]
 }
@@ -89,7 +88,7 @@ async function live(time: VirtualTime, store: Store, end: number) {
   const newestSeen = { 'asked-questions': now(), 'declarations-of-interest': now() }
   const lists = createListSources({ client, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
-    shared: aloneWithLists,
+    shared: singleInstanceLists,
     sources: {
       askedQuestions: { ...lists.askedQuestions, fetch: counted(underWay, lists.askedQuestions.fetch) },
       declarations: { ...lists.declarations, fetch: counted(underWay, lists.declarations.fetch) },

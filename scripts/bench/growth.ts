@@ -19,9 +19,9 @@ type Row = { cost: string; of: string; unit: string } & Record<Size, number> & {
 const RUNS = 15
 const DECLARATIONS = 0.75
 const OWN_LEADS = 300
-const MOST = { everybody: 1.15, 'one school': 0.15 }
+const MAX_GROWTH = { everybody: 1.15, 'one school': 0.15 }
 
-/** Costs over 1 000 to 250 000 leads: none may grow faster than the list, or with leads out of reach. */
+/** No cost may grow faster than the list, or with leads out of reach. */
 export async function run(): Promise<Row[]> {
   const data = invented('Stress')
   const leads = data.declarationsOfInterest.toSorted(byNewest)
@@ -29,7 +29,7 @@ export async function run(): Promise<Row[]> {
   const measured: Cost[][] = []
   for (const size of SIZES) {
     const list = sample(leads, own, size * DECLARATIONS)
-    measured.push([...(await costsOfReading(list)), ...(await costsOfAsking(list, own))])
+    measured.push([...(await costsOfReading(list)), ...(await queryCosts(list, own))])
   }
   const [first = []] = measured
   return first.map(({ cost, of, unit }, at) =>
@@ -40,14 +40,14 @@ export async function run(): Promise<Row[]> {
   )
 }
 
-type Who = keyof typeof MOST
+type Who = keyof typeof MAX_GROWTH
 type Cost = { cost: string; of: Who; unit: string; value: number }
 
 function rowOf({ cost, of, unit }: Omit<Cost, 'value'>, values: readonly number[]): Row {
   const points = SIZES.map((size, at) => ({ x: Math.log(size), y: Math.log(values[at] ?? 0) })).slice(1)
   const power = slopeOf(points).slope
   const sizes = Object.fromEntries(SIZES.map((size, at) => [`${size} leads`, values[at] ?? 0])) as Record<Size, number>
-  const verdict = power <= MOST[of] ? 'fine' : of === 'everybody' ? 'faster than linear' : 'grows with the hidden'
+  const verdict = power <= MAX_GROWTH[of] ? 'fine' : of === 'everybody' ? 'faster than linear' : 'grows with the hidden'
   return { cost, of, unit, ...sizes, power, verdict }
 }
 
@@ -83,7 +83,7 @@ const REQUESTS: Request[] = [
   { name: 'search of nothing', filter: { q: 'zzqqxx' } },
 ]
 
-async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: string): Promise<Cost[]> {
+async function queryCosts(leads: readonly DeclarationOfInterest[], school: string): Promise<Cost[]> {
   const table = await tableOf(KIND, leads)
   const one: SelectionContext = { ...EVERYBODY, schools: new Set([school]) }
   const known = () => {

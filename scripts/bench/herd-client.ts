@@ -150,10 +150,10 @@ globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
   return new Response(text, { status, headers: Object.fromEntries(kept) })
 }
 
-type Asked = { method: string; path: string; body?: string }
+type ClientRequest = { method: string; path: string; body?: string }
 
 /** Null without a complete answer in time. */
-function answerTo({ cookie, agent }: Person, { method, path, body }: Asked): Promise<Answer | null> {
+function answerTo({ cookie, agent }: Person, { method, path, body }: ClientRequest): Promise<Answer | null> {
   const headers = {
     cookie,
     accept: 'application/json',
@@ -183,7 +183,7 @@ function connect(person: Person): Stream {
   }
 }
 
-function count({ method, path }: Asked, status: number): void {
+function count({ method, path }: ClientRequest, status: number): void {
   report.requests += 1
   if (status === 503) report.refused += 1
   else if (status !== 200) report.failed += 1

@@ -17,9 +17,8 @@ const OPENED_PER_SECOND = 25
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-/** The cost of so many open pages: the built app over HTTP, its pages in another process. */
 export function run({ pages, people, seconds, decisions, ...options }: Options): Promise<object[]> {
-  const sent: Sent = { 'declarations-of-interest': [], 'asked-questions': [] }
+  const sent: SentSnapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const onAnswer = ({ path, status, at }: Answered) => {
     const list = LISTS_BY_PATH[path]
     if (status === 200 && list) sent[list].push({ asked: at, written: Date.now() })
@@ -39,13 +38,13 @@ export function run({ pages, people, seconds, decisions, ...options }: Options):
   })
 }
 
-type Sent = Record<LeadList, { asked: number; written: number }[]>
+type SentSnapshots = Record<LeadList, { asked: number; written: number }[]>
 const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
   '/v1/external/conversions/declarationsOfInterest': 'declarations-of-interest',
   '/v1/external/conversions/askedQuestions': 'asked-questions',
 }
 
-type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: Sent }
+type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: SentSnapshots }
 
 async function withPages({ app, plan, store, sent }: World, seconds: number) {
   const client = forkClient()
@@ -107,7 +106,7 @@ function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: nu
 }
 
 /** A snapshot begins with the service's first answer that has the lead. */
-function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent: Sent) {
+function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent: SentSnapshots) {
   const fromArrival: number[] = []
   const fromSnapshot: number[] = []
   let never = 0

@@ -15,7 +15,6 @@ const YEAR = { from: epochDay('2025-11-21'), to: epochDay('2026-11-20') }
 const YEAR_BEFORE = { from: epochDay('2024-11-21'), to: epochDay('2025-11-20') }
 const EVERYTHING: InterestSelection = { schools: null, from: -Infinity, to: Infinity }
 
-/** The numbers of interest over tier XL, a third of it handled: computed and from the cache. */
 export async function run(): Promise<Row[]> {
   const data = invented()
   const declarations = await tableOf('declaration-of-interest', data.declarationsOfInterest)
@@ -34,7 +33,7 @@ export async function run(): Promise<Row[]> {
     shown: { declarations, questions },
     reach: 'all',
     selection: EVERYTHING,
-    triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions), changes: 1 },
+    triage: { declarations: handleEveryThird(declarations), questions: handleEveryThird(questions), changes: 1 },
     answers: { windows: { now: YEAR, before: YEAR_BEFORE, weeks: YEAR }, goals, today: epochDay('2026-11-20') },
   }
   const some = new Set(data.highSchools.slice(0, 20).map(({ id }) => id))
@@ -50,7 +49,7 @@ export async function run(): Promise<Row[]> {
   ]
 }
 
-function thirdHandled(table: LeadTable): ReadonlyMap<string, TriageEntry> {
+function handleEveryThird(table: LeadTable): ReadonlyMap<string, TriageEntry> {
   return new Map(
     table.id.flatMap((id, row) => {
       const updatedAt = (table.createdAt[row] ?? 0) + (row % 100) * 3_600_000

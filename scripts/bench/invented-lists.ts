@@ -12,7 +12,6 @@ export function bodyOf(kind: LeadKind, leads: readonly object[]): Buffer {
   return Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
 }
 
-/** The newest three again, as newer leads. */
 export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[] {
   const more = leads.slice(0, 3).map((lead, at) => {
     return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - at)).toISOString() }

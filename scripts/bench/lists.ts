@@ -33,7 +33,6 @@ const REQUESTS: Request[] = [
   { name: 'by year', filter: {}, sort: 'year' },
 ]
 
-/** Processor time of a page of the 75 000 declarations of tier XL, from filter to JSON. */
 export async function run(): Promise<Row[]> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const

@@ -11,8 +11,8 @@ import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
 import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
 import { createLive, followStream, type Stream } from '@/lib/api/live'
-import { hardlyWhileLive, refreshCounts, refreshTriaged, untilNext } from '@/lib/api/refresh'
-import { isTriedAgain, retryDelayMs } from '@/lib/api/send'
+import { pollUnlessLive, refreshCounts, refreshTriaged, msUntilNext } from '@/lib/api/refresh'
+import { shouldRetry, retryDelayMs } from '@/lib/api/send'
 import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -25,7 +25,7 @@ type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: read
 
 /** The requests of an open inbox by the app's own code, without a browser. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)
   let queries: readonly OnScreen[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
@@ -54,10 +54,10 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
   const show = (): OnScreen[] => [
     onScreen(
       client,
-      (isLive) => ({ ...head, refetchInterval: hardlyWhileLive(isLive, untilNext, chance), staleTime: JUST_READ_MS }),
+      (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
       ({ items }) => onRows(items),
     ),
-    onScreen(client, (live) => ({ ...statusQuery, refetchInterval: hardlyWhileLive(live, statusInterval, chance) })),
+    onScreen(client, (live) => ({ ...statusQuery, refetchInterval: pollUnlessLive(live, statusInterval, chance) })),
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchools),

@@ -93,14 +93,14 @@ async function usedMemory(): Promise<Held> {
   return { heap: heapUsed, outside: arrayBuffers }
 }
 
-export function mostInAny(moments: readonly number[], windowMs: number): number {
-  let most = 0
+export function maxInWindow(moments: readonly number[], windowMs: number): number {
+  let max = 0
   let first = 0
   moments.forEach((moment, index) => {
     while ((moments[first] ?? 0) <= moment - windowMs) first += 1
-    most = Math.max(most, index - first + 1)
+    max = Math.max(max, index - first + 1)
   })
-  return most
+  return max
 }
 
 /** Processor time of a process so far, ms; NaN where the system has no /proc or no such process. */
@@ -112,7 +112,7 @@ export function memoryMbOf(pid: number | undefined): number {
   return (pid === undefined ? null : timesOf(pid))?.memoryMb ?? Number.NaN
 }
 
-/** With its children, also ended ones. */
+/** Ended children too. */
 export function familyCpuMsOf(pid: number): number {
   const alive = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

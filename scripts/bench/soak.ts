@@ -8,13 +8,13 @@ const SAMPLE_MS = 5_000
 /** Only the lowest of so many samples counts: what stays after garbage collection. */
 const SAMPLES_OF_A_LOW = 6
 /** Fewer are the end of the warm-up. */
-const LEAST_LOWS = 20
+const MIN_LOWS = 20
 const WARM_UP = 0.3
 const AT_ONCE = 4
 /** Twenty times a real day, so that a leak shows soon. */
 const ARRIVAL_MS = 300
 /** 60 MB an hour would be 10 GB in a week; half an hour cannot tell less from noise. */
-const MOST_MB_PER_HOUR = 60
+const MAX_MB_PER_HOUR = 60
 
 const PATHS = [
   '/api/declarations-of-interest?limit=100&sort=-createdAt',
@@ -51,7 +51,7 @@ export function run(options: Options): Promise<object[]> {
 type Sample = { at: number; memory: Memory }
 
 function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], database: string) {
-  const lows = lowsOf(steady.map(({ at, memory }) => ({ x: at / 3_600_000, y: memory[name] })))
+  const lows = localMinima(steady.map(({ at, memory }) => ({ x: at / 3_600_000, y: memory[name] })))
   const { slope, error } = slopeOf(lows)
   return {
     database,
@@ -60,22 +60,22 @@ function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], dat
     'at the end MB': steady.at(-1)?.memory[name] ?? Number.NaN,
     'MB an hour': slope,
     '± MB an hour': error,
-    'at most': MOST_MB_PER_HOUR,
-    verdict: lows.length < LEAST_LOWS ? 'too short to tell' : verdictOf({ slope, error }, MOST_MB_PER_HOUR),
+    'at most': MAX_MB_PER_HOUR,
+    verdict: lows.length < MIN_LOWS ? 'too short to tell' : verdictOf({ slope, error }, MAX_MB_PER_HOUR),
   }
 }
 
 export function verdictOf(
   { slope, error }: ReturnType<typeof slopeOf>,
-  most: number,
+  max: number,
 ): 'steady' | 'grows' | 'too short to tell' {
-  if (slope - error > most) return 'grows'
-  return slope + error < most ? 'steady' : 'too short to tell'
+  if (slope - error > max) return 'grows'
+  return slope + error < max ? 'steady' : 'too short to tell'
 }
 
 type Point = { x: number; y: number }
 
-function lowsOf(points: readonly Point[]): Point[] {
+function localMinima(points: readonly Point[]): Point[] {
   const count = Math.floor(points.length / SAMPLES_OF_A_LOW)
   return Array.from({ length: count }, (_, at) =>
     points

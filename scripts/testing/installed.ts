@@ -17,7 +17,6 @@ export function installed(folder: string, { isBuilt }: { isBuilt: boolean }): st
   return folder
 }
 
-/** Runs Node on a script there, with no settings of this process. */
 export function runIn(folder: string, args: string[], settings: Record<string, string>, user: object = {}) {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '1', ...settings } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', ...user })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressBehind, oneAsking, shortAddress } from './address'
+import { addressBehind, callerNetwork, shortAddress } from './address'
 
 describe('the caller’s address', () => {
   test('is the socket’s, whatever the client claims', () => {
@@ -43,7 +43,7 @@ describe('shortened', () => {
     ['unknown', 'unknown', 'unknown'],
     ['Åsa Öberg', 'unknown', 'Åsa Öberg'],
   ])('%s is kept as %s and counted as %s', (address, kept, counted) => {
-    expect([shortAddress(address), oneAsking(address)]).toEqual([kept, counted])
+    expect([shortAddress(address), callerNetwork(address)]).toEqual([kept, counted])
     expect(shortAddress(kept), 'once shortened').toBe(kept)
   })
 })

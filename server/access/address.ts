@@ -29,7 +29,7 @@ export function shortAddress(address: string): string {
 }
 
 /** The unit in which attempts are counted: one caller has a whole IPv6 /64 to choose from (RFC 4291). */
-export function oneAsking(address: string): string {
+export function callerNetwork(address: string): string {
   return networkOf(address, 32, 64)
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callbackPath, insteadOfNextAuth } from './auth-actions'
+import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
 
 const answer = (method: string, path: string) => {
   const url = `https://intag.test/api/auth/${path}`
-  return insteadOfNextAuth(new Request(url, { method }), new URL(url).pathname.split('/').slice(3))
+  return responseInsteadOfNextAuth(new Request(url, { method }), new URL(url).pathname.split('/').slice(3))
 }
 
 const ANSWERED =

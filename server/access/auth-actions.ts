@@ -3,21 +3,21 @@ import { NotFoundError } from '@/server/errors'
 import { errorResponse } from '@/server/http/responses'
 
 /** The part of next-auth that is exposed. Its log endpoint, for example, is not: anyone could write to it. */
-const ANSWERED: Record<string, RegExp> = {
+const EXPOSED: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
 /** Our page instead of next-auth's own, 404 for what is not exposed, null where next-auth answers. */
-export function insteadOfNextAuth(request: Request, segments: readonly string[]): Response | null {
+export function responseInsteadOfNextAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  if (ANSWERED[method]?.test(action)) return null
+  if (EXPOSED[method]?.test(action)) return null
   if (method !== 'GET' || !PAGES.test(action)) return errorResponse(new NotFoundError())
-  const asked = new URL(request.url).searchParams
+  const params = new URL(request.url).searchParams
   const kept = new URLSearchParams()
-  for (const name of ['callbackUrl', 'error']) if (asked.has(name)) kept.set(name, asked.get(name) ?? '')
+  for (const name of ['callbackUrl', 'error']) if (params.has(name)) kept.set(name, params.get(name) ?? '')
   const location = kept.size === 0 ? '/signin' : `/signin?${kept}`
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }

@@ -1,12 +1,12 @@
 import 'server-only'
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { askedFrom } from '@/server/activity/asked-from'
+import { withCallerAddress } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
 import { NotReadyError, TooManyTriesError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import type { Services } from '@/server/services'
-import { oneAsking } from './address'
+import { callerNetwork } from './address'
 import type { PersonAnnouncer } from './command'
 import { ALGORITHMS } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
@@ -23,33 +23,33 @@ export type BackChannelParts = Pick<
 
 export const BACK_CHANNEL = 'backchannel-logout'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-const OLDEST_SECONDS = 300
-const CLOCKS_DIFFER_SECONDS = 60
+const MAX_AGE_SECONDS = 300
+const CLOCK_TOLERANCE_SECONDS = 60
 const RETRY_SECONDS = 60
 
 /** OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof. */
 export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
   const address = addressOf(request)
   const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
-  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
-  if (logout === null) await countRefused(parts, address)
-  const isDone = logout !== null && (await askedFrom(address, () => end(parts, logout)))
+  const logout = tokens.length === 1 ? await verifyLogoutToken(parts, tokens[0] ?? '') : null
+  if (logout === null) await countInvalid(parts, address)
+  const isDone = logout !== null && (await withCallerAddress(address, () => endSessions(parts, logout)))
   const headers = { 'cache-control': 'no-store' }
   if (isDone) return new Response(null, { headers })
   return Response.json({ error: 'invalid_request' }, { status: 400, headers })
 }
 
 /** `TooManyTriesError` after many. Valid tokens are never counted: others may share the provider's address. */
-async function countRefused({ throttle }: BackChannelParts, address: string): Promise<void> {
-  const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
-  const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
+async function countInvalid({ throttle }: BackChannelParts, address: string): Promise<void> {
+  const place = { kind: 'address', value: `logout ${callerNetwork(address)}` } as const
+  const locked = throttle.cachedLock(place) ?? (await throttle.begin(place))
   if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
 }
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
 
 /** Section 2.6; null for an invalid token. `NotReadyError` while the provider's keys cannot be read. */
-async function verified({ env, providerCheck, now }: BackChannelParts, token: string): Promise<Logout | null> {
+async function verifyLogoutToken({ env, providerCheck, now }: BackChannelParts, token: string): Promise<Logout | null> {
   if (!env.oidc || !providerCheck) return null
   const { issuer, id_token_signing_alg_values_supported: named } = await providerCheck.metadata().catch(() => {
     throw new NotReadyError('The provider cannot be asked for its keys', RETRY_SECONDS)
@@ -58,8 +58,8 @@ async function verified({ env, providerCheck, now }: BackChannelParts, token: st
     issuer,
     audience: env.oidc.clientId,
     algorithms: named.filter((alg) => ALGORITHMS.has(alg)),
-    clockTolerance: CLOCKS_DIFFER_SECONDS,
-    maxTokenAge: OLDEST_SECONDS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    maxTokenAge: MAX_AGE_SECONDS,
     currentDate: new Date(now()),
   }
   const check = async (refresh: boolean) =>
@@ -89,10 +89,10 @@ function textOf(value: unknown): string | null {
 }
 
 /** False for a token that was used before, on any instance. It is marked as used in the same transaction. */
-async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt, id }: Logout): Promise<boolean> {
+async function endSessions(parts: BackChannelParts, { issuer, subject, sid, issuedAt, id }: Logout): Promise<boolean> {
   const { connect, throttle, sessions, identities, activity, announcer } = parts
   // Without a session id, an old token must not end a newer session.
-  const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
+  const before = new Date((issuedAt + CLOCK_TOLERANCE_SECONDS) * 1000)
   const database = await connect()
   const ended = await database.transaction(async (tx) => {
     if (!(await throttle.useOnce(tx, `logout ${issuer} ${id}`))) return null

@@ -9,11 +9,11 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>
 
 export const VALID_DAYS = 180
 const DAY_MS = 24 * 3_600_000
-export const MOST_OF_A_PERSON = 20
+export const MAX_DEVICES_PER_USER = 20
 
 type Parts = { connect: Connect; now: () => number; env: AuthEnv }
 
-/** Browsers from which a user has signed in: other people's guesses do not lock them out there. */
+/** Other people's guesses do not lock users out where they have signed in before. */
 export function createKnownDevices({ connect, now, env }: Parts) {
   const secret = env.auth.secret
   const oldest = () => new Date(now() - VALID_DAYS * DAY_MS)
@@ -24,8 +24,8 @@ export function createKnownDevices({ connect, now, env }: Parts) {
     },
     async isKnown(token: string | null, userId: string): Promise<boolean> {
       if (token === null) return false
-      const its = and(eq(knownDevices.tokenHash, deviceHash(token, userId)), gt(knownDevices.lastUsedAt, oldest()))
-      return (await (await connect()).$count(knownDevices, its)) > 0
+      const isDevice = and(eq(knownDevices.tokenHash, deviceHash(token, userId)), gt(knownDevices.lastUsedAt, oldest()))
+      return (await (await connect()).$count(knownDevices, isDevice)) > 0
     },
     async remember(token: string | null, userId: string): Promise<string> {
       const random = randomBytes(32).toString('base64url')
@@ -41,7 +41,7 @@ export function createKnownDevices({ connect, now, env }: Parts) {
         .from(knownDevices)
         .where(eq(knownDevices.userId, userId))
         .orderBy(desc(knownDevices.lastUsedAt))
-        .limit(MOST_OF_A_PERSON)
+        .limit(MAX_DEVICES_PER_USER)
       const isOver = or(lt(knownDevices.lastUsedAt, oldest()), notInArray(knownDevices.tokenHash, newest))
       await database.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isOver))
       return setCookie(env, cookieName(env), kept, { seconds: (VALID_DAYS * DAY_MS) / 1000 })

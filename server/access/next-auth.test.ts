@@ -44,7 +44,7 @@ const optionsFor = (of = visit, url = env.auth.url) =>
     {
       env: { ...env, auth: { ...env.auth, url } },
       signIn: { withPassword, withPasskey },
-      sessions: { begin, proved: async () => {}, end, endAll: async () => 0, find: async () => null },
+      sessions: { begin, recordProof: async () => {}, end, endAll: async () => 0, find: async () => null },
       users: {} as never,
       identities: {} as never,
       invitations: {} as never,

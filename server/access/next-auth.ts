@@ -2,7 +2,7 @@ import 'server-only'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { askedFrom } from '@/server/activity/asked-from'
+import { withCallerAddress } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
@@ -11,7 +11,7 @@ import { requireSameOrigin, type OtherAddress } from '@/server/http/origin'
 import { errorResponse, HttpError, jsonResponse, OtherAddressError } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
-import { callbackPath, insteadOfNextAuth } from './auth-actions'
+import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
 import { BACK_CHANNEL, type BackChannelParts, backChannelLogout } from './back-channel-logout'
 import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } from './sessions'
 import type { KnownDevices } from './known-devices'
@@ -31,7 +31,7 @@ import {
 type Parts = SignOnParts &
   EndingParts & {
     signIn: SignIn
-    sessions: Pick<Sessions, 'begin' | 'proved' | 'end' | 'endAll' | 'find'>
+    sessions: Pick<Sessions, 'begin' | 'recordProof' | 'end' | 'endAll' | 'find'>
     logger: Logger
     seal: Seal
   }
@@ -40,7 +40,7 @@ export type Visit = Caller & { attempt: SignOnAttempt | null; signedIn: string |
 
 export async function answerAuth(
   parts: Parts &
-    BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'hear'> },
+    BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'record'> },
   request: NextRequest,
   context: AuthContext,
 ): Promise<Response> {
@@ -50,7 +50,7 @@ export async function answerAuth(
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(parts, request)
-    const instead = insteadOfNextAuth(request, path)
+    const instead = responseInsteadOfNextAuth(request, path)
     if (instead !== null) return instead
     const limited = isPost ? await withLimitedBody(request) : request
     const device = parts.devices.read(request)
@@ -59,7 +59,7 @@ export async function answerAuth(
     const visit: Visit = { request: limited, address, device, attempt, signedIn: null, failure: null }
     const isSignOut = isPost && path[0] === 'signout'
     const providerUrl = isSignOut ? await wantedSignOutUrl(parts, limited) : null
-    const answer = await askedFrom(address, () => NextAuth(limited, context, authOptions(parts, visit)))
+    const answer = await withCallerAddress(address, () => NextAuth(limited, context, authOptions(parts, visit)))
     if (visit.failure !== null) throw visit.failure
     if (isSignOut) return await withSignedOut(answer, parts.env, providerUrl)
     const finished = withJsonError(attempt?.finish(answer) ?? answer)
@@ -68,7 +68,7 @@ export async function answerAuth(
       finished.headers.append('set-cookie', await parts.devices.remember(device, visit.signedIn))
     return finished
   } catch (error) {
-    if (error instanceof OtherAddressError) parts.otherAddress.hear(error.openedAt)
+    if (error instanceof OtherAddressError) parts.otherAddress.record(error.openedAt)
     return errorResponse(error)
   }
 }
@@ -134,7 +134,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
         return baseUrl + (visit.attempt?.isProof && path === PROOF_PAGE ? PROOF_PAGE : callbackPath(path))
       },
       jwt: async ({ token, user, account, trigger }) => {
-        if (trigger === 'signIn') return begun(parts, visit, user.id, account?.provider)
+        if (trigger === 'signIn') return beginSession(parts, visit, user.id, account?.provider)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then clears the cookie and answers as to nobody.
         if ((await viewers.find(session)) === null) throw new SessionEndedError()
@@ -162,7 +162,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
   }
 }
 
-async function begun(parts: Parts, visit: Visit, userId: string, provider: string | undefined) {
+async function beginSession(parts: Parts, visit: Visit, userId: string, provider: string | undefined) {
   const { sessions, announcer, seal } = parts
   const { address, request, attempt } = visit
   visit.signedIn = userId
@@ -175,7 +175,7 @@ async function begun(parts: Parts, visit: Visit, userId: string, provider: strin
   const { course } = attempt
   const { proven, proof } = course
   if (proven) {
-    await sessions.proved(proven.id, proof)
+    await sessions.recordProof(proven.id, proof)
     await announcer.person(userId)
   }
   const sealToken = (id: string) => sealIdToken(seal, course, id)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   AccessMapError,
   emailOf,
-  givenBy,
+  accessFrom,
   hasGroupOverage,
   parseRoleMap,
   parseSchoolMap,
@@ -74,7 +74,7 @@ describe('what maps give', () => {
     [['A', 'S', ' s'], null, null],
     [[], null, null],
   ])('to %j is %s with %j', (groups, role, schools) => {
-    const given = givenBy({ groups }, { roleMap, schoolMap })
+    const given = accessFrom({ groups }, { roleMap, schoolMap })
     expect([given.role, Array.isArray(given.schools) ? given.schools.sort() : given.schools]).toEqual([role, schools])
   })
 
@@ -94,15 +94,15 @@ describe('what maps give', () => {
 describe('a map of roles', () => {
   test('has entries of a claim, a value and what it gives', () => {
     expect(parseRoleMap('groups:Intag-Admin=admin; roles : rektor = manager ;')).toEqual([
-      { claim: 'groups', value: 'Intag-Admin', gives: 'admin' },
-      { claim: 'roles', value: 'rektor', gives: 'manager' },
+      { claim: 'groups', value: 'Intag-Admin', grants: 'admin' },
+      { claim: 'roles', value: 'rektor', grants: 'manager' },
     ])
   })
 
   test('quotes what holds one of its marks', () => {
     const entry = '"http://schemas.xmlsoap.org/claims/Group":"CN=Intag, ""Norra"";OU=x"=staff'
     expect(parseRoleMap(entry)).toEqual([
-      { claim: 'http://schemas.xmlsoap.org/claims/Group', value: 'CN=Intag, "Norra";OU=x', gives: 'staff' },
+      { claim: 'http://schemas.xmlsoap.org/claims/Group', value: 'CN=Intag, "Norra";OU=x', grants: 'staff' },
     ])
   })
 
@@ -122,7 +122,7 @@ describe('a map of roles', () => {
 })
 
 test('a map of schools gives all, or those that are named', () => {
-  expect(parseSchoolMap('groups:/Skolor/Norra=id-1, id-2; groups:alla=all').map(({ gives }) => gives)).toEqual([
+  expect(parseSchoolMap('groups:/Skolor/Norra=id-1, id-2; groups:alla=all').map(({ grants }) => grants)).toEqual([
     ['id-1', 'id-2'],
     'all',
   ])

@@ -47,21 +47,21 @@ export function personName(claims: ProviderClaims, email: string): string {
   return (typeof named === 'string' ? named.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
 }
 
-export type Given = { role: Role | null; schools: SchoolScope | null }
+export type ProviderAccess = { role: Role | null; schools: SchoolScope | null }
 
-export function givenBy(claims: Claims, { roleMap, schoolMap }: Maps): Given {
+export function accessFrom(claims: Claims, { roleMap, schoolMap }: Maps): ProviderAccess {
   const roles = matching(claims, roleMap)
   const schools = matching(claims, schoolMap)
   return {
-    role: RISING.findLast((role) => roles.includes(role)) ?? null,
+    role: ROLES_ASCENDING.findLast((role) => roles.includes(role)) ?? null,
     schools: schools.length === 0 ? null : schools.includes('all') ? 'all' : [...new Set(schools.flat())],
   }
 }
 
-const RISING: readonly Role[] = ['manager', 'staff', 'admin']
+const ROLES_ASCENDING: readonly Role[] = ['manager', 'staff', 'admin']
 
 function matching<T>(claims: Claims, map: AccessMap<T> | null): T[] {
-  return (map ?? []).filter(({ claim, value }) => valuesOf(claims, claim).includes(value)).map(({ gives }) => gives)
+  return (map ?? []).filter(({ claim, value }) => valuesOf(claims, claim).includes(value)).map(({ grants }) => grants)
 }
 
 /** A claim's name, or a path such as `resource_access.intag.roles`; a whole name wins over a path. */
@@ -100,21 +100,21 @@ export function proofIn({ auth_time: seconds, sid }: Claims, now: number): Provi
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
 }
 
-export type AccessMap<Access> = readonly { claim: string; value: string; gives: Access }[]
+export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]
 
 /** Says which entry is wrong and what form it needs; never its content. */
 export class AccessMapError extends Error {
   override readonly name = 'AccessMapError'
 }
 
-const ROLES: readonly (string | undefined)[] = RISING
+const ROLES: readonly (string | undefined)[] = ROLES_ASCENDING
 
 export function parseRoleMap(text: string): AccessMap<Role> {
   const isRole = (target: string | undefined): target is Role => ROLES.includes(target)
   return entriesOf(text).map(({ claim, value, targets: [role, ...more] }, index) => {
     if (!isRole(role) || more.length > 0)
       throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
-    return { claim, value, gives: role }
+    return { claim, value, grants: role }
   })
 }
 
@@ -122,7 +122,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   return entriesOf(text).map(({ claim, value, targets }, index) => {
     if (targets.includes('all') && targets.length > 1)
       throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
-    return { claim, value, gives: targets[0] === 'all' ? 'all' : targets }
+    return { claim, value, grants: targets[0] === 'all' ? 'all' : targets }
   })
 }
 
@@ -150,7 +150,6 @@ function splitAt(mark: string, text: string): string[] {
   return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 }
 
-/** Empty where it is none. */
 function nameIn(text: string): string {
   const name = text.trim()
   const [, quoted] = /^"((?:[^"]|"")*)"$/.exec(name) ?? []

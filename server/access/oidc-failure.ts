@@ -70,7 +70,7 @@ export function refusalOf(error: string, description = ''): SignOnError {
 }
 
 /** Entra ID's codes: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
-const WORDS: Partial<Record<SignOnCause, string>> = {
+const CODES: Partial<Record<SignOnCause, string>> = {
   'not-assigned': 'AADSTS50105',
   'consent-missing': 'AADSTS65001 AADSTS65004 AADSTS90094 consent_required',
   'redirect-uri': 'AADSTS50011 redirect_uri_mismatch invalid_redirect_uri',
@@ -83,20 +83,17 @@ const WORDS: Partial<Record<SignOnCause, string>> = {
 }
 
 function causeOf(word: string): SignOnCause | undefined {
-  const entries = Object.entries(WORDS) as [SignOnCause, string][]
+  const entries = Object.entries(CODES) as [SignOnCause, string][]
   return entries.find(([, words]) => words.split(' ').includes(word))?.[0]
 }
 
-/**
- * openid-client's message for an answer without an error code. Only userinfo may refuse without one (RFC 6750,
- * 3.1).
- */
+/** For an answer without an error code; only userinfo may refuse without one (RFC 6750, 3.1). */
 function byStatus(status: string): SignOnCause {
   if (status === '') return 'provider-refused'
   return status === '401' || status === '403' ? 'userinfo-refused' : 'provider-error'
 }
 
-export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
+export const CAUSE_TEXTS: Readonly<Record<SignOnCause, string>> = {
   'provider-unreachable': 'the provider cannot be reached: network, name, or it is down',
   'provider-slow': 'the provider has not answered in time (10 s)',
   'provider-error': 'the provider answered with an error of its own',

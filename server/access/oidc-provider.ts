@@ -27,7 +27,7 @@ export type ProviderOptions = {
 /** The metadata is `provider-check`'s: next-auth's own discovery trusts any issuer the address claims. */
 export function oidcProvider(options: ProviderOptions): Config {
   const { oidc, metadata, limits, prompt, isProof, profile, onIdToken } = options
-  const reporting = <Call, T>(work: (call: Call) => Promise<T>) => reportingFailures(work, options)
+  const withReport = <Call, T>(work: (call: Call) => Promise<T>) => reportFailures(work, options)
   const userinfo = metadata?.userinfo_endpoint
   return {
     id: 'oidc',
@@ -53,7 +53,7 @@ export function oidcProvider(options: ProviderOptions): Config {
     },
     token: {
       ...(metadata && { url: metadata.token_endpoint }),
-      request: reporting(async (call: TokenCall) => {
+      request: withReport(async (call: TokenCall) => {
         const tokens = await exchange(call, metadata)
         onIdToken(tokens.id_token ?? '')
         return { tokens }
@@ -61,10 +61,10 @@ export function oidcProvider(options: ProviderOptions): Config {
     },
     userinfo: {
       ...(userinfo !== undefined && { url: userinfo }),
-      request: reporting(async ({ client, tokens }: Parameters<UserinfoRequest>[0]) => {
+      request: withReport(async ({ client, tokens }: Parameters<UserinfoRequest>[0]) => {
         const named: ProviderClaims['userinfo'] =
           userinfo === undefined ? {} : await client.userinfo(tokens.access_token ?? '')
-        const idToken = decoded(tokens.id_token).claims
+        const idToken = decode(tokens.id_token).claims
         // Userinfo about another subject must not be used (OpenID Connect Core 1.0, section 5.3.2).
         if (Object.keys(named).length > 0 && named.sub !== idToken.sub) throw new SignOnError('userinfo-subject')
         return { idToken, userinfo: named, sub: String(idToken.sub) }
@@ -74,7 +74,7 @@ export function oidcProvider(options: ProviderOptions): Config {
   }
 }
 
-function reportingFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {
+function reportFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {
   return async (call: Call): Promise<T> => {
     const startedAt = performance.now()
     try {
@@ -107,12 +107,12 @@ async function exchange({ client, params, checks, provider }: TokenCall, metadat
     code_verifier: checks.code_verifier,
   })
   const { id_token = '', access_token } = tokens
-  const { alg, claims } = decoded(id_token)
+  const { alg, claims } = decode(id_token)
   if (!ALGORITHMS.has(alg) || !metadata?.id_token_signing_alg_values_supported.includes(alg))
     throw new SignOnError('token-algorithm', /^\w{1,10}$/.exec(alg)?.[0])
   const nonce = 'nonce' in checks ? checks.nonce : undefined
   const withHash = 'at_hash' in claims && access_token !== undefined
-  await checking(client, alg).callback(
+  await clientFor(client, alg).callback(
     provider.callbackUrl,
     { id_token, ...(withHash && { access_token }) },
     { nonce: nonce ?? '' },
@@ -125,7 +125,7 @@ async function exchange({ client, params, checks, provider }: TokenCall, metadat
 
 const FUTURE_SECONDS = 300
 
-function decoded(idToken: string | undefined): { alg: string; claims: ProviderClaims['idToken'] } {
+function decode(idToken: string | undefined): { alg: string; claims: ProviderClaims['idToken'] } {
   try {
     return { alg: decodeProtectedHeader(idToken ?? '').alg ?? '', claims: decodeJwt(idToken ?? '') }
   } catch {
@@ -134,7 +134,7 @@ function decoded(idToken: string | undefined): { alg: string; claims: ProviderCl
 }
 
 /** For one algorithm, with the clock tolerance (10 s) that next-auth has set on the client by symbols. */
-function checking(client: Client, alg: string): Client {
+function clientFor(client: Client, alg: string): Client {
   const checker = new client.issuer.Client({
     client_id: String(client.metadata.client_id),
     id_token_signed_response_alg: alg,

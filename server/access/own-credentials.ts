@@ -7,11 +7,11 @@ import { setPassword } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { accessCommand, type AccessCommandParts, command } from './command'
 import { acceptPassword, contextOf, hashPassword, matchesPassword, type PlaceParts } from './passwords'
-import { type ChallengeParts, challengeOf, challenging, type StoredFactor, totpUri } from './second-factors'
+import { type ChallengeParts, readChallenge, challengeResponse, type StoredFactor, totpUri } from './second-factors'
 import type { Session } from './session-cookie'
 import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
-import { counted } from './step-up'
-import { FACTOR_SECRETS, forgiveSecrets } from './throttle'
+import { withThrottle } from './step-up'
+import { FACTOR_SECRETS, resetSecrets } from './throttle'
 import type { Allowed, Viewer } from './viewer'
 
 type Owner = Pick<Services, 'users'> & { env: PasswordEnv }
@@ -27,13 +27,13 @@ async function requireOwnPassword(parts: Owner, viewer: Viewer): Promise<void> {
 }
 
 export async function changeOwnPassword(
-  parts: AccessCommandParts & PlaceParts & Parameters<typeof counted>[0] & Owner & { now: () => number },
+  parts: AccessCommandParts & PlaceParts & Parameters<typeof withThrottle>[0] & Owner & { now: () => number },
   viewer: Viewer,
   { current, password }: PasswordChange,
   { session }: { session: Session },
 ): Promise<void> {
   await requireOwnPassword(parts, viewer)
-  const user = await counted(parts, viewer, 'password', async () => {
+  const user = await withThrottle(parts, viewer, 'password', async () => {
     const found = await parts.users.find(viewer.id)
     return (await matchesPassword(found?.passwordHash ?? null, current)) ? found : null
   })
@@ -58,7 +58,7 @@ export async function listOwnFactors({ secondFactors }: Factors, viewer: Viewer)
   return { factors, recoveryCodesLeft }
 }
 
-/** A shared secret for an authenticator app; not asked for until `confirmTotp`. */
+/** Not asked for until `confirmTotp`. */
 export async function beginTotp(parts: Parts, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(parts, viewer)
   return command(parts, viewer, 'signed-in', async (tx, log) => {
@@ -76,7 +76,7 @@ export function confirmTotp(parts: Parts, viewer: Viewer, given: { id: string; c
 
 export async function newPasskeyOptions(parts: Parts & ChallengeParts, viewer: Viewer): Promise<Response> {
   await requireOwnPassword(parts, viewer)
-  return challenging(parts, 'registration', await parts.secondFactors.newPasskeyOptions(viewer))
+  return challengeResponse(parts, 'registration', await parts.secondFactors.newPasskeyOptions(viewer))
 }
 
 export function addPasskey(
@@ -85,7 +85,7 @@ export function addPasskey(
   { response, name }: { response: PasskeyRegistration; name: string },
   { request }: { request: Request },
 ) {
-  const challenge = challengeOf(parts, 'registration', request)
+  const challenge = readChallenge(parts, 'registration', request)
   return addFactor(parts, viewer, 'passkey', async (tx) => {
     const made = challenge && { response, challenge, name }
     if (!made || !(await parts.secondFactors.addPasskey(tx, viewer.id, made)))
@@ -99,7 +99,7 @@ async function addFactor(parts: Parts, viewer: Viewer, type: StoredFactor['type'
   return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const isFirst = (await parts.secondFactors.list(viewer.id, tx)).length === 0
     await add(tx)
-    await forgiveSecrets(parts.throttle, tx, viewer.id, isFirst ? [type, 'recovery-code'] : [type])
+    await resetSecrets(parts.throttle, tx, viewer.id, isFirst ? [type, 'recovery-code'] : [type])
     await log({ action: 'second-factor-added', details: { type } })
     return { recoveryCodes: isFirst ? await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) : null }
   })
@@ -117,7 +117,7 @@ export function renewRecoveryCodes(parts: Parts, viewer: Viewer) {
     const factors = await parts.secondFactors.list(viewer.id, tx)
     if (factors.length === 0) throw new ConflictError('There is no second factor')
     await log({ action: 'recovery-codes-made' })
-    await forgiveSecrets(parts.throttle, tx, viewer.id, ['recovery-code'])
+    await resetSecrets(parts.throttle, tx, viewer.id, ['recovery-code'])
     return { recoveryCodes: await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) }
   })
 }
@@ -130,7 +130,7 @@ export function removeFactorsOf(parts: Parts, viewer: Allowed<'admin'>, { id: us
   return accessCommand(parts, viewer, 'admin', userId, async (tx, log) => {
     if (!(await parts.users.find(userId, tx))) throw new NotFoundError()
     const count = await parts.secondFactors.removeAll(tx, userId)
-    await forgiveSecrets(parts.throttle, tx, userId, FACTOR_SECRETS)
+    await resetSecrets(parts.throttle, tx, userId, FACTOR_SECRETS)
     await log({ action: 'second-factor-removed', details: { user: userId, count } })
     return { count }
   })

@@ -15,21 +15,21 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
 export function hashPassword(password: string): Promise<string> {
-  return turn()(() => hash(password, COST))
+  return hashQueue()(() => hash(password, COST))
 }
 
 /** Older hashes are of the password as typed, not normalised. Null takes as long as a real hash. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = (text: string) => turn()(() => verify(passwordHash ?? NOBODY, text))
+  const matches = (text: string) => hashQueue()(() => verify(passwordHash ?? NOBODY, text))
   const normal = normalPassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
 }
 
 /** A hash takes a core for some hundredths of a second, so two run at once, in one queue per process. */
-function turn(): ConcurrencyLimit {
+function hashQueue(): ConcurrencyLimit {
   return oncePerProcess('password-turns', () =>
-    createConcurrencyLimit({ atOnce: 2, waiting: 16, retryAfterSeconds: 2 }),
+    createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
   )
 }
 
@@ -45,7 +45,7 @@ export async function acceptPassword(password: string, context: PasswordContext)
 export async function passwordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const length = lengthFault(password)
   if (length !== null) return length
-  const text = folded(password)
+  const text = fold(password)
   if (isRun(text) || (await isCommon(password.toLowerCase(), text))) return 'common'
   return isMostly(text, wordsOf(context)) ? 'context' : null
 }
@@ -57,7 +57,7 @@ export function contextOf(parts: PlaceParts, { email, name, schools }: Pick<Stor
 
 export type PlaceParts = SchoolParts & { env: Pick<Env, 'auth'> }
 
-function folded(text: string): string {
+function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -66,11 +66,11 @@ async function isCommon(...spellings: string[]): Promise<boolean> {
   return spellings.some((text) => {
     const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
     const unit = unitOf(text)
-    return [text, bare, unitOf(bare), unit].some((each) => common.has(each)) || [...unit].length <= LONGEST_UNIT
+    return [text, bare, unitOf(bare), unit].some((each) => common.has(each)) || [...unit].length <= MAX_UNIT_LENGTH
   })
 }
 
-const LONGEST_UNIT = 4
+const MAX_UNIT_LENGTH = 4
 
 /** "abcabcab" repeats "abc"; what repeats nothing is its own unit. */
 function unitOf(text: string): string {
@@ -81,7 +81,7 @@ function unitOf(text: string): string {
   return text
 }
 
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => folded(keys).split(' '))
+const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => fold(keys).split(' '))
 const ORDERS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
 const RUNS = [...ORDERS.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
 
@@ -104,7 +104,7 @@ function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): s
   const parts = [email, name, new URL(origin).hostname, ...schools]
     .join(' ')
     .split(/[^\p{L}]+/u)
-    .map(folded)
+    .map(fold)
   return [...parts.filter(({ length }) => length >= SHORTEST_WORD), ...PLACE].sort((a, b) => b.length - a.length)
 }
 

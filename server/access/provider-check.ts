@@ -10,7 +10,7 @@ import type { Logger } from '@/server/logger'
 import { createDeadline, TimeOutError } from '@/server/upstream/deadline'
 import { agentTo, DIRECT, type ProxySettings } from '@/server/upstream/proxy'
 import type { Transport } from '@/server/upstream/transport'
-import { CAUSE_WORDS, failureCode, SignOnError, signOnErrorOf } from './oidc-failure'
+import { CAUSE_TEXTS, failureCode, SignOnError, signOnErrorOf } from './oidc-failure'
 
 type Parts = {
   oidc: NonNullable<Env['oidc']>
@@ -24,7 +24,7 @@ type Parts = {
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
 /** At one check a minute, good metadata is read again at every fifth, a failure at each. */
-const HOLDS_MS = 4.5 * 60_000
+const TTL_MS = 4.5 * 60_000
 const GOOD_FOR_MS = 10 * 60_000
 /** However many try to sign in, a failing provider is called at most this often. */
 const PAUSE_MS = 5_000
@@ -47,7 +47,7 @@ export function createProviderCheck(parts: Parts) {
   return {
     limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
     async look(): Promise<void> {
-      if (state.problem || !state.found || now() - state.found.at >= HOLDS_MS) await askOnce()
+      if (state.problem || !state.found || now() - state.found.at >= TTL_MS) await askOnce()
     },
     async metadata(): Promise<ProviderMetadata> {
       if (state.problem ? isOlder(state.problem, PAUSE_MS) : !state.found || isOlder(state.found, GOOD_FOR_MS))
@@ -70,7 +70,7 @@ export function createProviderCheck(parts: Parts) {
     /** Logged with the code that the user is shown. `isReal`: not forgeable by a stranger. */
     failed({ cause, detail }: SignOnError, isReal: boolean): string {
       const code = failureCode()
-      logger.warn({ code, cause, detail, what: CAUSE_WORDS[cause] }, 'single sign-on failed')
+      logger.warn({ code, cause, detail, what: CAUSE_TEXTS[cause] }, 'single sign-on failed')
       if (isReal) state.lastFailure = { at: new Date(now()).toISOString(), cause, code }
       return code
     },
@@ -91,7 +91,7 @@ async function ask({ oidc, transport, now, logger }: Parts, timeoutMs: number, s
     const failure = signOnErrorOf(error)
     const { cause, detail } = failure
     if (state.problem?.error.cause !== cause)
-      logger.warn({ cause, detail, what: CAUSE_WORDS[cause] }, 'the provider of single sign-on cannot be used')
+      logger.warn({ cause, detail, what: CAUSE_TEXTS[cause] }, 'the provider of single sign-on cannot be used')
     state.problem = { error: failure, since: state.problem?.since ?? new Date(now()).toISOString(), at: now() }
   }
 }
@@ -191,7 +191,7 @@ function checkedMetadata(body: unknown, issuer: string): ProviderMetadata {
   return metadata
 }
 
-const MOST_BYTES = 500_000
+const MAX_BYTES = 500_000
 
 /** With one time limit for the whole answer. Redirects are not followed. */
 async function read({ transport, timeoutMs }: Asking, url: string, cause: 'discovery-unreadable' | 'keys-unreadable') {
@@ -216,7 +216,7 @@ async function limitedText(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new SignOnError('discovery-unreadable', 'an answer that is too large')
+    if (bytes > MAX_BYTES) throw new SignOnError('discovery-unreadable', 'an answer that is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -11,8 +11,8 @@ import type { StoredUser, Users } from '@/server/users/users'
 import type { PersonAnnouncer } from './command'
 import {
   emailOf,
-  type Given,
-  givenBy,
+  type ProviderAccess,
+  accessFrom,
   hasGroupOverage,
   mergedClaims,
   personName,
@@ -48,7 +48,7 @@ export async function signInByProvider(
     const outcome = await decide({ parts, oidc, tx, claims, proves }, identity)
     if (!outcome.result.ok) {
       const details = { with: 'oidc', reason: outcome.result.cause }
-      await parts.activity.recordIn(tx, { userId: outcome.whose, action: 'sign-in-failed', details })
+      await parts.activity.recordIn(tx, { userId: outcome.matchedUser, action: 'sign-in-failed', details })
     }
     return outcome
   })
@@ -58,23 +58,23 @@ export async function signInByProvider(
 
 type Oidc = NonNullable<Env['oidc']>
 type Within = { parts: ProviderSignInParts; oidc: Oidc; tx: Db; claims: ProviderClaims; proves: string | null }
-/** `whose` is logged with a refusal; `changed` is the user whose access has changed. */
-type Outcome = { result: ProviderSignIn; whose: string | null; changed: string | null }
+/** `matchedUser` is logged with a refusal; `changed` is the user whose access has changed. */
+type Outcome = { result: ProviderSignIn; matchedUser: string | null; changed: string | null }
 
 async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { parts, oidc, tx, claims, proves } = within
   const found = await whoIs(within, identity)
-  const whose = 'cause' in found ? found.whose : (found.user?.id ?? null)
+  const matchedUser = 'cause' in found ? found.matchedUser : (found.user?.id ?? null)
   const no = (cause: SignOnCause, changed: string | null = null): Outcome => {
-    return { result: { ok: false, cause }, whose, changed }
+    return { result: { ok: false, cause }, matchedUser, changed }
   }
   if ('cause' in found) return no(found.cause)
   const { user } = found
-  if (proves !== null && whose !== proves) return no('other-person')
+  if (proves !== null && matchedUser !== proves) return no('other-person')
   if (user && (user.disabled || user.demo)) return no('disabled')
   // Omitted groups are not revoked groups, so nothing is decided.
   if (hasGroupOverage(mergedClaims(claims), oidc)) return no('group-overage')
-  const given = givenBy(mergedClaims(claims), oidc)
+  const given = accessFrom(mergedClaims(claims), oidc)
   if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
     if (!user || !(user.managed || found.isBound)) return no('nothing-mapped')
     await takeAway(within, user)
@@ -94,30 +94,30 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const isChanged = await giveAccess(within, person, given)
   const action = proves === null ? 'sign-in' : 'proof-given'
   await parts.activity.recordIn(tx, { userId: person.id, action, details: { with: 'oidc' } })
-  return { result: { ok: true, userId: person.id }, whose, changed: isChanged ? person.id : null }
+  return { result: { ok: true, userId: person.id }, matchedUser, changed: isChanged ? person.id : null }
 }
 
 type WhoIs =
   | { user: StoredUser | null; email: string | null; isBound: boolean }
-  | { cause: SignOnCause; whose: string | null }
+  | { cause: SignOnCause; matchedUser: string | null }
 
 /** Once bound, the e-mail no longer counts: it may change, and later belong to another user. */
 async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): Promise<WhoIs> {
   const boundTo = await parts.identities.find(tx, identity)
   if (boundTo !== null) {
     const user = await parts.users.find(boundTo, tx)
-    return user ? { user, email: null, isBound: true } : { cause: 'disabled', whose: boundTo }
+    return user ? { user, email: null, isBound: true } : { cause: 'disabled', matchedUser: boundTo }
   }
   const found = emailOf(claims, oidc)
-  if (!found.ok) return { cause: found.cause, whose: null }
+  if (!found.ok) return { cause: found.cause, matchedUser: null }
   const user = await parts.users.findByEmail(found.email, tx)
   if (user && (await parts.identities.isBoundOtherwise(tx, user.id, identity)))
-    return { cause: 'bound-otherwise', whose: user.id }
+    return { cause: 'bound-otherwise', matchedUser: user.id }
   return { user, email: found.email, isBound: false }
 }
 
 /** Only a role map creates users; without a school map an administrator sets the schools. */
-async function makePerson({ parts, tx, claims }: Within, { role, schools }: Given, email: string | null) {
+async function makePerson({ parts, tx, claims }: Within, { role, schools }: ProviderAccess, email: string | null) {
   if (role === null || email === null) return null
   const name = personName(claims, email)
   const reach = schools ?? (role === 'admin' ? 'all' : [])
@@ -128,13 +128,13 @@ async function makePerson({ parts, tx, claims }: Within, { role, schools }: Give
 }
 
 /** The last administrator loses the role only if the map can make another. */
-async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: Given): Promise<boolean> {
+async function giveAccess({ parts, oidc, tx }: Within, user: StoredUser, given: ProviderAccess): Promise<boolean> {
   if (!oidc.roleMap && !oidc.schoolMap) return false
   const role = given.role ?? user.role
   const schools = given.schools ?? user.schools
   const isSame = role === user.role && inOrder(schools) === inOrder(user.schools)
   if (isSame && user.managed) return false
-  const mayBeLast = oidc.roleMap?.some(({ gives }) => gives === 'admin') ?? false
+  const mayBeLast = oidc.roleMap?.some(({ grants }) => grants === 'admin') ?? false
   const change = { role, schools, managed: true }
   const changed = await parts.users.change(tx, user.id, change, { mayBeLast }).catch((error: unknown) => {
     if (!(error instanceof ConflictError)) throw error

@@ -23,12 +23,12 @@ type Parts = { connect: Connect; now: () => number; seal: Seal; env: AuthEnv }
 /** Authenticator apps, passkeys and recovery codes. A factor that was never confirmed is never asked for. */
 export function createSecondFactors(parts: Parts) {
   const { connect, now, env } = parts
-  const confirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
+  const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
   const list = async (userId: string, tx?: Db): Promise<StoredFactor[]> =>
     (tx ?? (await connect()))
       .select()
       .from(secondFactors)
-      .where(confirmed(userId))
+      .where(isConfirmed(userId))
       .orderBy(asc(secondFactors.createdAt))
   const passkeyOwner = (assertion: GivenAssertion) => ownerOf(parts, assertion)
   return {
@@ -50,27 +50,27 @@ export function createSecondFactors(parts: Parts) {
     /** Lists no keys, so that it does not disclose who has one. */
     async passkeyOptions() {
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-      return generateAuthenticationOptions({ rpID: expectedBy(env).expectedRPID, userVerification: 'required' })
+      return generateAuthenticationOptions({ rpID: relyingParty(env).expectedRPID, userVerification: 'required' })
     },
     newPasskeyOptions: (user: Named) => newPasskeyOptions(parts, user),
-    addPasskey: (tx: Db, userId: string, made: MadePasskey) => addPasskey(parts, tx, userId, made),
+    addPasskey: (tx: Db, userId: string, made: NewPasskey) => addPasskey(parts, tx, userId, made),
     beginTotp: (tx: Db, userId: string, name: string) => beginTotp(parts, tx, userId, name),
     confirmTotp: (tx: Db, userId: string, given: { id: string; code: string }) => confirmTotp(parts, tx, userId, given),
     /** Within a transaction: whether there was one. Removing the last one deletes the recovery codes. */
     async remove(tx: Db, userId: string, id: string): Promise<boolean> {
-      const its = and(confirmed(userId), eq(secondFactors.id, id))
-      const gone = await tx.delete(secondFactors).where(its).returning({ id: secondFactors.id })
-      if ((await list(userId, tx)).length === 0) await dropRecoveryCodes(tx, userId)
+      const isFactor = and(isConfirmed(userId), eq(secondFactors.id, id))
+      const gone = await tx.delete(secondFactors).where(isFactor).returning({ id: secondFactors.id })
+      if ((await list(userId, tx)).length === 0) await deleteRecoveryCodes(tx, userId)
       return gone.length > 0
     },
     async removeAll(tx: Db, userId: string): Promise<number> {
       const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
-      await dropRecoveryCodes(tx, userId)
+      await deleteRecoveryCodes(tx, userId)
       return gone.filter(({ confirmedAt }) => confirmedAt !== null).length
     },
     makeRecoveryCodes,
     recoveryCodesLeft: async (userId: string): Promise<number> =>
-      (await connect()).$count(recoveryCodes, unused(userId)),
+      (await connect()).$count(recoveryCodes, isUnused(userId)),
   }
 }
 
@@ -92,17 +92,21 @@ async function beginTotp({ seal, now }: Parts, tx: Db, userId: string, name: str
   await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
   const id = randomUUID()
   const secret = new SharedSecret({ size: SECRET_BYTES }).base32
-  const sealedKey = seal.close(secret, placeOf.secondFactor(id))
+  const sealedKey = seal.encrypt(secret, placeOf.secondFactor(id))
   await tx.insert(secondFactors).values({ id, userId, type: 'totp', name, sealedKey, createdAt: new Date(now()) })
   return { id, secret }
 }
 
 async function confirmTotp(parts: Parts, tx: Db, userId: string, { id, code }: { id: string; code: string }) {
-  const its = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt))
-  const [begun] = await tx.select().from(secondFactors).where(its)
-  if (!begun || !(await useOneTimeCode(parts, tx, begun, code.replace(/\s/g, '')))) return false
+  const isUnconfirmed = and(
+    eq(secondFactors.id, id),
+    eq(secondFactors.userId, userId),
+    isNull(secondFactors.confirmedAt),
+  )
+  const [factor] = await tx.select().from(secondFactors).where(isUnconfirmed)
+  if (!factor || !(await useOneTimeCode(parts, tx, factor, code.replace(/\s/g, '')))) return false
   const confirmedAt = new Date(parts.now())
-  await tx.update(secondFactors).set({ confirmedAt }).where(its)
+  await tx.update(secondFactors).set({ confirmedAt }).where(isUnconfirmed)
   return true
 }
 
@@ -113,7 +117,7 @@ export function totpUri(secret: string, email: string): string {
 
 /** RFC 6238, 5.2. A single statement decides, so that of two equal codes at once one is accepted. */
 async function useOneTimeCode({ seal, now }: Parts, db: Db, { id, sealedKey }: StoredFactor, token: string) {
-  const opened = seal.open(sealedKey, placeOf.secondFactor(id))
+  const opened = seal.decrypt(sealedKey, placeOf.secondFactor(id))
   if (opened === null) return false
   const at = now()
   const secret = SharedSecret.fromBase32(opened)
@@ -131,13 +135,13 @@ async function useOneTimeCode({ seal, now }: Parts, db: Db, { id, sealedKey }: S
 const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 28
 /** Crockford's 32 symbols are not easily confused; 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Within a transaction: ten new codes, stored only as hashes, replace those before. */
 async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  await dropRecoveryCodes(tx, userId)
+  await deleteRecoveryCodes(tx, userId)
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    Array.from({ length: RECOVERY_LENGTH }, () => SIGNS[randomInt(SIGNS.length)])
+    Array.from({ length: RECOVERY_LENGTH }, () => SYMBOLS[randomInt(SYMBOLS.length)])
       .join('')
       .replace(/(.{4})(?=.)/g, '$1-'),
   )
@@ -145,11 +149,11 @@ async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   return codes
 }
 
-async function dropRecoveryCodes(tx: Db, userId: string): Promise<void> {
+async function deleteRecoveryCodes(tx: Db, userId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-function unused(userId: string) {
+function isUnused(userId: string) {
   return and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
 }
 
@@ -157,7 +161,7 @@ async function useRecoveryCode(db: Db, userId: string, code: string, now: number
   const used = await db
     .update(recoveryCodes)
     .set({ usedAt: new Date(now) })
-    .where(and(unused(userId), eq(recoveryCodes.codeHash, hashOf(userId, code))))
+    .where(and(isUnused(userId), eq(recoveryCodes.codeHash, hashOf(userId, code))))
     .returning({ codeHash: recoveryCodes.codeHash })
   return used.length > 0
 }
@@ -169,13 +173,13 @@ function hashOf(userId: string, code: string): string {
 }
 
 type Named = { id: string; name: string; email: string }
-type MadePasskey = { response: PasskeyRegistration; challenge: Challenge; name: string }
+type NewPasskey = { response: PasskeyRegistration; challenge: Challenge; name: string }
 
 /** EdDSA, ES256 and RS256 (COSE): every device has one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Bound to our address, and to a device that has verified the user (by finger, face or code). */
-function expectedBy({ auth }: AuthEnv) {
+function relyingParty({ auth }: AuthEnv) {
   const { origin, hostname } = new URL(auth.url)
   return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
 }
@@ -183,30 +187,30 @@ function expectedBy({ auth }: AuthEnv) {
 async function newPasskeyOptions({ connect, env }: Parts, user: Named) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const db = await connect()
-  const theirs = and(eq(secondFactors.userId, user.id), eq(secondFactors.type, 'passkey'))
-  const known = await db.select().from(secondFactors).where(theirs)
+  const ofUser = and(eq(secondFactors.userId, user.id), eq(secondFactors.type, 'passkey'))
+  const existing = await db.select().from(secondFactors).where(ofUser)
   return generateRegistrationOptions({
     rpName: 'Intag',
-    rpID: expectedBy(env).expectedRPID,
+    rpID: relyingParty(env).expectedRPID,
     userID: new Uint8Array(Buffer.from(user.id)),
     userName: user.email,
     userDisplayName: user.name,
     attestationType: 'none',
-    excludeCredentials: known.map(({ id, transports }) => ({ id, ...(transports && { transports }) })),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, ...(transports && { transports }) })),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-async function addPasskey({ env, seal, now }: Parts, tx: Db, userId: string, made: MadePasskey): Promise<boolean> {
+async function addPasskey({ env, seal, now }: Parts, tx: Db, userId: string, made: NewPasskey): Promise<boolean> {
   const { response, challenge, name } = made
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const expected = { expectedChallenge: challenge.value, supportedAlgorithmIDs: ALGORITHMS, ...expectedBy(env) }
+  const expected = { expectedChallenge: challenge.value, supportedAlgorithmIDs: ALGORITHMS, ...relyingParty(env) }
   const checked = await verifyRegistrationResponse({ response, ...expected }).catch(() => null)
   if (!checked?.verified) return false
   const { id, publicKey, counter, transports = null } = checked.registrationInfo.credential
   const at = new Date(now())
-  const sealedKey = seal.close(Buffer.from(publicKey).toString('base64url'), placeOf.secondFactor(id))
+  const sealedKey = seal.encrypt(Buffer.from(publicKey).toString('base64url'), placeOf.secondFactor(id))
   const row = {
     id,
     userId,
@@ -223,14 +227,14 @@ async function addPasskey({ env, seal, now }: Parts, tx: Db, userId: string, mad
 
 async function ownerOf(parts: Parts, { response, challenge }: GivenAssertion): Promise<string | null> {
   const db = await parts.connect()
-  const its = and(eq(secondFactors.id, response.id), isNotNull(secondFactors.confirmedAt))
-  const [factor] = await db.select().from(secondFactors).where(its)
-  const key = factor && parts.seal.open(factor.sealedKey, placeOf.secondFactor(factor.id))
+  const isUnconfirmed = and(eq(secondFactors.id, response.id), isNotNull(secondFactors.confirmedAt))
+  const [factor] = await db.select().from(secondFactors).where(isUnconfirmed)
+  const key = factor && parts.seal.decrypt(factor.sealedKey, placeOf.secondFactor(factor.id))
   if (factor?.type !== 'passkey' || key == null) return null
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { id, counter } = factor
   const credential = { id, publicKey: new Uint8Array(Buffer.from(key, 'base64url')), counter }
-  const expected = { expectedChallenge: challenge.value, ...expectedBy(parts.env) }
+  const expected = { expectedChallenge: challenge.value, ...relyingParty(parts.env) }
   const checked = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => null)
   if (!checked?.verified) return null
   const { newCounter } = checked.authenticationInfo
@@ -250,31 +254,35 @@ type Challenge = z.infer<typeof challengeSchema>
 type Purpose = 'assertion' | 'registration'
 export type ChallengeParts = Omit<Parts, 'connect'>
 
-const HOLDS_MS = 5 * 60_000
+const CHALLENGE_TTL_MS = 5 * 60_000
 
 export async function passkeySignInOptions(
   parts: ChallengeParts & { secondFactors: Pick<SecondFactors, 'passkeyOptions'> },
 ): Promise<Response> {
-  return challenging(parts, 'assertion', await parts.secondFactors.passkeyOptions())
+  return challengeResponse(parts, 'assertion', await parts.secondFactors.passkeyOptions())
 }
 
-export function challenging(parts: ChallengeParts, purpose: Purpose, options: { challenge: string }): Response {
+export function challengeResponse(parts: ChallengeParts, purpose: Purpose, options: { challenge: string }): Response {
   return jsonResponse(options, 200, { 'set-cookie': challengeCookie(parts, purpose, options.challenge) })
 }
 
 /** Encrypted, so that it cannot be forged. */
 export function challengeCookie({ env, seal, now }: ChallengeParts, purpose: Purpose, value: string): string {
   const challenge: Challenge = { value, madeAt: now() }
-  const sealed = seal.close(JSON.stringify(challenge), `passkey-challenge ${purpose}`)
-  return setCookie(env, challengeName(env), sealed, { seconds: HOLDS_MS / 1000, sameSite: 'Strict' })
+  const sealed = seal.encrypt(JSON.stringify(challenge), `passkey-challenge ${purpose}`)
+  return setCookie(env, challengeName(env), sealed, { seconds: CHALLENGE_TTL_MS / 1000, sameSite: 'Strict' })
 }
 
-export function challengeOf({ env, seal, now }: ChallengeParts, purpose: Purpose, request: Request): Challenge | null {
+export function readChallenge(
+  { env, seal, now }: ChallengeParts,
+  purpose: Purpose,
+  request: Request,
+): Challenge | null {
   const cookie = cookieOf(request, challengeName(env))
-  const text = cookie === '' ? null : seal.open(cookie, `passkey-challenge ${purpose}`)
+  const text = cookie === '' ? null : seal.decrypt(cookie, `passkey-challenge ${purpose}`)
   if (text === null) return null
   const challenge = challengeSchema.parse(JSON.parse(text))
-  return now() - challenge.madeAt < HOLDS_MS ? challenge : null
+  return now() - challenge.madeAt < CHALLENGE_TTL_MS ? challenge : null
 }
 
 function challengeName(env: AuthEnv): string {

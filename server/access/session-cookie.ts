@@ -31,21 +31,21 @@ const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), i
 
 /** Null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
-  const known = deciphered.get(token)
-  if (known?.secret === secret) return known.session
+  const cached = sessionsByToken.get(token)
+  if (cached?.secret === secret) return cached.session
   try {
     const { sub, sid, iat, exp } = tokenSchema.parse(await decode({ token, secret }))
     const session = { id: sid, userId: sub, issuedAtMs: iat * 1000 }
-    deciphered.set(token, { session, secret, expiresAtMs: exp * 1000 })
+    sessionsByToken.set(token, { session, secret, expiresAtMs: exp * 1000 })
     return session
   } catch {
     return null
   }
 }
 
-const MOST_DECIPHERED = 10_000
-type Deciphered = { session: Session; secret: string; expiresAtMs: number }
-const deciphered = createLruCache<Deciphered>(MOST_DECIPHERED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
+const MAX_CACHED = 10_000
+type CachedSession = { session: Session; secret: string; expiresAtMs: number }
+const sessionsByToken = createLruCache<CachedSession>(MAX_CACHED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
 
 export const COOKIE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000

@@ -82,9 +82,9 @@ describe('a viewer', () => {
     if (row instanceof Error) throw row
     return row && id === kept.id ? { session: kept, user: row, mustEnrol } : null
   }
-  const viewersOf = (reading: typeof find, holdsMs = 0) => {
+  const viewersOf = (reading: typeof find, ttlMs = 0) => {
     const logger = pino({ enabled: false })
-    return createViewers({ sessions: { find: reading }, now: () => now, logger, holdsMs: () => holdsMs })
+    return createViewers({ sessions: { find: reading }, now: () => now, logger, ttlMs: () => ttlMs })
   }
   let viewers = viewersOf(find)
   beforeEach(() => {
@@ -163,7 +163,7 @@ describe('a viewer', () => {
     let reading = () => late.promise
     const cached = viewersOf(() => reading(), 5_000)
     const before = cached.find(session)
-    cached.forget('sara')
+    cached.invalidate('sara')
     late.resolve({ session: stored, user: { ...sara, schools: 'all' }, mustEnrol: false })
     expect(await before).toMatchObject({ schools: 'all' })
     reading = () => Promise.reject(lost)
@@ -183,9 +183,9 @@ describe('a viewer', () => {
   test('is dropped by a change, and kept as a fallback when changes may have been missed', async () => {
     await viewers.find(session)
     row = lost
-    viewers.forgetAll()
+    viewers.invalidateAll()
     expect(await viewers.find(session)).toMatchObject({ id: 'sara' })
-    viewers.forget('sara')
+    viewers.invalidate('sara')
     await expect(viewers.find(session)).rejects.toThrow('connection lost')
   })
 
@@ -196,9 +196,9 @@ describe('a viewer', () => {
     expect(await cached.find(session)).toBe(first)
     expect(reads).toBe(1)
     row = { ...sara, disabled: true }
-    cached.forget('nils')
+    cached.invalidate('nils')
     expect(await cached.find(session)).not.toBeNull()
-    cached.forget('sara')
+    cached.invalidate('sara')
     expect(await cached.find(session)).toBeNull()
     row = sara
     now += 5_000

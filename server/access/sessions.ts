@@ -29,14 +29,14 @@ export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'a
 const HOUR_MS = 3_600_000
 /** Without use a session lasts eight hours, an administrator's one; however used, twelve from sign-in on. */
 export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
-export const LONGEST_MS = 12 * HOUR_MS
+export const MAX_SESSION_MS = 12 * HOUR_MS
 
-export function holds(session: StoredSession, { role }: { role: Role }, now: number): boolean {
+export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number): boolean {
   return session.endedAt === null && now < endOf(session, role)
 }
 
 function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
-  return Math.min(createdAt.getTime() + LONGEST_MS, lastUsedAt.getTime() + IDLE_MS[role])
+  return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
 type StoreParts = {
@@ -48,14 +48,14 @@ type StoreParts = {
 }
 
 /** The interval of writes, by which an idle session may end too early. */
-const USE_EVERY_MS = 60_000
-const MOST_USED = 10_000
+const WRITE_USE_EVERY_MS = 60_000
+const MAX_CACHED = 10_000
 
 /** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
 export function createSessions({ connect, now, logger, demo, env }: StoreParts) {
-  const used = createLruCache<number>(MOST_USED)
+  const lastUses = createLruCache<number>(MAX_CACHED)
   /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password or passkey. */
-  const isOpenWay = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
+  const isMethodAllowed = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
     session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
     async find(id: string): Promise<Found> {
@@ -65,7 +65,7 @@ export function createSessions({ connect, now, logger, demo, env }: StoreParts) 
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      return row && isOpenWay(row) ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
+      return row && isMethodAllowed(row) ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
     },
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
@@ -74,14 +74,14 @@ export function createSessions({ connect, now, logger, demo, env }: StoreParts) 
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
-    async proved(id: string, proof: Partial<ProviderProof> = {}): Promise<void> {
+    async recordProof(id: string, proof: Partial<ProviderProof> = {}): Promise<void> {
       const set = { provedAt: new Date(now()), ...proof }
       await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
     use(id: string): void {
       const at = now()
-      if (at - (used.get(id) ?? 0) < USE_EVERY_MS) return
-      used.set(id, at)
+      if (at - (lastUses.get(id) ?? 0) < WRITE_USE_EVERY_MS) return
+      lastUses.set(id, at)
       const isIt = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const write = async () =>
         (await connect())
@@ -92,11 +92,11 @@ export function createSessions({ connect, now, logger, demo, env }: StoreParts) 
     },
     list: async (userId: string, role: Role): Promise<StoredSession[]> =>
       (await openSessions(await connect(), userId, now())).flatMap((row) =>
-        holds(row.session, { role }, now()) && isOpenWay(row) ? [row.session] : [],
+        isValidSession(row.session, { role }, now()) && isMethodAllowed(row) ? [row.session] : [],
       ),
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
-    endAtProvider: (tx: Db, over: OverAtProvider): Promise<string[]> =>
+    endAtProvider: (tx: Db, over: EndedAtProvider): Promise<string[]> =>
       endSessions(tx, atProvider(over), 'provider', now()),
     endAll: (tx: Db, userId: string, by: EndedBy, keep?: string | null): Promise<number> =>
       endSessionsOfUser(tx, userId, by, now(), keep),
@@ -104,7 +104,7 @@ export function createSessions({ connect, now, logger, demo, env }: StoreParts) 
 }
 
 function openSessions(db: Db, userId: string, now: number) {
-  const isYoung = gt(sessions.createdAt, new Date(now - LONGEST_MS))
+  const isYoung = gt(sessions.createdAt, new Date(now - MAX_SESSION_MS))
   return db
     .select({ session: sessions, user: users })
     .from(sessions)
@@ -116,17 +116,17 @@ function openSessions(db: Db, userId: string, now: number) {
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
 export async function endSessionsOfUser(tx: Db, userId: string, by: EndedBy, now: number, keep: string | null = null) {
-  const theirs = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
-  return (await endSessions(tx, theirs, by, now)).length
+  const ofUser = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
+  return (await endSessions(tx, ofUser, by, now)).length
 }
 
 /** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
-type OverAtProvider = { sid: string | null; userId: string | null; before: Date }
+type EndedAtProvider = { sid: string | null; userId: string | null; before: Date }
 
-function atProvider({ sid, userId, before }: OverAtProvider): SQL | undefined {
-  const theirs = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+function atProvider({ sid, userId, before }: EndedAtProvider): SQL | undefined {
+  const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
   // Where the provider never named its session, only the user identifies it.
-  const which = sid === null ? theirs : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), theirs))
+  const which = sid === null ? ofUser : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), ofUser))
   return and(eq(sessions.method, 'oidc'), which)
 }
 
@@ -144,15 +144,15 @@ export function deviceOf(headers: Headers): string {
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
 }
 
-type Call = { session: Session }
-type Listing = { sessions: Pick<Sessions, 'list'> }
+type CallContext = { session: Session }
+type ListParts = { sessions: Pick<Sessions, 'list'> }
 type FindUser = { users: { find: (id: string, tx?: Db) => Promise<{ id: string; role: Role } | null> } }
 
 export async function listOwnSessions(
-  { sessions: store }: Listing,
+  { sessions: store }: ListParts,
   { id, role }: { id: string; role: Role },
   _none: unknown,
-  { session: current }: Call,
+  { session: current }: CallContext,
 ): Promise<SessionsAnswer> {
   const listed = (await store.list(id, role)).map((session) => ({
     id: session.id,
@@ -168,10 +168,10 @@ export async function listOwnSessions(
 }
 
 export async function listSessionsOf(
-  parts: Listing & FindUser,
+  parts: ListParts & FindUser,
   _viewer: Allowed<'admin'>,
   { id }: { id: string },
-  call: Call,
+  call: CallContext,
 ) {
   const user = await parts.users.find(id)
   if (!user) throw new NotFoundError()
@@ -198,7 +198,7 @@ export function endOwnSessions(
   parts: EndingParts,
   viewer: Viewer,
   { keep }: { keep?: 'current' | undefined },
-  { session }: Call,
+  { session }: CallContext,
 ) {
   return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ended = await parts.sessions.endAll(tx, viewer.id, 'person', keep && session.id)

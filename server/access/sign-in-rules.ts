@@ -32,7 +32,7 @@ export function changeSignInRules(parts: ChangeParts, viewer: Viewer, rules: Sig
 
 const storedRules = signInRulesSchema.catch(defaultSignInRules)
 
-/** Columns for a query of a session with its user, so that the rule needs no query of its own. */
+/** Joined to the session's query, so that the rule needs none of its own. */
 export const enrolment = {
   rules: sql<unknown>`(select ${table.value} from ${table} where ${table.name} = ${SIGN_IN_RULES})`,
   hasFactor: sql<boolean>`exists (

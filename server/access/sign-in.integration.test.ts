@@ -7,7 +7,7 @@ import { createSignIn } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { softAuthenticator } from './testing/soft-authenticator'
 
-const { db, clock, pass, parts, signIn, person, begin, withApp, deviceOf, logged, actions } = signInWorld()
+const { db, clock, pass, parts, signIn, person, begin, withApp, deviceOf, logLines, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
 const wrong = attempt('eva@x.test', 'wrong')
 const refused = { ok: false, reason: 'refused' }
@@ -21,7 +21,7 @@ describe('with a password', () => {
   test('the right one lets in, and the log says who by id', async () => {
     const { id } = await person()
     expect(await tryIn(attempt('EVA@x.test', PASSWORD))).toMatchObject({ ok: true, user: { id } })
-    expect(await logged()).toEqual([['sign-in', id, 'password']])
+    expect(await logLines()).toEqual([['sign-in', id, 'password']])
   })
 
   test('a wrong one, an unknown e-mail, an invited and a disabled person are refused alike', async () => {
@@ -32,7 +32,7 @@ describe('with a password', () => {
     await parts.users.change(db(), id, { disabled: true })
     expect(await tryIn(right)).toEqual(refused)
     expect(JSON.stringify(await db().select().from(activityTable))).not.toContain('@')
-    expect((await logged())[1]).toEqual(['sign-in-failed', null, 'password'])
+    expect((await logLines())[1]).toEqual(['sign-in-failed', null, 'password'])
   })
 
   test('after five wrong ones even the right one waits half a minute, and then works', async () => {
@@ -101,7 +101,7 @@ describe('another person who guesses', () => {
     await tries(3)
     const failed = Array<string>(5).fill('sign-in-failed')
     expect(await actions()).toEqual([...failed, 'sign-in-throttled', 'sign-in-failed', 'sign-in-throttled'])
-    expect(new Set((await logged()).map(([, userId]) => userId))).toEqual(new Set([id]))
+    expect(new Set((await logLines()).map(([, userId]) => userId))).toEqual(new Set([id]))
   })
 
   test('with many connections at once gets four places, and leaves the others to others', async () => {
@@ -133,7 +133,7 @@ describe('with a second factor', () => {
     expect(await tryIn({ ...right, code: '000000' })).toEqual(refused)
     expect(await tryIn({ ...right, code: code() })).toMatchObject({ ok: true, user: { id: userId } })
     expect(await tryIn({ ...right, code: code() }), 'the same once more').toEqual(refused)
-    expect((await logged()).slice(1)).toEqual([
+    expect((await logLines()).slice(1)).toEqual([
       ['sign-in-failed', userId, 'second-factor'],
       ['sign-in', userId, 'password'],
       ['sign-in-failed', userId, 'second-factor'],
@@ -183,7 +183,7 @@ describe('with a second factor', () => {
     expect(await signIn.withPasskey(signed(softAuthenticator()), '192.0.2.7')).toEqual(refused)
     await parts.users.change(db(), id, { disabled: true })
     expect(await signIn.withPasskey(signed(), '192.0.2.7')).toEqual(refused)
-    expect((await logged()).slice(-3)).toEqual([
+    expect((await logLines()).slice(-3)).toEqual([
       ['sign-in', id, 'passkey'],
       ['sign-in-failed', null, 'passkey'],
       ['sign-in-failed', id, 'passkey'],

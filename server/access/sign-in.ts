@@ -10,11 +10,11 @@ import { parsedJson } from '@/server/parsed-json'
 import { isOutage } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
-import { oneAsking } from './address'
+import { callerNetwork } from './address'
 import type { KnownDevices } from './known-devices'
 import {
   type ChallengeParts,
-  challengeOf,
+  readChallenge,
   type GivenAssertion,
   type FactorOutcome,
   type GivenFactor,
@@ -57,16 +57,16 @@ const BUSY_SECONDS = 2
 
 /** Unknown browsers share few places, an address even fewer; a flood leaves the places of known browsers free. */
 function createSignInPlaces() {
-  const strangers = createInFlightLimit({ most: 10, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
-  const known = createInFlightLimit({ most: 20, mostOfEach: 4, retryAfterSeconds: BUSY_SECONDS })
-  return ({ address, device }: Credentials) => (device === null ? strangers(oneAsking(address)) : known(device))
+  const strangers = createInFlightLimit({ max: 10, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
+  const known = createInFlightLimit({ max: 20, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
+  return ({ address, device }: Credentials) => (device === null ? strangers(callerNetwork(address)) : known(device))
 }
 
 /** Neither answer nor timing discloses whether the e-mail is known. */
 async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
   const { email, password, address, device, ...given } = credentials
   const { users, throttle, devices, activity, env } = parts
-  const known = device === null && throttle.knownLock(...keysOf({ email, address, device }).counted)
+  const known = device === null && throttle.cachedLock(...keysOf({ email, address, device }).counted)
   if (known) return tooMany(known)
   const user = await users.findByEmail(email)
   const isKnownDevice = await devices.isKnown(device, user?.id ?? '')
@@ -118,7 +118,7 @@ async function checkFactor(
 /** A passkey identifies the user, verified by the device: two factors (NIST SP 800-63B-4, 2.2.1). */
 async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
   const { users, throttle, activity, secondFactors, env } = parts
-  const place = { kind: 'address', value: oneAsking(address) } as const
+  const place = { kind: 'address', value: callerNetwork(address) } as const
   const locked = await throttle.begin(place)
   if (locked) return tooMany(locked)
   const id = await secondFactors.passkeyOwner(assertion)
@@ -138,8 +138,8 @@ function tooMany({ retryAfterSeconds }: Locked): SignInResult {
 /** The keys an attempt counts for, and those a success resets. From a known device only its own key counts. */
 function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address' | 'device'>) {
   const whole: AttemptKey = { kind: 'account', value: email }
-  const here: AttemptKey = { kind: 'account-address', value: `${email} ${oneAsking(address)}` }
-  const place: AttemptKey = { kind: 'address', value: oneAsking(address) }
+  const here: AttemptKey = { kind: 'account-address', value: `${email} ${callerNetwork(address)}` }
+  const place: AttemptKey = { kind: 'address', value: callerNetwork(address) }
   if (device === null) return { counted: [here, whole, place], cleared: [here, whole, place] }
   const own: AttemptKey = { kind: 'device', value: `${email} ${device}` }
   return { counted: [own], cleared: [own, here, whole] }
@@ -189,7 +189,7 @@ export function passkeyProvider(parts: ProviderParts, caller: Caller) {
 }
 
 function assertionIn(parts: ProviderParts, text: string, request: Request): GivenAssertion | null {
-  const challenge = challengeOf(parts, 'assertion', request)
+  const challenge = readChallenge(parts, 'assertion', request)
   const response = passkeyAssertionSchema.safeParse(parsedJson(text))
   return challenge && response.success ? { response: response.data, challenge } : null
 }

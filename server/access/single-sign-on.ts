@@ -15,13 +15,13 @@ import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
 import type { Viewers } from './session'
 import { type AuthEnv, isSecure, type Session, sessionOf, setCookie } from './session-cookie'
 import type { Sessions } from './sessions'
-import { PROOF_HOLDS_MS } from './step-up'
+import { PROOF_TTL_MS } from './step-up'
 
 export type SignOnParts = ProviderSignInParts & {
   env: Pick<Env, 'auth' | 'oidc'>
   providerCheck: Pick<ProviderCheck, 'metadata' | 'limits' | 'known' | 'failed' | 'succeeded'> | null
   viewers: Viewers
-  seal: Pick<Seal, 'close' | 'open'>
+  seal: Pick<Seal, 'encrypt' | 'decrypt'>
   logger: Pick<Logger, 'error'>
   now: () => number
 }
@@ -74,7 +74,7 @@ export async function beginSignOn(
     isProof,
     course,
     finish: (answer) =>
-      step === null ? answer : finished(parts, answer, { step, course, page: isProof ? PROOF_PAGE : '/signin' }),
+      step === null ? answer : finish(parts, answer, { step, course, page: isProof ? PROOF_PAGE : '/signin' }),
   }
 }
 
@@ -87,7 +87,7 @@ function note(course: Course, error: unknown, isReal: boolean): null {
 
 type Finished = { step: NonNullable<Step>; course: Course; page: string }
 
-function finished(parts: SignOnParts, answer: Response, { step, course, page }: Finished): Response {
+function finish(parts: SignOnParts, answer: Response, { step, course, page }: Finished): Response {
   // Before it calls the provider, next-auth checks its three cookies; after its part only we can fail.
   const otherwise = course.idToken === null ? 'state-lost' : 'intag-unavailable'
   if (step === 'callback' && !course.isIn) note(course, new SignOnError(otherwise), false)
@@ -95,7 +95,7 @@ function finished(parts: SignOnParts, answer: Response, { step, course, page }: 
   if (error && !course.isIn) {
     const code = parts.providerCheck?.failed(error, course.isReal) ?? ''
     const shown = new URLSearchParams({ error: `SignOn-${SIGN_ON_CAUSES[error.cause]}`, code })
-    return redirected(answer, `${parts.env.auth.url}${page}?${shown}`)
+    return redirect(answer, `${parts.env.auth.url}${page}?${shown}`)
   }
   if (step !== 'callback') return answer
   parts.providerCheck?.succeeded()
@@ -163,20 +163,20 @@ function profileOf(parts: SignOnParts, course: Course, proving: NextRequest | nu
 async function provenSession({ env, viewers, now }: SignOnParts, request: NextRequest, { provedAt }: ProviderProof) {
   const session = await sessionOf(request, env)
   if (session === null || (await viewers.find(session)) === null) throw new SignOnError('state-lost')
-  if (now() - provedAt.getTime() > PROOF_HOLDS_MS) throw new SignOnError('not-fresh')
+  if (now() - provedAt.getTime() > PROOF_TTL_MS) throw new SignOnError('not-fresh')
   return session
 }
 
 /** A token with hundreds of groups makes the address too long; without it the provider asks before it signs out. */
-const LONGEST_HINT = 4_000
+const MAX_HINT_LENGTH = 4_000
 
-export function sealIdToken(seal: Pick<Seal, 'close'>, { idToken }: Course, sessionId: string): string | null {
-  const isHint = idToken !== null && idToken.length <= LONGEST_HINT
-  return isHint ? seal.close(idToken, placeOf.idToken(sessionId)) : null
+export function sealIdToken(seal: Pick<Seal, 'encrypt'>, { idToken }: Course, sessionId: string): string | null {
+  const isHint = idToken !== null && idToken.length <= MAX_HINT_LENGTH
+  return isHint ? seal.encrypt(idToken, placeOf.idToken(sessionId)) : null
 }
 
 /** next-auth answers browsers with a redirect, scripts with JSON. */
-function redirected(answer: Response, to: string): Response {
+function redirect(answer: Response, to: string): Response {
   const headers = new Headers(answer.headers)
   if (!headers.has('location')) return Response.json({ url: to }, { status: answer.status, headers })
   headers.set('location', to)
@@ -187,7 +187,7 @@ type SignOutParts = {
   env: SignOnParts['env']
   sessions: Pick<Sessions, 'find'>
   providerCheck: Pick<ProviderCheck, 'known'> | null
-  seal: Pick<Seal, 'open'>
+  seal: Pick<Seal, 'decrypt'>
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0; called before the session ends, which deletes the id token. */
@@ -199,7 +199,7 @@ export async function providerSignOutUrl(parts: SignOutParts, request: Request):
   const session = (await parts.sessions.find(named.id))?.session
   if (session?.method !== 'oidc' || session.userId !== named.userId) return null
   const { id, sealedIdToken } = session
-  const hint = sealedIdToken === null ? null : seal.open(sealedIdToken, placeOf.idToken(id))
+  const hint = sealedIdToken === null ? null : seal.decrypt(sealedIdToken, placeOf.idToken(id))
   const url = new URL(endpoint)
   if (hint !== null) url.searchParams.set('id_token_hint', hint)
   url.searchParams.set('client_id', env.oidc.clientId)

@@ -12,7 +12,7 @@ import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Activity } from '@/server/activity/activity'
 import type { PersonAnnouncer } from './command'
-import { type ChallengeParts, challengeOf, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
+import { type ChallengeParts, readChallenge, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
 import type { ProviderCheck } from './provider-check'
 import type { Session } from './session-cookie'
@@ -28,7 +28,7 @@ type Requiring = Stored & {
   providerCheck: Pick<ProviderCheck, 'canProve'> | null
 }
 
-export const PROOF_HOLDS_MS = 10 * 60_000
+export const PROOF_TTL_MS = 10 * 60_000
 
 /** ASVS 5.0, 7.5. Not in the demo, whose passwords are public, nor for providers that cannot prove a fresh sign-in. */
 export async function requireProof({ env, now, viewers, providerCheck }: Requiring, session: Session): Promise<void> {
@@ -36,7 +36,7 @@ export async function requireProof({ env, now, viewers, providerCheck }: Requiri
   const stored = await viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc' && providerCheck?.canProve() !== true) return
-  if (now() - stored.provedAt.getTime() > PROOF_HOLDS_MS) throw new ProofNeededError()
+  if (now() - stored.provedAt.getTime() > PROOF_TTL_MS) throw new ProofNeededError()
 }
 
 export async function requireProofForMany(
@@ -56,7 +56,7 @@ type Proving = Stored &
     env: PasswordEnv
     users: Pick<Users, 'find'>
     secondFactors: Pick<SecondFactors, 'check' | 'list'>
-    sessions: Pick<Sessions, 'proved'>
+    sessions: Pick<Sessions, 'recordProof'>
     announcer: PersonAnnouncer
   }
 
@@ -82,19 +82,19 @@ export async function giveProof(
   const stored = await parts.viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
-  const challenge = challengeOf(parts, 'assertion', request)
+  const challenge = readChallenge(parts, 'assertion', request)
   const { password, code, assertion: response } = { password: null, code: undefined, assertion: null, ...given }
   const factor = { code, assertion: response && challenge ? { response, challenge } : null }
   const secret = password === null ? (secretGiven(factor) ?? 'passkey') : 'password'
-  const how = await counted(parts, viewer, secret, () => howProved(parts, viewer, factor, password))
-  await parts.sessions.proved(session.id)
+  const how = await withThrottle(parts, viewer, secret, () => verifiedMethod(parts, viewer, factor, password))
+  await parts.sessions.recordProof(session.id)
   await parts.activity.record({ userId: viewer.id, action: 'proof-given', details: { with: how } })
   if (how === 'recovery-code') await parts.activity.record({ userId: viewer.id, action: 'recovery-code-used' })
   await parts.announcer.person(viewer.id)
 }
 
 /** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
-export async function counted<T>(
+export async function withThrottle<T>(
   { throttle, activity }: Counting,
   viewer: Viewer,
   secret: Secret,
@@ -112,7 +112,7 @@ export async function counted<T>(
   return done
 }
 
-async function howProved(
+async function verifiedMethod(
   { env, users, secondFactors }: Pick<Proving, 'env' | 'users' | 'secondFactors'>,
   viewer: Viewer,
   factor: GivenFactor,

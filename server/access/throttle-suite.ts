@@ -17,8 +17,8 @@ export function throttleSuite(db: Connect): void {
   describe('the throttle', () => {
     const now = { ms: NOW }
     const hashKey = new Uint8Array(32).fill(1)
-    const create = (mostRows?: number) =>
-      createThrottle({ connect: db, now: () => now.ms, hashKey, ...(mostRows && { mostRows }) })
+    const create = (maxRows?: number) =>
+      createThrottle({ connect: db, now: () => now.ms, hashKey, ...(maxRows && { maxRows }) })
     let throttle = create()
     const fail = async (times: number, ...keys: AttemptKey[]) => {
       for (let tried = 0; tried < times; tried += 1) expect(await throttle.begin(...keys)).toBeNull()
@@ -62,13 +62,13 @@ export function throttleSuite(db: Connect): void {
     })
 
     test('a lock is known without asking for five seconds at most, and not beyond its end or its lifting', async () => {
-      const isKnown = () => throttle.knownLock(here) !== null
+      const isKnown = () => throttle.cachedLock(here) !== null
       await fail(5, here)
       expect(isKnown()).toBe(false)
       await throttle.begin(here)
       const locked = { lockedUntil: NOW + 30_000, retryAfterSeconds: 30, kind: 'account-address', isNew: false }
-      expect(throttle.knownLock(account, here)).toEqual(locked)
-      expect(throttle.knownLock(account)).toBeNull()
+      expect(throttle.cachedLock(account, here)).toEqual(locked)
+      expect(throttle.cachedLock(account)).toBeNull()
       now.ms += 5_000
       expect(isKnown()).toBe(false)
       now.ms += 23_000
@@ -122,11 +122,11 @@ export function throttleSuite(db: Connect): void {
         (await (await db()).select().from(signInAttempts)).map(({ key }) => key.split(':')[0]).sort()
       await fail(4, here, account, address)
       now.ms += DAY_MS + 1
-      await throttle.tidy()
+      await throttle.cleanUp()
       await fail(1, device)
       expect(await kept()).toEqual(['account', 'device'])
       now.ms += 30 * DAY_MS
-      await throttle.tidy()
+      await throttle.cleanUp()
       expect(await kept()).toEqual([])
     })
 
@@ -137,7 +137,7 @@ export function throttleSuite(db: Connect): void {
       now.ms += 1_000
       for (const name of ['new', 'newer']) await fail(1, { kind: 'address', value: name })
       now.ms += 60_000
-      await throttle.tidy()
+      await throttle.cleanUp()
       await throttle.begin({ kind: 'address', value: 'last' })
       const rows = await (await db()).select().from(signInAttempts).orderBy(asc(signInAttempts.lastAt))
       expect(rows.map(({ failures, lastAt }) => [failures, lastAt - NOW])).toEqual([
@@ -160,7 +160,7 @@ export function throttleSuite(db: Connect): void {
       now.ms += DAY_MS + 1
       expect(await use()).toBe(true)
       now.ms += DAY_MS + 1
-      await throttle.tidy()
+      await throttle.cleanUp()
       expect(await (await db()).select().from(signInAttempts), 'forgotten as well').toEqual([])
     })
   })

@@ -7,7 +7,7 @@ import { signInAttempts } from '@/server/db/schema'
 import { createLruCache } from '@/server/lru-cache'
 import { deviceHash } from './known-devices'
 
-type Kind = keyof typeof BRAKES
+type Kind = keyof typeof RULES
 export type AttemptKey = { kind: Kind; value: string }
 export type Throttle = ReturnType<typeof createThrottle>
 /** `isNew`: the first refusal by this lock in this process. */
@@ -16,45 +16,42 @@ export type Locked = { lockedUntil: number; retryAfterSeconds: number; kind: Kin
 type Attempts = typeof signInAttempts.$inferSelect
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
-/**
- * One user from one address is slowed down first. Known devices are counted apart, so that guesses elsewhere never
- * lock them out. A whole school may share one address.
- */
-const BRAKES = {
-  device: { freeTries: 10, longestWaitMs: HOUR_MS },
-  'account-address': { freeTries: 5, longestWaitMs: 4 * HOUR_MS },
-  account: { freeTries: 20, longestWaitMs: HOUR_MS },
-  address: { freeTries: 50, longestWaitMs: 15 * MINUTE_MS },
-  secret: { freeTries: 5, longestWaitMs: HOUR_MS },
-  once: { freeTries: 0, longestWaitMs: DAY_MS },
+/** Known devices are counted apart: guesses elsewhere never lock them out. A school may share one address. */
+const RULES = {
+  device: { freeAttempts: 10, maxWaitMs: HOUR_MS },
+  'account-address': { freeAttempts: 5, maxWaitMs: 4 * HOUR_MS },
+  account: { freeAttempts: 20, maxWaitMs: HOUR_MS },
+  address: { freeAttempts: 50, maxWaitMs: 15 * MINUTE_MS },
+  secret: { freeAttempts: 5, maxWaitMs: HOUR_MS },
+  once: { freeAttempts: 0, maxWaitMs: DAY_MS },
 } as const
 const FIRST_WAIT_MS = 30_000
 /** NIST SP 800-63B (5.2.2) allows 100 consecutive failures; from then on it is one attempt a day. */
-const MOST_FAILURES = 100
+const MAX_FAILURES = 100
 /** A count is dropped after this long; a user's later, or a few guesses a day would be free. */
-export const FORGET_MS = DAY_MS
-export const FORGET_ACCOUNT_MS = 30 * DAY_MS
-const MOST_ROWS = 100_000
-const MOST_LOCKS = 10_000
+export const RETENTION_MS = DAY_MS
+export const ACCOUNT_RETENTION_MS = 30 * DAY_MS
+const MAX_ROWS = 100_000
+const MAX_LOCKS = 10_000
 /** How long a lock is trusted without the database: another instance may lift it. */
-const BELIEVED_MS = 5_000
+const LOCK_TRUSTED_MS = 5_000
 
 type ThrottleOptions = {
   connect: Connect
   now: () => number
   /** Keys are stored as keyed hashes, so that no e-mail or address is stored. */
   hashKey: Uint8Array
-  mostRows?: number
+  maxRows?: number
 }
 
 /** The wait doubles with each try. A try counts as failed until it succeeds, so that parallel tries gain nothing. */
-export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
-  const locks = createLruCache<{ lockedUntil: number; believedUntil: number }>(
-    MOST_LOCKS,
+export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: ThrottleOptions) {
+  const locks = createLruCache<{ lockedUntil: number; trustedUntil: number }>(
+    MAX_LOCKS,
     ({ lockedUntil }) => now() >= lockedUntil,
   )
   // The kind is the prefix, because it decides how long the row is kept.
-  const hashed = (keys: readonly AttemptKey[]) =>
+  const hashKeys = (keys: readonly AttemptKey[]) =>
     keys.map(({ kind, value }) => {
       const hash = createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')
       return `${kind}:${hash}`
@@ -62,19 +59,19 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
   const lock = (key: string, lockedUntil: number, isNew: boolean): Locked => {
     return { kind: kindOf(key), lockedUntil, retryAfterSeconds: Math.ceil((lockedUntil - now()) / 1000), isNew }
   }
-  const forgive = async (tx: Db, ...keys: AttemptKey[]): Promise<void> => {
-    for (const { key, failures } of await lockedRows(tx, hashed(keys))) {
+  const reset = async (tx: Db, ...keys: AttemptKey[]): Promise<void> => {
+    for (const { key, failures } of await selectForUpdate(tx, hashKeys(keys))) {
       const left = kindOf(key) === 'address' ? Math.max(0, failures - 1) : 0
       await tx.update(signInAttempts).set({ failures: left, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
     }
-    for (const key of hashed(keys)) locks.delete(key)
+    for (const key of hashKeys(keys)) locks.delete(key)
   }
   return {
     /** A lock known without the database: refusing a flood costs next to nothing. */
-    knownLock(...keys: AttemptKey[]): Locked | null {
-      for (const key of hashed(keys)) {
-        const known = locks.get(key)
-        if (known && now() < known.believedUntil) return lock(key, known.lockedUntil, false)
+    cachedLock(...keys: AttemptKey[]): Locked | null {
+      for (const key of hashKeys(keys)) {
+        const cached = locks.get(key)
+        if (cached && now() < cached.trustedUntil) return lock(key, cached.lockedUntil, false)
       }
       return null
     },
@@ -82,22 +79,22 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
-      const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
+      const locked = await database.transaction((tx) => countAttempt(tx, hashKeys(keys), at))
       if (locked === null) return null
       const { key, lockedUntil } = locked
       const isNew = locks.get(key)?.lockedUntil !== lockedUntil
-      locks.set(key, { lockedUntil, believedUntil: at + BELIEVED_MS })
+      locks.set(key, { lockedUntil, trustedUntil: at + LOCK_TRUSTED_MS })
       return lock(key, lockedUntil, isNew)
     },
     /** Within a transaction: whether this is the first use. Concurrent uses are serialised. */
     useOnce: async (tx: Db, value: string): Promise<boolean> =>
-      (await begin(tx, hashed([{ kind: 'once', value }]), now())) === null,
+      (await countAttempt(tx, hashKeys([{ kind: 'once', value }]), now())) === null,
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
-      await database.transaction((tx) => forgive(tx, ...keys))
+      await database.transaction((tx) => reset(tx, ...keys))
     },
-    forgive,
-    tidy: async (): Promise<void> => tidy(await connect(), now(), mostRows),
+    reset,
+    cleanUp: async (): Promise<void> => deleteOldRows(await connect(), now(), maxRows),
   }
 }
 
@@ -106,22 +103,25 @@ function kindOf(key: string): Kind {
 }
 
 /** Nothing is counted while a key is locked, so that waiting is always enough. */
-async function begin(tx: Db, keys: string[], now: number): Promise<Attempts | null> {
+async function countAttempt(tx: Db, keys: string[], now: number): Promise<Attempts | null> {
   const fresh = keys.map((key) => ({ key, failures: 0, lastAt: now, lockedUntil: 0 })).toSorted(byKey)
   await tx.insert(signInAttempts).values(fresh).onConflictDoNothing()
-  const known = await lockedRows(tx, keys)
-  // A row that `tidy` has just deleted starts again.
-  const rows = fresh.map((one) => known.find(({ key }) => key === one.key) ?? one)
+  const stored = await selectForUpdate(tx, keys)
+  // A row that `cleanUp` has just deleted starts again.
+  const rows = fresh.map((one) => stored.find(({ key }) => key === one.key) ?? one)
   const last = Math.max(...rows.map(({ lockedUntil }) => lockedUntil))
   if (last > now) return rows.find(({ lockedUntil }) => lockedUntil === last) ?? null
   const counted = rows.map(({ key, failures }) => {
     return { key, failures: failures + 1, lastAt: now, lockedUntil: lockedUntilAfter(failures + 1, kindOf(key), now) }
   })
-  await tx.insert(signInAttempts).values(counted).onConflictDoUpdate({ target: signInAttempts.key, set: AS_GIVEN })
+  await tx
+    .insert(signInAttempts)
+    .values(counted)
+    .onConflictDoUpdate({ target: signInAttempts.key, set: EXCLUDED_VALUES })
   return null
 }
 
-const AS_GIVEN = {
+const EXCLUDED_VALUES = {
   failures: sql`excluded.failures`,
   lastAt: sql`excluded.last_at`,
   lockedUntil: sql`excluded.locked_until`,
@@ -130,32 +130,36 @@ const AS_GIVEN = {
 const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
 
 /** Locked until the transaction ends, in one order for everyone, against deadlocks. */
-function lockedRows(tx: Db, keys: string[]): Promise<Attempts[]> {
+function selectForUpdate(tx: Db, keys: string[]): Promise<Attempts[]> {
   const rows = tx.select().from(signInAttempts).where(inArray(signInAttempts.key, keys))
   return rows.orderBy(asc(signInAttempts.key)).for('update')
 }
 
 function lockedUntilAfter(failures: number, kind: Kind, now: number): number {
-  const { freeTries, longestWaitMs } = BRAKES[kind]
-  if ((kind === 'account' || kind === 'secret') && failures >= MOST_FAILURES) return now + DAY_MS
-  if (kind === 'once') return now + longestWaitMs
-  const beyond = failures - freeTries
-  return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
+  const { freeAttempts, maxWaitMs } = RULES[kind]
+  if ((kind === 'account' || kind === 'secret') && failures >= MAX_FAILURES) return now + DAY_MS
+  if (kind === 'once') return now + maxWaitMs
+  const beyond = failures - freeAttempts
+  return beyond < 0 ? 0 : now + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
 }
 
 /** Deletes old rows; if there are too many, first the oldest that lock nobody, so that invented keys lift no lock. */
-async function tidy(database: Db, now: number, mostRows: number): Promise<void> {
+async function deleteOldRows(database: Db, now: number, rowLimit: number): Promise<void> {
   const { key, failures, lastAt, lockedUntil } = signInAttempts
   const isOfPerson = or(like(key, 'account:%'), like(key, 'secret:%'))
-  const isKept = and(isOfPerson, gt(failures, 0), gt(lastAt, now - FORGET_ACCOUNT_MS))
-  const isOver = and(lt(lastAt, now - FORGET_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
+  const isKept = and(isOfPerson, gt(failures, 0), gt(lastAt, now - ACCOUNT_RETENTION_MS))
+  const isOver = and(lt(lastAt, now - RETENTION_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
   await database.delete(signInAttempts).where(isOver)
-  const tooMany = (await database.$count(signInAttempts)) - mostRows
+  const tooMany = (await database.$count(signInAttempts)) - rowLimit
   if (tooMany <= 0) return
   const first = database
     .select({ key })
     .from(signInAttempts)
-    .orderBy(sql`${lockedUntil} > ${now}`, sql`least(${failures}, ${BRAKES['account-address'].freeTries})`, asc(lastAt))
+    .orderBy(
+      sql`${lockedUntil} > ${now}`,
+      sql`least(${failures}, ${RULES['account-address'].freeAttempts})`,
+      asc(lastAt),
+    )
     .limit(tooMany)
     .for('update', { skipLocked: true })
   await database.delete(signInAttempts).where(inArray(key, first))
@@ -174,14 +178,14 @@ function secretKeyAt(userId: string, secret: Secret, device: readonly string[]):
 }
 
 /** Within a transaction, when these secrets are removed or replaced: resets their counts, in known browsers, too. */
-export async function forgiveSecrets(
-  throttle: Pick<Throttle, 'forgive'>,
+export async function resetSecrets(
+  throttle: Pick<Throttle, 'reset'>,
   tx: Db,
   userId: string,
   secrets: readonly Secret[],
 ): Promise<void> {
   const device = knownDevices.tokenHash
-  const known = await tx.select({ device }).from(knownDevices).where(eq(knownDevices.userId, userId))
-  const places = [[], ...known.map((row) => [row.device])]
-  await throttle.forgive(tx, ...secrets.flatMap((secret) => places.map((at) => secretKeyAt(userId, secret, at))))
+  const stored = await tx.select({ device }).from(knownDevices).where(eq(knownDevices.userId, userId))
+  const places = [[], ...stored.map((row) => [row.device])]
+  await throttle.reset(tx, ...secrets.flatMap((secret) => places.map((at) => secretKeyAt(userId, secret, at))))
 }

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
-import { type Allowed, allow, makeViewer, may, reachOf, type Viewer } from './viewer'
+import { type Allowed, allow, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
 const sara = makeViewer({ ...person, role: 'staff' })
@@ -16,7 +16,7 @@ test('who may do something is let through to what asks for it, everyone else is 
 })
 
 test('the reach is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
-  const reach = (schools: 'all' | string[]) => reachOf(makeViewer({ ...person, schools, role: 'staff' }))
+  const reach = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
   expect(reach(['norra', 'sodra'])).toBe(reach(['sodra', 'norra']))
   const others = [
     reach('all'),
@@ -26,7 +26,7 @@ test('the reach is one text for all who see the same, and another for everybody 
     reach(['norra', 'sodra']),
     reach(['norra,sodra']),
   ]
-  expect(new Set([...others, reachOf(boss)]).size).toBe(others.length + 1)
+  expect(new Set([...others, scopeKey(boss)]).size).toBe(others.length + 1)
 })
 
 test('a verb takes nobody who was not asked about its permission; the compiler sees to it', () => {

@@ -14,7 +14,7 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
-  /** Permissions of the role that are suspended during a database outage. */
+  /** Suspended during a database outage. */
   readonly withheld: ReadonlySet<Permission>
   /** Must set up a second factor first, and may do nothing else. */
   readonly mustEnrol: boolean
@@ -41,22 +41,22 @@ export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): b
 }
 
 /** All schools of a scope. `all` needs `all`, because schools are added over time. */
-export function seesAllOf(viewer: Pick<Viewer, 'schools'>, reach: SchoolScope): boolean {
+export function seesWholeScope(viewer: Pick<Viewer, 'schools'>, reach: SchoolScope): boolean {
   if (viewer.schools === 'all') return true
   return reach !== 'all' && reach.every((id) => maySee(viewer, id))
 }
 
 /** Equal for viewers who see the same leads, so that results can be shared. */
-export function reachOf(viewer: Viewer): string {
-  const known = reaches.get(viewer)
-  if (known !== undefined) return known
+export function scopeKey(viewer: Viewer): string {
+  const cached = reachByViewer.get(viewer)
+  if (cached !== undefined) return cached
   const schools = viewer.schools === 'all' ? 'all' : [...viewer.schools].sort()
   const reach = JSON.stringify([may(viewer, 'leads:read'), schools])
-  reaches.set(viewer, reach)
+  reachByViewer.set(viewer, reach)
   return reach
 }
 
-const reaches = new WeakMap<Viewer, string>()
+const reachByViewer = new WeakMap<Viewer, string>()
 
 type Included<P extends Permission> = P | (typeof includes)[P][number]
 
@@ -83,7 +83,7 @@ function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
   return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
 }
 
-/** The server's own console: all permissions, and no user. */
+/** All permissions, and no user. */
 export function consoleViewer(): Allowed<'admin'> {
   return allow(makeViewer({ id: CONSOLE, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
 }

@@ -6,7 +6,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { activity, type ActivityDetails } from '@/server/db/schema'
 import type { Logger } from '@/server/logger'
 import { createLruCache } from '@/server/lru-cache'
-import { askingAddress } from './asked-from'
+import { callerAddress } from './request-context'
 
 export type Activity = ReturnType<typeof createActivity>
 
@@ -33,45 +33,45 @@ export type ActivityEntry = {
   at?: Date
 }
 
-function rowsOf({ userId, action, lead, details, address = askingAddress(), at }: ActivityEntry, now: Date) {
+function rowsOf({ userId, action, lead, details, address = callerAddress(), at }: ActivityEntry, now: Date) {
   const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
   const row = { at: at ?? now, userId, action, leadKind, leadId, address }
   return (details ? inParts(details) : [null]).map((part) => ({ ...row, details: part }))
 }
 
 /** Characters of an entry's details as JSON, so that few requests cannot fill the log. */
-const LONGEST = 500
-const LONGEST_TEXTS = 240
-const LONGEST_MEMBER = 100
+const MAX_LENGTH = 500
+const MAX_TEXT_LENGTH = 240
+const MAX_MEMBER_LENGTH = 100
 
 /** Long lists continue in further rows, each with all other details; long texts are cut. */
 function inParts(details: ActivityDetails): ActivityDetails[] {
-  if (sizeOf(details) <= LONGEST) return [details]
+  if (sizeOf(details) <= MAX_LENGTH) return [details]
   const texts = Object.values(details).filter((value) => typeof value === 'string').length
   const rest = Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) => {
       if (Array.isArray(value)) return []
-      return [[name, typeof value === 'string' ? cut(value, LONGEST_TEXTS / texts) : value]]
+      return [[name, typeof value === 'string' ? shortenTo(value, MAX_TEXT_LENGTH / texts) : value]]
     }),
   )
   const parts: ActivityDetails[] = []
   let part: Record<string, string[]> = {}
   const lists = Object.entries(details).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((member) => ({ name, member: cut(member, LONGEST_MEMBER) })) : [],
+    Array.isArray(value) ? value.map((member) => ({ name, member: shortenTo(member, MAX_MEMBER_LENGTH) })) : [],
   )
   for (const { name, member } of lists) {
     const grown = { ...part, [name]: [...(part[name] ?? []), member] }
-    const isFull = sizeOf({ ...rest, ...grown }) > LONGEST
+    const isFull = sizeOf({ ...rest, ...grown }) > MAX_LENGTH
     if (isFull) parts.push({ ...rest, ...part })
     part = isFull ? { [name]: [member] } : grown
   }
   return [...parts, { ...rest, ...part }]
 }
 
-function cut(text: string, most: number): string {
+function shortenTo(text: string, max: number): string {
   let kept = text
   // A character takes up to six in JSON.
-  while (sizeOf(kept) > most) kept = kept.slice(0, -Math.ceil((sizeOf(kept) - most) / 6))
+  while (sizeOf(kept) > max) kept = kept.slice(0, -Math.ceil((sizeOf(kept) - max) / 6))
   return kept === text ? text : `${kept}…`.toWellFormed()
 }
 
@@ -80,7 +80,7 @@ function sizeOf(value: unknown): number {
 }
 
 const HOUR_MS = 3_600_000
-const MOST_KNOWN = 5_000
+const MAX_CACHED = 5_000
 
 type RefusalParts = {
   connect: Connect
@@ -91,13 +91,13 @@ type RefusalParts = {
 
 /** Logs a refusal once per user, method, route and hour, across instances. `route` is a pattern. */
 export function createRefusals({ connect, activity: log, now, logger }: RefusalParts) {
-  const known = createLruCache<true>(MOST_KNOWN)
+  const logged = createLruCache<true>(MAX_CACHED)
   return (userId: string, method: string, route: string): void => {
     const at = now()
     const hour = at - (at % HOUR_MS)
     const key = `${userId} ${method} ${route} ${hour}`
-    if (known.get(key)) return
-    known.set(key, true)
+    if (logged.get(key)) return
+    logged.set(key, true)
     const details = { method, route }
     const isSame = sql`${activity.details} = ${JSON.stringify(details)}::jsonb`
     const isRefusal = and(eq(activity.userId, userId), eq(activity.action, 'refused'), isSame)
@@ -108,7 +108,7 @@ export function createRefusals({ connect, activity: log, now, logger }: RefusalP
         if (entered === 0) await log.recordIn(tx, { userId, action: 'refused', details, at: new Date(at) })
       })
     enter().catch((err: unknown) => {
-      known.delete(key)
+      logged.delete(key)
       logger.warn({ err }, 'a refusal could not be logged')
     })
   }

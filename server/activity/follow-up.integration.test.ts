@@ -13,7 +13,7 @@ import { createExportLog } from '@/server/export/export-log'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { contactRights } from '@/server/rights/contact-rights'
-import { askedFrom } from './asked-from'
+import { withCallerAddress } from './request-context'
 import { followLeads, followReader, followUpFile } from './follow-up'
 import { answerReadingQuestion } from './reading-hours'
 
@@ -53,8 +53,8 @@ const read = (query: object) => followReader(desk.parts, anna, readerFollowUpQue
 
 test('who has looked: openings in any way, changes and notes of all of the person’s leads, whichever one asks by', async () => {
   const { parts } = desk
-  await askedFrom('192.0.2.7', () => getContact(parts, reader, { id: contact() }))
-  await askedFrom('192.0.2.8', () => updatePresence(parts, reader, { tab: 't', lead: { kind, id: 'b' } }))
+  await withCallerAddress('192.0.2.7', () => getContact(parts, reader, { id: contact() }))
+  await withCallerAddress('192.0.2.8', () => updatePresence(parts, reader, { tab: 't', lead: { kind, id: 'b' } }))
   await listNotes(parts, reader, { kind: 'asked-question', id: 'q' })
   await addNote(parts, allow(sara, 'leads:triage'), { kind, id: 'b', text: 'Ringde' })
   await updatePresence(parts, reader, { tab: 't', lead: { kind, id: 'other' } })
@@ -103,7 +103,7 @@ test('exports that held one of the leads, with their purpose, and no others', as
 test('unusual hours of users who can see the leads, with the reason', async () => {
   const { parts } = desk
   const ids = Array.from({ length: 1_501 }, (_, index) => `x${index}`)
-  for (const user of ['sara', 'olle', 'anna']) parts.reading.shown(user, kind, ids)
+  for (const user of ['sara', 'olle', 'anna']) parts.reading.countListed(user, kind, ids)
   await parts.reading.flush()
   await answerReadingQuestion(parts, sara, { reason: 'Öppet hus' })
   const { hours } = await follow({ contact: contact() })

@@ -23,7 +23,7 @@ import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { activity, exports } from '@/server/db/schema'
 import { InvalidInputError } from '@/server/errors'
-import { exportsHolding, openReason } from '@/server/export/export-log'
+import { exportsHolding, decryptReason } from '@/server/export/export-log'
 import { screenLanguage } from '@/server/http/input'
 import { currentLeads, isListedLead, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -36,7 +36,7 @@ type Admin = Allowed<'admin'>
 
 export type FollowUpParts = ContactParts & CommandParts & Pick<Services, 'seal' | 'users' | 'reading' | 'now'>
 
-const MOST_ENTRIES = 1_000
+const MAX_ENTRIES = 1_000
 
 /** Who has looked at a lead. The query is itself logged, with the lead if it exists or existed. */
 export async function followLeads(parts: FollowUpParts, viewer: Admin, query: LeadFollowUpQuery) {
@@ -45,14 +45,14 @@ export async function followLeads(parts: FollowUpParts, viewer: Admin, query: Le
   const leads = hidden === null ? await leadsAskedFor(parts, viewer, query) : [hidden]
   await reading.flush()
   const db = await connect()
-  const { entries, hasMore } = await entriesWhere(db, or(...leads.map(isAbout)), MOST_ENTRIES)
+  const { entries, hasMore } = await entriesWhere(db, or(...leads.map(isAbout)), MAX_ENTRIES)
   const answer = {
     leads: leads.map(({ kind, id }) => ({ kind, id })),
     isProtected: hidden !== null,
     entries,
     isCut: hasMore,
     exports: await exportsOfLeads(db, seal, leads),
-    hours: await hoursOfMuch(parts, db, leads),
+    hours: await unusualHoursOf(parts, db, leads),
   }
   const details = { format: query.format }
   // Request text stays out of the log; only a single lead asked for by id can be unknown.
@@ -72,11 +72,11 @@ async function hiddenLead(parts: FollowUpParts, viewer: Admin, { contact, kind, 
   if (named === undefined) return null
   const { table } = await currentLeads(parts, viewer, named)
   for (const row of table.protection?.marks.keys() ?? []) {
-    const own = table.id[row] ?? ''
-    const isIt = key === null ? own === id : key.by === 'lead' && leadIdKey(own) === key.key
-    const school = schoolInReach(table, viewer, own)
+    const leadId = table.id[row] ?? ''
+    const isIt = key === null ? leadId === id : key.by === 'lead' && leadIdKey(leadId) === key.key
+    const school = schoolInReach(table, viewer, leadId)
     if (isIt && school !== null && isHiddenRow(table, row))
-      return { kind: named, id: own, school, createdAt: table.createdAt[row] ?? null }
+      return { kind: named, id: leadId, school, createdAt: table.createdAt[row] ?? null }
   }
   return null
 }
@@ -96,11 +96,11 @@ function isAbout({ kind, id }: LeadRef): SQL | undefined {
 }
 
 /** Unusual hours since the first of the leads arrived, of users who may see one of their schools. */
-async function hoursOfMuch({ users, seal, now }: FollowUpParts, db: Db, leads: readonly FollowedLead[]) {
+async function unusualHoursOf({ users, seal, now }: FollowUpParts, db: Db, leads: readonly FollowedLead[]) {
   const schools = new Set(leads.flatMap(({ school }) => school ?? []))
   const since = leads.reduce((first, { createdAt }) => Math.min(first, createdAt ?? 0), now())
-  const mayHaveSeen = ({ schools: its }: StoredUser) =>
-    schools.size === 0 || its === 'all' || its.some((one) => schools.has(one))
+  const mayHaveSeen = ({ schools: userSchools }: StoredUser) =>
+    schools.size === 0 || userSchools === 'all' || userSchools.some((one) => schools.has(one))
   const readers = new Map((await users.list()).filter(mayHaveSeen).map(({ id, name }) => [id, { id, name }]))
   const rows = await hoursWithin(db, { from: sinceLog(since), to: new Date(now()), isUnusual: true })
   return rows.flatMap((row) => {
@@ -114,15 +114,15 @@ function sinceLog(ms: number): Date {
   return new Date(Math.max(0, ms))
 }
 
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 
-/** What a user read in a period: by hour, with opened leads and exports. Logged, too. */
+/** By hour, with opened leads and exports. Logged, too. */
 export async function followReader(
   parts: FollowUpParts,
   viewer: Admin,
   { user, from, to, format }: ReaderFollowUpQuery,
 ): Promise<ReaderFollowUp> {
-  if (epochDay(to) < epochDay(from) || epochDay(to) - epochDay(from) >= MOST_DAYS) throw new InvalidInputError('to')
+  if (epochDay(to) < epochDay(from) || epochDay(to) - epochDay(from) >= MAX_DAYS) throw new InvalidInputError('to')
   const { connect, seal, reading } = parts
   await reading.flush()
   const db = await connect()
@@ -135,7 +135,7 @@ export async function followReader(
   )
   const isExport = and(eq(exports.userId, user), gte(exports.at, within.from), lt(exports.at, within.to))
   const hours = await hoursWithin(db, { userId: user, ...within })
-  const { entries, hasMore } = await entriesWhere(db, isOpening, MOST_ENTRIES)
+  const { entries, hasMore } = await entriesWhere(db, isOpening, MAX_ENTRIES)
   const answer = {
     hours: hours.map((row) => hourOf(row, seal)),
     opened: entries,
@@ -163,19 +163,19 @@ async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Pr
   return followed.map((one) => ({ ...one, leads: found.get(one.id) ?? [] }))
 }
 
-const MOST_EXPORTS = 500
+const MAX_EXPORTS = 500
 
 async function exportsWhere(db: Db, seal: Seal, condition: SQL | undefined): Promise<FollowedExport[]> {
   const { id, at, userId, format, count, state, sealedReason } = exports
   const found = db.select({ id, at, userId, format, count, state, sealedReason }).from(exports).where(condition)
-  const rows = await found.orderBy(desc(at)).limit(MOST_EXPORTS)
+  const rows = await found.orderBy(desc(at)).limit(MAX_EXPORTS)
   const ids = rows.flatMap((row) => row.userId ?? [])
   const names = await userNames(db, ids)
   return rows.map(({ sealedReason: sealed, userId: by, ...row }) => ({
     ...row,
     at: row.at.toISOString(),
     user: by === null ? null : { id: by, name: names.get(by) ?? '' },
-    purpose: openReason({ id: row.id, sealedReason: sealed }, seal)?.purpose ?? '',
+    purpose: decryptReason({ id: row.id, sealedReason: sealed }, seal)?.purpose ?? '',
     leads: [],
   }))
 }

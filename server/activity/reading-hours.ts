@@ -15,7 +15,7 @@ import type { Activity } from './activity'
 type Admin = Allowed<'admin'>
 
 export const HOUR_MS = 3_600_000
-/** How long a question stays open, and administrators see the hour. */
+/** Administrators see the hour as long. */
 const OPEN_MS = 7 * 24 * HOUR_MS
 export const SAME_OPENING_MS = 10 * 60_000
 
@@ -63,19 +63,19 @@ export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promi
 /** Marks and logs each unusual hour once. If one export alone exceeds the limit, its purpose is the reason. */
 export async function markUnusual(
   tx: Db,
-  { activity: log, seal }: { activity: Pick<Activity, 'recordIn'>; seal: Pick<Seal, 'close'> },
+  { activity: log, seal }: { activity: Pick<Activity, 'recordIn'>; seal: Pick<Seal, 'encrypt'> },
   counted: readonly Counted[],
   { limits, now }: { limits: ReadingLimits; now: number },
 ): Promise<void> {
   if (counted.length === 0) return
   const { userId, hour, listed, opened } = readingHours
   const oldest = Math.min(...counted.map((one) => one.hour))
-  const theirs = inArray(userId, [...new Set(counted.map((one) => one.userId))])
+  const ofUsers = inArray(userId, [...new Set(counted.map((one) => one.userId))])
   const isMore = or(sql`${listed} > ${limits.listed}`, sql`${opened} > ${limits.opened}`)
   const marked = await tx
     .update(readingHours)
     .set({ unusualAt: new Date(now) })
-    .where(and(theirs, gte(hour, new Date(oldest)), isNull(readingHours.unusualAt), isMore))
+    .where(and(ofUsers, gte(hour, new Date(oldest)), isNull(readingHours.unusualAt), isMore))
     .returning()
   const entries = marked.map((row) => ({
     userId: row.userId,
@@ -87,12 +87,12 @@ export async function markUnusual(
   for (const row of marked) {
     const isIts = (one: Counted) => one.userId === row.userId && one.hour === row.hour.getTime()
     const { largest } = counted.find((one) => isIts(one) && (one.largest?.count ?? 0) > limits.listed) ?? {}
-    if (largest !== undefined) await keepReason(tx, seal, row, largest.purpose)
+    if (largest !== undefined) await storeReason(tx, seal, row, largest.purpose)
   }
 }
 
-async function keepReason(tx: Db, seal: Pick<Seal, 'close'>, { userId, hour }: HourRow, reason: string) {
-  const sealedReason = seal.close(reason, placeOf.readingReason(userId, hour))
+async function storeReason(tx: Db, seal: Pick<Seal, 'encrypt'>, { userId, hour }: HourRow, reason: string) {
+  const sealedReason = seal.encrypt(reason, placeOf.readingReason(userId, hour))
   const isIt = and(eq(readingHours.userId, userId), eq(readingHours.hour, hour))
   await tx.update(readingHours).set({ sealedReason }).where(isIt)
 }
@@ -112,13 +112,13 @@ export function hoursWithin(db: Db, { userId, from, to, isUnusual = false }: Wit
   const which = and(ofWhom, unusual, gte(readingHours.hour, from), before)
   const found = db.select().from(readingHours).where(which).orderBy(desc(readingHours.hour), readingHours.userId)
   // Who is to be asked is read whole; only a list for a screen is cut.
-  return isUnusual ? found : found.limit(MOST_HOURS)
+  return isUnusual ? found : found.limit(MAX_HOURS)
 }
 
-const MOST_HOURS = 3_000
+const MAX_HOURS = 3_000
 
 /** An empty reason cannot be decrypted with the present key. */
-export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
+export function hourOf(row: HourRow, seal: Pick<Seal, 'decrypt'>): ReadingHour {
   const { hour, listed, opened, searches, unusualAt, sealedReason } = row
   return {
     hour: hour.toISOString(),
@@ -126,7 +126,8 @@ export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
     opened,
     searches,
     unusualAt: unusualAt?.toISOString() ?? null,
-    reason: sealedReason === null ? null : (seal.open(sealedReason, placeOf.readingReason(row.userId, row.hour)) ?? ''),
+    reason:
+      sealedReason === null ? null : (seal.decrypt(sealedReason, placeOf.readingReason(row.userId, row.hour)) ?? ''),
   }
 }
 
@@ -138,26 +139,26 @@ export async function readingQuestion({ connect, seal, now }: QuestionParts, vie
   return { hours: rows.filter(isOpen).map((row) => hourOf(row, seal)) }
 }
 
-type Asking = Record<'answered' | 'later', (userId: string) => void>
+type QuestionState = Record<'markAnswered' | 'postpone', (userId: string) => void>
 
 /** Stores the reason, encrypted, for all open hours; or postpones the question for a quarter of an hour. */
 export async function answerReadingQuestion(
-  { seal, now, reading, ...parts }: QuestionParts & CommandParts & { reading: Asking },
+  { seal, now, reading, ...parts }: QuestionParts & CommandParts & { reading: QuestionState },
   viewer: Viewer,
   answer: ReadingAnswer,
 ): Promise<{ explained: number }> {
   if ('later' in answer) {
-    reading.later(viewer.id)
+    reading.postpone(viewer.id)
     return { explained: 0 }
   }
   const explained = await command(parts, viewer, 'signed-in', async (tx, log) => {
     const open = (await unusualHours(tx, now(), viewer.id)).filter(isOpen)
-    for (const row of open) await keepReason(tx, seal, row, answer.reason)
+    for (const row of open) await storeReason(tx, seal, row, answer.reason)
     if (open.length > 0) await log({ action: 'reading-explained', details: { count: open.length } })
     else log.nothing()
     return open.length
   })
-  reading.answered(viewer.id)
+  reading.markAnswered(viewer.id)
   return { explained }
 }
 

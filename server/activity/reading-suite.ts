@@ -59,16 +59,16 @@ export function readingSuite(connect: Connect): void {
 
     test('a lead counts once an hour, whatever sends it; what several instances counted adds up', async () => {
       const [one, other] = [instance(), instance()]
-      one.shown(viewer.id, kind, ids(50))
-      one.shown(viewer.id, kind, ids(50, 25))
+      one.countListed(viewer.id, kind, ids(50))
+      one.countListed(viewer.id, kind, ids(50, 25))
       await one.flush()
-      one.shown(viewer.id, kind, ids(80))
-      one.shown(viewer.id, 'asked-question', ids(1))
-      other.shown(viewer.id, kind, ids(10, 500))
+      one.countListed(viewer.id, kind, ids(80))
+      one.countListed(viewer.id, 'asked-question', ids(1))
+      other.countListed(viewer.id, kind, ids(10, 500))
       await one.flush()
       await other.flush()
       now += HOUR
-      one.shown(viewer.id, kind, ids(5))
+      one.countListed(viewer.id, kind, ids(5))
       await one.flush()
       await one.flush()
       expect(await hours()).toBe('0 91 0 0, 1 5 0 0')
@@ -76,31 +76,31 @@ export function readingSuite(connect: Connect): void {
 
     test('beyond the memory’s limit each row counts', async () => {
       const reading = instance()
-      reading.shown(viewer.id, kind, ids(5_000))
-      reading.shown(viewer.id, kind, ids(5_000))
+      reading.countListed(viewer.id, kind, ids(5_000))
+      reading.countListed(viewer.id, kind, ids(5_000))
       await reading.flush()
       expect(await hours()).toBe('0 10000 0 0')
     })
 
     test('what is counted in an hour belongs to it, also when it is written in the next', async () => {
       const reading = instance()
-      reading.shown(viewer.id, kind, ids(7))
+      reading.countListed(viewer.id, kind, ids(7))
       now += HOUR
-      reading.shown(viewer.id, kind, ids(2))
+      reading.countListed(viewer.id, kind, ids(2))
       await reading.flush()
       expect(await hours()).toBe('0 7 0 0, 1 2 0 0')
     })
 
     test('however the clock goes on meanwhile, an hour of a person is one and begins on the hour', async () => {
       const reading = instance([], () => (now += 1))
-      for (const id of ['a', 'b', 'a']) reading.shown(viewer.id, kind, [id])
+      for (const id of ['a', 'b', 'a']) reading.countListed(viewer.id, kind, [id])
       await reading.flush()
       expect(await hours()).toBe('0 2 0 0')
     })
 
     test('a word that is typed is one search, and asked again it stays one', async () => {
       const reading = instance()
-      for (const text of ['ås', 'åsa', 'åsa ö', 'åsa', 'erik', 'erik', undefined]) reading.searched(viewer.id, text)
+      for (const text of ['ås', 'åsa', 'åsa ö', 'åsa', 'erik', 'erik', undefined]) reading.countSearch(viewer.id, text)
       await reading.flush()
       expect(await hours()).toBe('0 0 0 2')
     })
@@ -109,14 +109,14 @@ export function readingSuite(connect: Connect): void {
       const reading = instance()
       const lead = { kind, id: 'd1' } as const
       for (let minute = 0; minute < 30; minute++) {
-        reading.opened(viewer.id, lead)
+        reading.countOpened(viewer.id, lead)
         if (minute % 5 === 0) await reading.flush()
         now += MINUTE
       }
       await reading.flush()
       expect(await logged()).toBe('lead-opened d1')
       now += 10 * MINUTE
-      reading.opened(viewer.id, lead)
+      reading.countOpened(viewer.id, lead)
       await reading.flush()
       expect(await logged()).toBe('lead-opened d1, lead-opened d1')
       expect(await hours()).toBe('0 0 2 0')
@@ -124,9 +124,9 @@ export function readingSuite(connect: Connect): void {
 
     test('one opening that two instances see is one entry; where another exists already there is none', async () => {
       const [one, other] = [instance(), instance()]
-      one.opened(viewer.id, { kind, id: 'd1' })
-      other.opened(viewer.id, { kind, id: 'd1' })
-      other.opened(viewer.id, { kind, id: 'd2' }, { isLogged: true })
+      one.countOpened(viewer.id, { kind, id: 'd1' })
+      other.countOpened(viewer.id, { kind, id: 'd1' })
+      other.countOpened(viewer.id, { kind, id: 'd2' }, { isLogged: true })
       await one.flush()
       await other.flush()
       expect(await logged()).toBe('lead-opened d1')
@@ -136,10 +136,10 @@ export function readingSuite(connect: Connect): void {
       const warned: unknown[] = []
       const reading = instance(warned)
       isAway = true
-      reading.shown(viewer.id, kind, ids(3))
-      reading.opened(viewer.id, { kind, id: 'd1' })
+      reading.countListed(viewer.id, kind, ids(3))
+      reading.countOpened(viewer.id, { kind, id: 'd1' })
       await reading.flush()
-      reading.shown(viewer.id, kind, ids(4))
+      reading.countListed(viewer.id, kind, ids(4))
       isAway = false
       await reading.flush()
       expect(warned).toHaveLength(2)
@@ -150,21 +150,21 @@ export function readingSuite(connect: Connect): void {
     test('more than usual is marked and logged once an hour, and the person is asked until they answer', async () => {
       const [reading, other] = [instance(), instance()]
       const parts = { connect, activity: log, seal, reading, now: () => now }
-      reading.shown(viewer.id, kind, ids(100))
+      reading.countListed(viewer.id, kind, ids(100))
       await reading.flush()
-      expect(reading.asks(viewer.id)).toBe(false)
-      reading.shown(viewer.id, kind, ids(1, 100))
+      expect(reading.isAsked(viewer.id)).toBe(false)
+      reading.countListed(viewer.id, kind, ids(1, 100))
       await reading.flush()
-      other.shown(viewer.id, kind, ids(9, 300))
+      other.countListed(viewer.id, kind, ids(9, 300))
       await other.flush()
       expect(await logged()).toBe('reading-unusual')
-      expect([reading.asks(viewer.id), other.asks(viewer.id)]).toEqual([true, true])
+      expect([reading.isAsked(viewer.id), other.isAsked(viewer.id)]).toEqual([true, true])
       expect((await readingQuestion(parts, viewer)).hours).toMatchObject([{ listed: 110, reason: null }])
 
       await answerReadingQuestion(parts, viewer, { later: true })
-      expect(reading.asks(viewer.id)).toBe(false)
+      expect(reading.isAsked(viewer.id)).toBe(false)
       now += 16 * MINUTE
-      expect(reading.asks(viewer.id)).toBe(true)
+      expect(reading.isAsked(viewer.id)).toBe(true)
       const reasons = async () => {
         const { hours: all } = await unusualReading(parts, allow(viewer, 'admin'))
         return all.flatMap(({ user, reason }) => (user.id === viewer.id ? [reason] : []))
@@ -172,9 +172,9 @@ export function readingSuite(connect: Connect): void {
       expect(await reasons()).toEqual([null])
 
       expect(await answerReadingQuestion(parts, viewer, { reason: 'Öppet hus' })).toEqual({ explained: 1 })
-      expect(reading.asks(viewer.id)).toBe(false)
+      expect(reading.isAsked(viewer.id)).toBe(false)
       await other.flush()
-      expect(other.asks(viewer.id)).toBe(false)
+      expect(other.isAsked(viewer.id)).toBe(false)
       expect(await reasons()).toEqual(['Öppet hus'])
       const db = await connect()
       const [row] = await db.select().from(readingHours).where(eq(readingHours.userId, viewer.id))
@@ -185,34 +185,34 @@ export function readingSuite(connect: Connect): void {
 
     test('what is usual on each of two instances is more than usual together, and either asks', async () => {
       const [one, other] = [instance(), instance()]
-      one.shown(viewer.id, kind, ids(60))
-      other.shown(viewer.id, kind, ids(60, 60))
+      one.countListed(viewer.id, kind, ids(60))
+      other.countListed(viewer.id, kind, ids(60, 60))
       await Promise.all([one.flush(), other.flush()])
       await one.flush()
       expect(await logged()).toBe('reading-unusual')
-      expect([one.asks(viewer.id), await other.flush().then(() => other.asks(viewer.id))]).toEqual([true, true])
+      expect([one.isAsked(viewer.id), await other.flush().then(() => other.isAsked(viewer.id))]).toEqual([true, true])
     })
 
     test('whose one export is more than usual has given a reason, and is not asked; many small ones are', async () => {
       const reading = instance()
       const parts = { connect, activity: log, seal, reading, now: () => now }
-      reading.exported(viewer.id, kind, ids(60), 'Brev')
-      reading.exported(viewer.id, kind, ids(101), 'Inbjudan')
-      reading.exported(viewer.id, kind, ids(10), 'Samtal')
+      reading.countExported(viewer.id, kind, ids(60), 'Brev')
+      reading.countExported(viewer.id, kind, ids(101), 'Inbjudan')
+      reading.countExported(viewer.id, kind, ids(10), 'Samtal')
       await reading.flush()
-      expect(reading.asks(viewer.id)).toBe(false)
+      expect(reading.isAsked(viewer.id)).toBe(false)
       const { hours: unusual } = await unusualReading(parts, allow(viewer, 'admin'))
       expect(unusual.find(({ user }) => user.id === viewer.id)).toMatchObject({ listed: 101, reason: 'Inbjudan' })
       now += HOUR
-      reading.exported(viewer.id, kind, ids(60), 'Brev')
-      reading.exported(viewer.id, kind, ids(60, 60), 'Brev')
+      reading.countExported(viewer.id, kind, ids(60), 'Brev')
+      reading.countExported(viewer.id, kind, ids(60, 60), 'Brev')
       await reading.flush()
-      expect(reading.asks(viewer.id)).toBe(true)
+      expect(reading.isAsked(viewer.id)).toBe(true)
     })
 
     test('many openings are more than usual, too', async () => {
       const reading = instance()
-      for (const id of ids(4)) reading.opened(viewer.id, { kind, id })
+      for (const id of ids(4)) reading.countOpened(viewer.id, { kind, id })
       await reading.flush()
       expect(await logged()).toContain('reading-unusual')
     })

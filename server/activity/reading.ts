@@ -1,12 +1,13 @@
 import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { ReadingLimits } from '@/lib/contract/activity'
+import { leadKey } from '@/lib/leads/lead-key'
 import type { Connect } from '@/server/db/database'
 import { isStorableText } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import type { Activity } from './activity'
-import { askingAddress } from './asked-from'
+import { callerAddress } from './request-context'
 import {
   addToHours,
   type Counted,
@@ -21,7 +22,7 @@ import {
 type ReadingOptions = {
   connect: Connect
   activity: Pick<Activity, 'recordIn'>
-  seal: Pick<Seal, 'close'>
+  seal: Pick<Seal, 'encrypt'>
   limits: () => Promise<ReadingLimits>
   now: () => number
   logger: Pick<Logger, 'warn'>
@@ -30,9 +31,9 @@ export type Reading = ReturnType<typeof createReading>
 
 const LATER_MS = 15 * 60_000
 /** In a long database outage the latest openings are kept. */
-const MOST_WAITING = 20_000
+const MAX_PENDING = 20_000
 
-/** How much each user reads, written every ten seconds. Which leads were listed is not stored. */
+/** Written every ten seconds. Which leads were listed is not stored. */
 export function createReading(options: ReadingOptions) {
   const { now, logger } = options
   const counts = createCounts(now)
@@ -47,7 +48,7 @@ export function createReading(options: ReadingOptions) {
       await writeAll(options, counted, opened)
     } catch (err) {
       for (const one of counted) counts.add(one)
-      openings = [...opened, ...openings].slice(-MOST_WAITING)
+      openings = [...opened, ...openings].slice(-MAX_PENDING)
       logger.warn({ err }, 'what was read could not be written; the next round tries again')
     }
     await openQuestions(options).then(questions.set, (err: unknown) =>
@@ -57,26 +58,26 @@ export function createReading(options: ReadingOptions) {
   return {
     /** Calls are serialised: when it resolves, everything counted before is written. */
     flush: () => (writing = writing.then(write)),
-    shown: counts.shown,
-    exported: (userId: string, kind: LeadKind, ids: readonly string[], purpose: string) =>
+    countListed: counts.shown,
+    countExported: (userId: string, kind: LeadKind, ids: readonly string[], purpose: string) =>
       counts.shown(userId, kind, ids, { count: ids.length, purpose }),
     /** Extending the last search text is the same search. */
-    searched: (userId: string, text: string | undefined) => {
+    countSearch: (userId: string, text: string | undefined) => {
       if (text !== undefined) counts.searched(userId, text)
     },
     /** `isLogged`: logged separately by the caller. */
-    opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
-      const isNew = counts.opened(userId, `${kind} ${id}`)
+    countOpened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
+      const isNew = counts.opened(userId, leadKey({ kind, id }))
       if (!isNew || isLogged || !isStorableText(id)) return
-      openings.push({ userId, at: now(), kind, id, address: askingAddress() })
+      openings.push({ userId, at: now(), kind, id, address: callerAddress() })
     },
-    asks: questions.asks,
-    answered: questions.answered,
-    later: questions.later,
+    isAsked: questions.asks,
+    markAnswered: questions.answered,
+    postpone: questions.later,
   }
 }
 
-const MOST_DISTINCT = 5_000
+const MAX_DISTINCT = 5_000
 
 type Reader = { hour: number; seen: Set<number>; lastSearch: string }
 type Largest = Counted['largest']
@@ -84,14 +85,14 @@ type Largest = Counted['largest']
 function createCounts(now: () => number) {
   const readers = new Map<string, Reader>()
   const openedAt = new Map<string, number>()
-  const waiting = createWaiting()
-  const { add } = waiting
+  const pending = createPendingCounts()
+  const { add } = pending
   const readerOf = (userId: string): Reader => {
     // Read once, so that an hour cannot turn in between.
     const at = now()
     const hour = at - (at % HOUR_MS)
-    const known = readers.get(userId)
-    const reader = known?.hour === hour ? known : { hour, seen: new Set<number>(), lastSearch: '' }
+    const cached = readers.get(userId)
+    const reader = cached?.hour === hour ? cached : { hour, seen: new Set<number>(), lastSearch: '' }
     readers.set(userId, reader)
     return reader
   }
@@ -102,8 +103,8 @@ function createCounts(now: () => number) {
       let listed = 0
       for (const id of ids) {
         const before = seen.size
-        if (before < MOST_DISTINCT) seen.add(numberOf(kind, id))
-        listed += before < MOST_DISTINCT ? seen.size - before : 1
+        if (before < MAX_DISTINCT) seen.add(numberOf(kind, id))
+        listed += before < MAX_DISTINCT ? seen.size - before : 1
       }
       add({ userId, hour, listed, largest })
     },
@@ -125,12 +126,12 @@ function createCounts(now: () => number) {
       const at = now()
       for (const [lead, when] of openedAt) if (at - when >= SAME_OPENING_MS) openedAt.delete(lead)
       for (const [userId, { hour }] of readers) if (at - hour >= HOUR_MS) readers.delete(userId)
-      return waiting.take()
+      return pending.takeAll()
     },
   }
 }
 
-function createWaiting() {
+function createPendingCounts() {
   const waiting = new Map<string, Counted>()
   return {
     add: (given: Partial<Counted> & Pick<Counted, 'userId' | 'hour'>): void => {
@@ -144,7 +145,7 @@ function createWaiting() {
       if ((largest?.count ?? 0) > (known.largest?.count ?? 0)) known.largest = largest
       waiting.set(key, known)
     },
-    take: (): Counted[] => {
+    takeAll: (): Counted[] => {
       const taken = [...waiting.values()]
       waiting.clear()
       return taken
@@ -165,12 +166,12 @@ async function writeAll(
   openings: readonly Opening[],
 ): Promise<void> {
   if (counted.length + openings.length === 0) return
-  const known = await limits()
+  const existing = await limits()
   const db = await connect()
   await db.transaction(async (tx) => {
     await addToHours(tx, counted)
     await enterOpenings(tx, openings)
-    await markUnusual(tx, { activity, seal }, counted, { limits: known, now: now() })
+    await markUnusual(tx, { activity, seal }, counted, { limits: existing, now: now() })
   })
 }
 

@@ -7,7 +7,7 @@ import { shortAddress } from '@/server/access/address'
 import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
-import { alone } from '@/server/every'
+import { withLock } from '@/server/every'
 import type { Logger } from '@/server/logger'
 import { monthsBefore } from '@/server/retention/purge'
 import type { KeptKeys } from '@/server/settings/database-identity'
@@ -38,7 +38,7 @@ export function createSealer({ connect, keptKeys, now, logger }: SealerParts) {
       logger.info({ seal: head.id, hash: head.hash }, 'the activity log is sealed up to here')
       loggedAt = now()
     },
-    /** Seals the last entries; more than one seal waits for the next start. */
+    /** More than one seal waits for the next start. */
     sealLast: async () => {
       try {
         await sealSome(connect, await sealKey(keptKeys))
@@ -58,7 +58,7 @@ type EntryRow = typeof activity.$inferSelect
 
 /** Seals the oldest unsealed entries and returns how many; null while another instance does. */
 function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
-  return alone(connect, 'seals', async (tx) => {
+  return withLock(connect, 'seals', async (tx) => {
     const open = isNull(activity.sealId)
     const entries = await tx.select().from(activity).where(open).orderBy(asc(activity.id)).limit(ENTRIES_PER_SEAL)
     const newest = entries.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0)
@@ -140,7 +140,7 @@ export async function verifyLog(parts: VerifyParts, head?: string): Promise<Veri
       if (seal.id !== before.id + 1) find('seal-missing', null, `${before.id + 1}–${seal.id - 1}`)
       if (hashOf(key, before.hash, seal) !== seal.hash) find('seal-changed', seal.id, timeOf(seal))
       const entries = entriesOf.get(seal.id) ?? []
-      for (const what of faultsOf(seal, entries, { expiredBefore, newest: before.newest }))
+      for (const what of findingsOf(seal, entries, { expiredBefore, newest: before.newest }))
         find(what, seal.id, whereIs(seal, entries))
       isHeadThere ||= seal.hash === head
       result.seals += 1
@@ -151,7 +151,7 @@ export async function verifyLog(parts: VerifyParts, head?: string): Promise<Veri
   }
   result.head = before.hash === '' ? null : before.hash
   if (!isHeadThere) find('head-missing', null, String(head))
-  for (const { what, where } of await looseEntries(db, parts.now())) find(what, null, where)
+  for (const { what, where } of await unsealedEntries(db, parts.now())) find(what, null, where)
   return result
 }
 
@@ -171,7 +171,7 @@ async function entriesBySeal(db: Db, seals: readonly SealRow[]): Promise<Readonl
 
 type Bounds = { expiredBefore: Date; newest: number }
 
-function faultsOf(seal: SealRow, entries: Entries, { expiredBefore, newest }: Bounds): LogFinding['what'][] {
+function findingsOf(seal: SealRow, entries: Entries, { expiredBefore, newest }: Bounds): LogFinding['what'][] {
   if (seal.expired) {
     const early: LogFinding['what'][] = seal.at >= expiredBefore ? ['expired-too-early'] : []
     return entries.length > 0 ? [...early, 'entries-added'] : early
@@ -193,12 +193,12 @@ function timeOf({ at }: SealRow): string {
 }
 
 /** Entries unsealed for more than a minute, or assigned to a seal that does not exist. */
-async function looseEntries(db: Db, now: number): Promise<Pick<LogFinding, 'what' | 'where'>[]> {
-  const waiting = and(isNull(activity.sealId), lt(activity.at, new Date(now - SEALED_WITHIN_MS)))
-  const isThere = sql`exists (select 1 from ${activitySeals} where ${eq(activitySeals.id, activity.sealId)})`
-  const lost = and(isNotNull(activity.sealId), sql`not ${isThere}`)
+async function unsealedEntries(db: Db, now: number): Promise<Pick<LogFinding, 'what' | 'where'>[]> {
+  const isLate = and(isNull(activity.sealId), lt(activity.at, new Date(now - SEALED_WITHIN_MS)))
+  const sealExists = sql`exists (select 1 from ${activitySeals} where ${eq(activitySeals.id, activity.sealId)})`
+  const isOrphan = and(isNotNull(activity.sealId), sql`not ${sealExists}`)
   const found: Pick<LogFinding, 'what' | 'where'>[] = []
-  const conditions = { unsealed: waiting, 'without-seal': lost } as const
+  const conditions = { unsealed: isLate, 'without-seal': isOrphan } as const
   for (const what of ['unsealed', 'without-seal'] as const) {
     const columns = { count: count(), first: min(activity.id), last: max(activity.id) }
     const [row] = await db.select(columns).from(activity).where(conditions[what])

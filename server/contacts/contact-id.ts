@@ -19,7 +19,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
   // Reused: blocks are independent in this mode, and creating a cipher takes longer than encrypting a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
-  const enciphered = ({ by, key }: Named) => {
+  const encipher = ({ by, key }: Named) => {
     const block = Buffer.alloc(BYTES)
     block.writeUInt8(TYPES.indexOf(by), 0)
     block.writeDoubleBE(key, BYTES - 8)
@@ -27,8 +27,8 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   }
   return {
     /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
-    of: (kind: LeadKind, lead: Lead): string => enciphered(contactKeyOf(kind, lead)),
-    ofEmail: (email: string): string => enciphered({ by: 'email', key: emailKey(email) }),
+    of: (kind: LeadKind, lead: Lead): string => encipher(contactKeyOf(kind, lead)),
+    ofEmail: (email: string): string => encipher({ by: 'email', key: emailKey(email) }),
     read: (id: string): ContactKey | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null

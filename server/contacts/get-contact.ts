@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
-import { type PersonBeside, personBeside } from '@/lib/contacts/person-beside'
+import { type PersonFinder, createPersonFinder } from '@/lib/contacts/person-finder'
 import { type RowsInReach, rowsByKeys } from '@/lib/contacts/person-index'
 import type { Contact, ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
@@ -25,21 +25,20 @@ type Reader = Allowed<'leads:read'>
 export type ContactParts = LeadParts & Pick<Services, 'contactIds'>
 type Parts = ContactParts & CommandParts & Pick<Services, 'triage' | 'work' | 'reading' | 'now'>
 
-const MOST_LEADS = 500
+const MAX_LEADS = 500
 
 /** Newest first, with the reason for each lead; logged. NotFoundError for an invalid id, or nothing in scope. */
 export async function getContact(parts: Parts, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
-  const shown = found.slice(0, MOST_LEADS)
-  for (const one of shown) parts.reading.shown(viewer.id, one.kind, [one.id])
+  const shown = found.slice(0, MAX_LEADS)
+  for (const one of shown) parts.reading.countListed(viewer.id, one.kind, [one.id])
   return { id, leads: await describe(parts, viewer, { found: shown, tables }), total: found.length, snapshot }
 }
 
-/** By id, for log queries. */
 export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: string) {
   const { found } = await findContact(parts, viewer, id)
-  return found.slice(0, MOST_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
+  return found.slice(0, MAX_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
     return { kind, id: leadId, createdAt, school: table.schoolIds[table.school[row] ?? -1] ?? null }
   })
 }
@@ -86,7 +85,7 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
   const isAnchor = ({ table, row }: Candidate) =>
     key.by === 'lead' || (key.by === 'email' ? table.emailKey : table.phoneKey)[row] === key.key
   const anchors = candidates.flatMap((one, at) => (isAnchor(one) ? [at] : []))
-  return { candidates, anchors, tables, snapshot: worse(questions.snapshot, declarations.snapshot) }
+  return { candidates, anchors, tables, snapshot: older(questions.snapshot, declarations.snapshot) }
 }
 
 /** Nor leads whose identity is hidden from the viewer. */
@@ -95,14 +94,13 @@ function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
-/** The one lead of a person without e-mail and phone. */
 function loneRows({ table, rows }: RowsInReach, { kind, key }: { kind: LeadKind; key: number }): Uint32Array {
   if (table.kind !== kind) return new Uint32Array()
   const isLone = (row: number) => table.emailKey[row] === NO_KEY && table.phoneKey[row] === NO_KEY
   return rows.filter((row) => isLone(row) && leadIdKey(table.id[row] ?? '') === key).slice(-1)
 }
 
-function worse(one: SnapshotInfo, other: SnapshotInfo): SnapshotInfo {
+function older(one: SnapshotInfo, other: SnapshotInfo): SnapshotInfo {
   if (one.stale !== other.stale) return one.stale ? one : other
   return one.fetchedAt < other.fetchedAt ? one : other
 }
@@ -134,7 +132,7 @@ const SAME_OPENING_MS = 10 * 60_000
 /** At most once in ten minutes: a refresh is not a new opening. */
 async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
   if (!isStorableText(lead.id)) return
-  parts.reading.opened(viewer.id, lead, { isLogged: true })
+  parts.reading.countOpened(viewer.id, lead, { isLogged: true })
   const isOpening = and(
     eq(activity.userId, viewer.id),
     gt(activity.at, new Date(parts.now() - SAME_OPENING_MS)),
@@ -152,10 +150,10 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
 
 async function describe(parts: Parts, viewer: Viewer, { found, tables }: Shown): Promise<ContactLead[]> {
   const decided = tables.map(async (table) => ({ table, triage: await parts.triage.current(table.kind) }))
-  const personOf = personBeside(await Promise.all(decided), viewer.schools)
+  const personOf = createPersonFinder(await Promise.all(decided), viewer.schools)
   const leads = tables.map((table) => {
-    const its = found.filter(({ kind }) => kind === table.kind)
-    return describeTable(parts, table, its, personOf)
+    const ofKind = found.filter(({ kind }) => kind === table.kind)
+    return describeTable(parts, table, ofKind, personOf)
   })
   const byLead = new Map((await Promise.all(leads)).flat())
   return found.flatMap((one) => byLead.get(one) ?? [])
@@ -167,7 +165,7 @@ async function describeTable(
   { triage, work, contactIds }: Parts,
   table: LeadTable,
   found: readonly FoundLead[],
-  personOf: PersonBeside,
+  personOf: PersonFinder,
 ): Promise<[FoundLead, ContactLead][]> {
   const { kind } = table
   const ids = found.map(({ id }) => id)

@@ -20,18 +20,18 @@ const aboutSchema = z.object({
 export type AboutBackup = z.infer<typeof aboutSchema>
 type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
 
-/** Writes a snapshot to a new file. PostgreSQL goes on meanwhile; PGlite has one connection, so every query waits. */
+/** PostgreSQL goes on meanwhile; PGlite has one connection, so every query waits. */
 export function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<{ rows: number }> {
   return inOneMoment(db, async (tx) => {
     const [madeAt, migration] = [new Date(now()).toISOString(), (await migrationOf(tx)) ?? 0]
     const about = { release: packageJson.version, madeAt, mode, migration }
     const written = { rows: 0 }
-    await writeSealedFile(path, dataKeys.current, about, counted(copyOf(tx, backedUpTables), written))
+    await writeSealedFile(path, dataKeys.current, about, countRows(copyOf(tx, backedUpTables), written))
     return written
   })
 }
 
-async function* counted(lines: AsyncIterable<string[]>, written: { rows: number }): AsyncGenerator<string[]> {
+async function* countRows(lines: AsyncIterable<string[]>, written: { rows: number }): AsyncGenerator<string[]> {
   for await (const some of lines) {
     written.rows += some.filter((line) => line.startsWith('[')).length
     yield some

@@ -66,10 +66,7 @@ async function readHolder(path: string): Promise<string> {
 
 const OTHERS = 0o077
 
-/**
- * Makes the folder, and all in it and all that this process writes later, private to its owner (0700, files 0600), or
- * throws `OpenFolderError`.
- */
+/** With all in it, and all that this process writes later (0700, files 0600). `OpenFolderError`. */
 export function makePrivate(folder: string): void {
   if (isMainThread) process.umask(OTHERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

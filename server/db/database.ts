@@ -10,10 +10,10 @@ import { setFlagsFromString } from 'node:v8'
 import { Client, Pool } from 'pg'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
-import { traced } from '@/server/traced'
+import { withSpan } from '@/server/with-span'
 import { closeAll, lockFolder, makePrivate } from './data-folder'
 import * as schema from './schema'
-import { migrateWithCare, migrationsFolder } from './migrations'
+import { migrateChecked, migrationsFolder } from './migrations'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -63,7 +63,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   const unlock = await lockFolder(join(dataDir, 'folder.lock'))
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
-    const open = await migrated(client, unlock)
+    const open = await migrate(client, unlock)
     // PGlite makes some files readable for all, whatever the umask.
     closeAll(dataDir)
     const close = async () => {
@@ -96,11 +96,11 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
 const FIRST_ROW_TYPE = 10_000
 
 /** Brings its tables up to date; `unlock` runs once it is closed. */
-export async function migrated(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
+export async function migrate(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
   const db = onPglite(client, { schema })
   try {
     const folder = migrationsFolder()
-    await migrateWithCare(db, folder, () => migratePglite(db, { migrationsFolder: folder }))
+    await migrateChecked(db, folder, () => migratePglite(db, { migrationsFolder: folder }))
   } catch (error) {
     await client.close()
     throw error
@@ -152,7 +152,7 @@ async function migrateAlone(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const folder = migrationsFolder()
     const db = onPostgres(client, { schema })
-    await migrateWithCare(db, folder, () => migratePostgres(db, { migrationsFolder: folder }))
+    await migrateChecked(db, folder, () => migratePostgres(db, { migrationsFolder: folder }))
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     broken = false
   } finally {
@@ -177,8 +177,8 @@ export function watchedClient(onFailed: OnQueryFailed): typeof Client {
     const last = given.at(-1)
     const ask = (done: Done) => plain.call(this, ...(typeof last === 'function' ? given.slice(0, -1) : given), done)
     if (isSubmittable(given[0])) return plain.apply(this, given)
-    const [attributes, work] = [() => attributesOf(given[0]), () => settled(ask, onFailed)]
-    const answer = traced('query', attributes, work)
+    const [attributes, work] = [() => attributesOf(given[0]), () => reportFailure(ask, onFailed)]
+    const answer = withSpan('query', attributes, work)
     if (typeof last !== 'function') return answer
     answer.then(
       (result) => last(null, result),
@@ -190,7 +190,7 @@ export function watchedClient(onFailed: OnQueryFailed): typeof Client {
   return WatchedClient
 }
 
-function settled(ask: (done: Done) => unknown, onFailed: OnQueryFailed): Promise<unknown> {
+function reportFailure(ask: (done: Done) => unknown, onFailed: OnQueryFailed): Promise<unknown> {
   return new Promise((resolve, reject) => {
     ask((error, result) => {
       if (!error) return resolve(result)

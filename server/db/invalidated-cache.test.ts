@@ -7,15 +7,15 @@ let reads: string[] = []
 let answers: ((value: string) => void)[] = []
 beforeEach(() => void ([now, holds, reads, answers] = [0, 1_000, [], []]))
 
-const cacheOf = (most = 10) =>
+const cacheOf = (maxEntries = 10) =>
   createInvalidatedCache({
     read: (key) => {
       reads.push(key)
       return new Promise<string>((resolve) => answers.push(resolve))
     },
-    holdsMs: () => holds,
+    ttlMs: () => holds,
     now: () => now,
-    most,
+    maxEntries,
   })
 
 test('concurrent calls share one read, and its value holds for a while', async () => {
@@ -34,7 +34,7 @@ test('concurrent calls share one read, and its value holds for a while', async (
 test('an invalidated value is read again, also when it was being read at that moment', async () => {
   const cache = cacheOf()
   const before = cache.get('a')
-  cache.forget('a')
+  cache.invalidate('a')
   const after = cache.get('a')
   answers[0]?.('old')
   answers[1]?.('new')
@@ -58,15 +58,15 @@ test('a failure is read again by the next call, and the least recently used valu
       if (fails) throw new Error('away')
       return key
     },
-    holdsMs: () => holds,
+    ttlMs: () => holds,
     now: () => now,
-    most: 2,
+    maxEntries: 2,
   })
   await expect(cache.get('a')).rejects.toThrow('away')
   fails = false
   for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key)
   expect(reads).toEqual(['a', 'a', 'b', 'c', 'a'])
-  cache.forgetAll()
+  cache.invalidateAll()
   await cache.get('a')
   expect(reads).toHaveLength(6)
 })

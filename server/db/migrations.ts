@@ -56,15 +56,12 @@ const OLDEST_COMPATIBLE = '0005_operations'
 const SCHEMA = 'schema'
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })).min(1) })
-const saidSchema = z.object({ migration: z.string(), when: z.number(), oldestCompatible: z.number() })
+const schemaNoteSchema = z.object({ migration: z.string(), when: z.number(), oldestCompatible: z.number() })
 
-/**
- * Brings the tables up to date and notes in the settings which release did. `SettingsError` for tables of a newer
- * release, another encoding, or a missing right.
- */
-export async function migrateWithCare(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
-  const known = migrationsIn(folder)
-  const newest = known.at(-1)
+/** `SettingsError` for tables of a newer release, another encoding, or a missing right. */
+export async function migrateChecked(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
+  const migrations = migrationsIn(folder)
+  const newest = migrations.at(-1)
   if (newest === undefined) throw new Error('there are no migrations')
   await requireUtf8(db)
   const last = await migrationOf(db)
@@ -75,10 +72,10 @@ export async function migrateWithCare(db: Db, folder: string, migrate: () => Pro
       `the tables of the database could not be brought up to date (up to ${newest.tag}), and stay as they were: ${databaseTrouble(error)}`,
     ])
   })
-  const oldest = known.find(({ tag }) => tag === OLDEST_COMPATIBLE) ?? newest
+  const oldest = migrations.find(({ tag }) => tag === OLDEST_COMPATIBLE) ?? newest
   const value = { migration: newest.tag, when: newest.when, oldestCompatible: oldest.when }
   const row = { value, updatedAt: new Date() }
-  if (JSON.stringify(await saidIn(db)) === JSON.stringify(value)) return
+  if (JSON.stringify(await readSchemaNote(db)) === JSON.stringify(value)) return
   await db
     .insert(settings)
     .values({ name: SCHEMA, ...row })
@@ -100,19 +97,19 @@ async function requireUtf8(db: Db): Promise<void> {
 }
 
 async function requireCompatible(db: Db, newest: Migration): Promise<void> {
-  const said = await saidIn(db)
-  if (said !== null && said.oldestCompatible <= newest.when) return
-  const theirs = said?.migration ?? 'one that is not known here'
+  const note = await readSchemaNote(db)
+  if (note !== null && note.oldestCompatible <= newest.when) return
+  const theirMigration = note?.migration ?? 'one that is not known here'
   throw new SettingsError([
-    `the database was made by a newer Intag (its tables: ${theirs}; this Intag knows them up to ${newest.tag}): start the newer one, or restore a backup from before it`,
+    `the database was made by a newer Intag (its tables: ${theirMigration}; this Intag knows them up to ${newest.tag}): start the newer one, or restore a backup from before it`,
   ])
 }
 
-async function saidIn(db: Db): Promise<z.infer<typeof saidSchema> | null> {
+async function readSchemaNote(db: Db): Promise<z.infer<typeof schemaNoteSchema> | null> {
   const rows = await db
     .select({ value: settings.value })
     .from(settings)
     .where(sql`${settings.name} = ${SCHEMA}`)
-  const { data } = saidSchema.safeParse(rows[0]?.value)
+  const { data } = schemaNoteSchema.safeParse(rows[0]?.value)
   return data ?? null
 }

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 
 /** An outage of the database is logged once a minute, and checked again before a page shows it. */
 export function createOutage(now: () => number = Date.now) {
-  let saidAt = -Infinity
+  let loggedAt = -Infinity
   let failures = 0
   let answers: () => Promise<boolean> = async () => true
   return {
@@ -19,14 +19,14 @@ export function createOutage(now: () => number = Date.now) {
     },
     answers: (): Promise<boolean> => answers(),
     /** Null for an error of another origin; else the line to log for it, if one is due. */
-    hear: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
+    onError: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
       // Thrown on because of another error, which is logged itself.
       if (error instanceof DatabaseUnreachableError) return { line: null }
       if (!isDatabasesOutage(error)) return null
       failures += 1
-      if (now() - saidAt < MINUTE_MS) return { line: null }
+      if (now() - loggedAt < MINUTE_MS) return { line: null }
       const line = { trouble: databaseTrouble(error), failures }
-      saidAt = now()
+      loggedAt = now()
       failures = 0
       return { line }
     },
@@ -45,20 +45,20 @@ type StartParts = {
 
 const PAUSE_MS = 2_000
 
-/** Repeats a step of the start until PostgreSQL answers. Rejects with what waiting does not mend. */
+/** Rejects with what waiting does not mend. */
 export async function whenDatabaseAnswers(parts: StartParts, step: () => Promise<void>): Promise<void> {
   const { env, lifecycle, logger, pauseMs = PAUSE_MS, monotonic = () => performance.now() } = parts
-  let saidAt: number | null = null
+  let warnedAt: number | null = null
   for (;;) {
     try {
       await step()
-      if (saidAt !== null) logger.info('the database answers, and Intag goes on with its start')
+      if (warnedAt !== null) logger.info('the database answers, and Intag goes on with its start')
       return lifecycle.awaitDatabase(false)
     } catch (error) {
       if (!isDatabaseAway(env, error)) throw error
       lifecycle.awaitDatabase(true)
-      if (saidAt === null || monotonic() - saidAt >= MINUTE_MS) {
-        saidAt = monotonic()
+      if (warnedAt === null || monotonic() - warnedAt >= MINUTE_MS) {
+        warnedAt = monotonic()
         logger.warn({ trouble: databaseTrouble(error) }, 'Intag waits for the database, and serves nobody yet')
       }
       await wait(pauseMs)

@@ -14,7 +14,7 @@ const FIRST_CONNECTION_MS = 10_000
 const COMMAND_MS = 5_000
 /** A connection with an unanswered command is reopened after this. */
 const SILENCE_MS = 8_000
-const LONGEST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 2_000
 
 export type RedisMessages = Pick<RedisConnections, 'commands' | 'subscriber' | 'seal'>
 
@@ -33,8 +33,8 @@ export function createRedisConnections(url: string, { seal, logger }: Parts) {
   })
   const subscriber = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy })
   logOutages(commands, logger)
-  let lost = 0
-  for (const one of [commands, subscriber]) one.on('reconnecting', () => (lost += 1))
+  let reconnects = 0
+  for (const one of [commands, subscriber]) one.on('reconnecting', () => (reconnects += 1))
   subscriber.on('error', () => {})
   return {
     /** Commands fail at once while Redis is away; none is sent later. */
@@ -43,7 +43,7 @@ export function createRedisConnections(url: string, { seal, logger }: Parts) {
     seal,
     /** Resolves when Redis answers, or after a while all the same: connecting continues in the background. */
     connect: () => withinTime(commands.connect(), FIRST_CONNECTION_MS).catch(() => {}),
-    condition: () => ({ isUp: commands.status === 'ready', lost }),
+    condition: () => ({ isUp: commands.status === 'ready', reconnects }),
     close(): void {
       commands.disconnect()
       subscriber.disconnect()
@@ -52,7 +52,7 @@ export function createRedisConnections(url: string, { seal, logger }: Parts) {
 }
 
 function retryStrategy(tries: number): number {
-  return Math.min(100 * tries, LONGEST_RETRY_MS)
+  return Math.min(100 * tries, MAX_RETRY_MS)
 }
 
 function logOutages(redis: Redis, logger: Pick<Logger, 'info' | 'warn'>): void {
@@ -88,13 +88,13 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>) {
     onGap()
   }
   return {
-    /** Whether everything that others send arrives here now; true when alone. */
+    /** True when alone. */
     isListening: () => isListening,
     /** Lost while Redis is away, since it would be stale later. Answers whether Redis passed it on. */
     send: async (message: Message): Promise<boolean> => {
       if (redis === null) return true
       if (!isConnected) return false
-      const sealed = redis.seal.texts.close(JSON.stringify({ from: self, message }), channel)
+      const sealed = redis.seal.texts.encrypt(JSON.stringify({ from: self, message }), channel)
       return redis.commands.publish(channel, sealed).then(
         () => true,
         () => false,
@@ -105,7 +105,7 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>) {
       isConnected = true
       redis.subscriber.on('message', (name, text) => {
         if (name !== channel) return
-        const opened = redis.seal.texts.open(text, channel)
+        const opened = redis.seal.texts.decrypt(text, channel)
         if (opened === null) return onGap()
         const parsed = envelope.safeParse(parsedJson(opened))
         if (parsed.success && parsed.data.from !== self) onMessage(parsed.data.message)

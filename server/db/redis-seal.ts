@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createSeal, type DataKeys, deriveKey, keyId, keysOf, type Seal, sealPrefix } from '@/server/seal'
 
-/** Of texts and of bytes; `open` answers null for what this instance cannot read. */
+/** Of texts and of bytes; `decrypt` answers null for what this instance cannot read. */
 export type RedisSeal = ReturnType<typeof createRedisSeal>
 
 /** `onForeign` gets the id of each other key found in Redis, once. */
@@ -14,22 +14,19 @@ const TAG_BYTES = 16
 /** A fraction of a millisecond; other work runs between two pieces. */
 const PIECE_BYTES = 2 ** 18
 
-/**
- * AES-256-GCM (NIST SP 800-38D). Instances with another `DATA_KEY` share nothing with this one, unless theirs is
- * `DATA_KEY_PREVIOUS` here.
- */
+/** AES-256-GCM (NIST SP 800-38D). Instances without a key in common share nothing. */
 export function createRedisSeal({ keys, onForeign }: Options) {
-  const known = keysOf(keys).map(namedKey)
-  const own = namedKey(keys.current)
+  const namedKeys = keysOf(keys).map(namedKey)
+  const currentKey = namedKey(keys.current)
   const report = onceEach(onForeign)
   return {
     texts: textSeal(keys, report),
     bytes: {
-      close: (bytes: Uint8Array, place: string) => closeBytes(own, bytes, place),
-      open: async (sealed: Uint8Array, place: string) => {
-        const id = Buffer.from(sealed.subarray(0, own.id.length))
-        const named = known.find((one) => one.id.equals(id))
-        if (named) return openBytes(named, sealed, place)
+      encrypt: (bytes: Uint8Array, place: string) => encryptBytes(currentKey, bytes, place),
+      decrypt: async (sealed: Uint8Array, place: string) => {
+        const id = Buffer.from(sealed.subarray(0, currentKey.id.length))
+        const named = namedKeys.find((one) => one.id.equals(id))
+        if (named) return decryptBytes(named, sealed, place)
         report(id.toString('base64url'))
         return null
       },
@@ -39,13 +36,13 @@ export function createRedisSeal({ keys, onForeign }: Options) {
 
 function textSeal(keys: DataKeys, report: (keyId: string) => void): Seal {
   const seal = createSeal(keys, 'texts in Redis')
-  const own = new Set(keysOf(keys).map(sealPrefix))
+  const prefixes = new Set(keysOf(keys).map(sealPrefix))
   return {
-    close: seal.close,
-    open: (sealed, place) => {
+    encrypt: seal.encrypt,
+    decrypt: (sealed, place) => {
       const foreign = /^1\.([\w-]{8})\./.exec(sealed)
-      if (foreign?.[1] !== undefined && !own.has(foreign[0])) report(foreign[1])
-      return seal.open(sealed, place)
+      if (foreign?.[1] !== undefined && !prefixes.has(foreign[0])) report(foreign[1])
+      return seal.decrypt(sealed, place)
     },
   }
 }
@@ -53,13 +50,13 @@ function textSeal(keys: DataKeys, report: (keyId: string) => void): Seal {
 function onceEach(report: (keyId: string) => void): (keyId: string) => void {
   const reported = new Set<string>()
   return (id) => {
-    if (reported.has(id) || reported.size >= MOST_FOREIGN) return
+    if (reported.has(id) || reported.size >= MAX_FOREIGN) return
     reported.add(id)
     report(id)
   }
 }
 
-const MOST_FOREIGN = 20
+const MAX_FOREIGN = 20
 
 type NamedKey = { id: Buffer; key: Buffer }
 
@@ -67,7 +64,7 @@ function namedKey(dataKey: Uint8Array): NamedKey {
   return { id: keyId(dataKey), key: deriveKey(dataKey, 'bodies in Redis') }
 }
 
-async function closeBytes({ id, key }: NamedKey, bytes: Uint8Array, place: string): Promise<Buffer> {
+async function encryptBytes({ id, key }: NamedKey, bytes: Uint8Array, place: string): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   const head = id.length + NONCE_BYTES + TAG_BYTES
@@ -78,7 +75,7 @@ async function closeBytes({ id, key }: NamedKey, bytes: Uint8Array, place: strin
   return sealed
 }
 
-async function openBytes({ id, key }: NamedKey, sealed: Uint8Array, place: string): Promise<Buffer | null> {
+async function decryptBytes({ id, key }: NamedKey, sealed: Uint8Array, place: string): Promise<Buffer | null> {
   const head = id.length + NONCE_BYTES + TAG_BYTES
   if (sealed.length < head) return null
   const nonce = sealed.subarray(id.length, id.length + NONCE_BYTES)
@@ -94,9 +91,9 @@ async function openBytes({ id, key }: NamedKey, sealed: Uint8Array, place: strin
   }
 }
 
-async function inPieces(bytes: Uint8Array, take: (piece: Uint8Array, from: number) => void): Promise<void> {
+async function inPieces(bytes: Uint8Array, process: (piece: Uint8Array, from: number) => void): Promise<void> {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     if (from > 0) await setImmediate()
-    take(bytes.subarray(from, from + PIECE_BYTES), from)
+    process(bytes.subarray(from, from + PIECE_BYTES), from)
   }
 }

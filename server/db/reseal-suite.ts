@@ -36,12 +36,12 @@ export function resealSuite(connect: Connect): void {
       id,
       kind,
       leadId: 'l1',
-      sealedText: seal.close(text, placeOf.note(id)),
+      sealedText: seal.encrypt(text, placeOf.note(id)),
       createdAt: new Date(),
     })
     const textsUnder = async (seal: typeof before) => {
       const rows = await (await connect()).select().from(notes)
-      return new Map(rows.map(({ id, sealedText }) => [id, seal.open(sealedText, placeOf.note(id))]))
+      return new Map(rows.map(({ id, sealedText }) => [id, seal.decrypt(sealedText, placeOf.note(id))]))
     }
     const resealed = (counts: { column: string; resealed: number }[], column: string) =>
       counts.find((one) => one.column === column)?.resealed
@@ -87,7 +87,7 @@ export function resealSuite(connect: Connect): void {
       if (!changed || !deleted || !left) throw new Error('no rows')
       await db.insert(notes).values([changed, deleted, left])
       const meanwhile = async (_: unknown, id: string, text: string) => {
-        const sealedText = before.close('changed again', placeOf.note(id))
+        const sealedText = before.encrypt('changed again', placeOf.note(id))
         if (text === 'changed') await db.update(notes).set({ sealedText }).where(eq(notes.id, id))
         if (text === 'deleted') await db.delete(notes).where(eq(notes.id, id))
         return {}
@@ -103,11 +103,11 @@ export function resealSuite(connect: Connect): void {
       const db = await connect()
       const userId = await person(connect)
       const hour = new Date(Date.UTC(2026, 10, 20, 8))
-      const sealedReason = before.close('Öppet hus', placeOf.readingReason(userId, hour))
+      const sealedReason = before.encrypt('Öppet hus', placeOf.readingReason(userId, hour))
       await db.insert(readingHours).values({ userId, hour, sealedReason })
       expect((await run()).unopened).toEqual([])
       const [row] = await db.select().from(readingHours).where(eq(readingHours.userId, userId))
-      expect(after.open(row?.sealedReason ?? '', placeOf.readingReason(userId, hour))).toBe('Öppet hus')
+      expect(after.decrypt(row?.sealedReason ?? '', placeOf.readingReason(userId, hour))).toBe('Öppet hus')
     })
 
     test('“new since my last export” finds exports from before, during and after', async () => {
@@ -124,7 +124,7 @@ export function resealSuite(connect: Connect): void {
         columns: [],
         count: 1,
         state: 'finished',
-        sealedReason: before.close(reason, placeOf.export(id)),
+        sealedReason: before.encrypt(reason, placeOf.export(id)),
         scope: createScopes({ current: OLD, previous: null }).of(target),
         leadIds: ['l1'],
       })
@@ -173,7 +173,7 @@ export function resealSuite(connect: Connect): void {
           await db.insert(notes).values(added)
           expected.set(added.id, `${name} ${turn}`)
           const changed = ids[((turn * 2) % 200) + own] ?? ''
-          const sealedText = seal.close(`${name} again ${turn}`, placeOf.note(changed))
+          const sealedText = seal.encrypt(`${name} again ${turn}`, placeOf.note(changed))
           await db.update(notes).set({ sealedText }).where(eq(notes.id, changed))
           expected.set(changed, `${name} again ${turn}`)
           const gone = ids[200 + (turn % 50) * 2 + own] ?? ''

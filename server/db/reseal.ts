@@ -22,19 +22,16 @@ type Options = {
 }
 
 const ROWS_PER_PART = 200
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
-/**
- * Seals with `DATA_KEY` every text that is not, row by row, while others write: a row that changed meanwhile waits for
- * the next round. Can be interrupted and repeated.
- */
+/** While others write: a row that changed meanwhile waits for the next round. Can be repeated. */
 export async function reseal(options: Options): Promise<Resealing> {
   const { connect, columns = sealedColumns } = options
   const db = await connect()
   const resealed = new Map(columns.map(({ name }) => [name, 0]))
   let unopened: string[] = []
   let isLeftBehind = true
-  for (let round = 0; isLeftBehind && round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; isLeftBehind && round < MAX_ROUNDS; round += 1) {
     unopened = []
     let found = 0
     for (const column of columns) {
@@ -57,7 +54,7 @@ async function resealColumn(
   const { name, table, place, set } = column
   const done = { resealed: 0, missed: 0, unopened: Array.of<string>() }
   for await (const { id, sealed } of rowsUnderOtherKeys(db, column, sealPrefix(dataKeys.current))) {
-    const text = seal.open(sealed, place(id))
+    const text = seal.decrypt(sealed, place(id))
     if (text === null) {
       done.unopened.push(id)
       continue
@@ -65,7 +62,7 @@ async function resealColumn(
     const more = await alongside?.[name]?.(db, id, text)
     const changed = await db
       .update(table)
-      .set({ ...set(seal.close(text, place(id))), ...more })
+      .set({ ...set(seal.encrypt(text, place(id))), ...more })
       .where(and(eq(column.id, id), eq(column.sealed, sealed)))
       .returning({ id: column.id })
     if (changed.length > 0) done.resealed += 1

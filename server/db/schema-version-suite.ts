@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '@/server/settings/settings'
 import { temporaryFolder } from '@/server/testing/folder'
 import type { Connect } from './database'
 import { settings } from './schema'
-import { migrateWithCare, migrationsFolder } from './migrations'
+import { migrateChecked, migrationsFolder } from './migrations'
 
 /** That code and tables know each other, on every database. */
 export function schemaVersionSuite(connect: Connect): void {
@@ -19,10 +19,10 @@ export function schemaVersionSuite(connect: Connect): void {
       writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ entries: [{ tag: '0003_access', when }] }))
     }
     const startOlder = async (ran: string[] = []) =>
-      migrateWithCare(await connect(), folder, async () => void ran.push('migrated'))
+      migrateChecked(await connect(), folder, async () => void ran.push('migrated'))
     const said = async () => readSetting(await connect(), 'schema')
     beforeEach(async () => {
-      await migrateWithCare(await connect(), migrationsFolder(), async () => {})
+      await migrateChecked(await connect(), migrationsFolder(), async () => {})
     })
 
     test('say which code made them, and which may run on them', async () => {
@@ -51,10 +51,10 @@ export function schemaVersionSuite(connect: Connect): void {
 
     test('that could not be made are said to be as they were, and why', async () => {
       const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: '42501' }))
-      const failed = migrateWithCare(await connect(), migrationsFolder(), failing)
+      const failed = migrateChecked(await connect(), migrationsFolder(), failing)
       await expect(failed).rejects.toThrow(/could not be brought up to date.*stay as they were: the user lacks a right/)
       const away = async () => Promise.reject(Object.assign(new Error('no'), { code: '57P01' }))
-      await expect(migrateWithCare(await connect(), migrationsFolder(), away)).rejects.not.toThrow(SettingsError)
+      await expect(migrateChecked(await connect(), migrationsFolder(), away)).rejects.not.toThrow(SettingsError)
     })
   })
 }

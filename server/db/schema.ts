@@ -17,7 +17,6 @@ import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } f
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-/** Milliseconds since the epoch. */
 const milliseconds = (name: string) => bigint(name, { mode: 'number' })
 
 export const userRef = (name: string) =>
@@ -110,10 +109,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/**
- * Attempts to reach a person: when, how and the outcome. A row without an outcome was undone or is too old; it stays
- * until every instance has read so.
- */
+/** Without an outcome it was undone or is too old, and stays until every instance has read so. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -166,7 +162,6 @@ export const listVisits = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.list] })],
 )
 
-/** Ids and counts only. */
 export const activity = pgTable(
   'activity',
   {
@@ -228,6 +223,8 @@ export const replyTemplates = pgTable('reply_templates', {
   name: text('name').notNull(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
+  /** An answer of one's own; null is shared by everybody. */
+  ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
   updatedAt: moment('updated_at').notNull(),
 })
 
@@ -257,7 +254,7 @@ export const leadAbsences = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
 )
 
-/** Exports: logged before their first byte, and how they ended. */
+/** Logged before their first byte. */
 export const exports = pgTable(
   'exports',
   {

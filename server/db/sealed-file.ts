@@ -15,7 +15,7 @@ const MAGIC = 'intag-backup 1 '
 const CHUNK_BYTES = 2 ** 18
 const LENGTH_BYTES = 4
 const TAG_BYTES = 16
-const MOST_HEADER_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 
 /**
  * Writes lines as a file (mode 0600) for this key alone: a plain first line, then gzip sealed in ordered chunks with a
@@ -56,7 +56,7 @@ async function* asText(lines: AsyncIterable<string[]>) {
 export async function readHeader(path: string): Promise<{ about: unknown; key: string; salt: Buffer; text: string }> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_HEADER_BYTES), 0, MOST_HEADER_BYTES, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0)
     const end = buffer.indexOf('\n')
     const text = buffer.subarray(0, end + 1).toString('utf8')
     if (end < 0 || end >= bytesRead || !text.startsWith(MAGIC)) throw new SealedFileError('This is no backup of Intag.')

@@ -62,7 +62,7 @@ const columnsSchema = z.object({ rows: z.array(z.object({ name: z.string(), type
 export async function columnsOf(tx: Db, table: string): Promise<Column[]> {
   const found = await tx.execute(sql`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = to_regclass(${`public.${quoted(table)}`}) and attnum > 0 and not attisdropped order by attnum`)
+    where attrelid = to_regclass(${`public.${quote(table)}`}) and attnum > 0 and not attisdropped order by attnum`)
   return columnsSchema.parse(found).rows
 }
 
@@ -112,7 +112,7 @@ export async function sequencesOf(tx: Db): Promise<Record<string, number>> {
   return Object.fromEntries(given.map(({ name, last }) => [name, last]))
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 

@@ -26,10 +26,7 @@ type Options = {
   migration: number
 }
 
-/**
- * Within one transaction: replaces everything, except tables that stay. Each table is then read back and compared by
- * count and digest; `LoadError` for any difference.
- */
+/** Each table is read back and compared by count and digest; `LoadError` for any difference. */
 export async function loadTables(tx: Db, { lines, migration }: Options): Promise<CopiedTable[]> {
   if (migration > newestMigration())
     throw new LoadError('This was made by a newer release of Intag: restore it with that one, or a later one.')
@@ -67,10 +64,10 @@ async function putBack(tx: Db, kept: readonly string[]): Promise<void> {
       select * from ${sql.identifier(`kept_${table}`)} on conflict do nothing`)
 }
 
-const listed = (names: readonly string[]) => sql.join(names.map(sql.identifier), sql`, `)
+const joinNames = (names: readonly string[]) => sql.join(names.map(sql.identifier), sql`, `)
 
 async function emptyTables(tx: Db, migration: number): Promise<void> {
-  const named = listed(allTables)
+  const named = joinNames(allTables)
   if ((await migrationOf(tx)) === migration) {
     await tx.execute(sql`truncate ${named}`)
     return
@@ -125,14 +122,14 @@ const DISORDER = 'The copy is not whole: nothing is changed.'
 type Insert = (rows: readonly string[]) => Promise<void>
 
 async function insertInto(tx: Db, table: string, columns: readonly string[]): Promise<Insert> {
-  const known = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
+  const typeByColumn = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
   const values = columns.map((name, index) => {
-    const type = known.get(name)
+    const type = typeByColumn.get(name)
     if (type === undefined || !allTables.includes(table))
       throw new LoadError(`This release does not know ${table}.${name}: nothing is changed.`)
     return sql`(line ->> ${sql.raw(String(index))})::${sql.raw(type)}`
   })
-  const into = listed(columns)
+  const into = joinNames(columns)
   return async (rows) => {
     await tx.execute(sql`
       insert into ${sql.identifier(table)} (${into}) overriding system value

@@ -7,7 +7,7 @@ const SQLSTATE = /^(08|53|57P|58|XX)/
 const READ_ONLY = '25006'
 const MESSAGE = /timeout exceeded when trying to connect|connection terminated|query read timeout|closed|not queryable/i
 
-/** Whether the database cannot be reached or used now; false for a wrong query. */
+/** False for a wrong query. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return causesOf(error).some((one) => {
     const code = codeOf(one)
@@ -37,20 +37,22 @@ function isQuery(error: Error): boolean {
   return 'query' in error && 'params' in error
 }
 
-/** What is wrong, in words for the operator; never an address, a name or a value. */
+/** For the operator; never an address, a name or a value. */
 export function databaseTrouble(error: unknown): string {
   const chain = causesOf(error)
   const codes = [...chain, ...chain.flatMap((one) => (one instanceof AggregateError ? one.errors : []))].map(codeOf)
-  const known = codes.map((code) => WORDS[code] ?? CLASSES[code.slice(0, 2)]).find((words) => words !== undefined)
-  if (known !== undefined) return known
+  const text = codes
+    .map((code) => TEXT_BY_CODE[code] ?? TEXT_BY_CLASS[code.slice(0, 2)])
+    .find((words) => words !== undefined)
+  if (text !== undefined) return text
   const messages = chain.map(({ message }) => message).join(' ')
-  const said = MESSAGES.find(([pattern]) => pattern.test(messages))
+  const byMessage = TEXT_BY_MESSAGE.find(([pattern]) => pattern.test(messages))
   const code = codes.find((one) => /^[0-9A-Z_]{2,40}$/.test(one)) ?? chain.at(-1)?.name ?? 'unknown'
-  return said?.[1] ?? `it fails with ${code}`
+  return byMessage?.[1] ?? `it fails with ${code}`
 }
 
 /** Codes of Node's sockets and of PostgreSQL (appendix A). */
-const WORDS: Readonly<Record<string, string>> = {
+const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: is PostgreSQL running, and are host and port right?',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
@@ -82,13 +84,13 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }
-const CLASSES: Readonly<Record<string, string>> = {
+const TEXT_BY_CLASS: Readonly<Record<string, string>> = {
   '08': 'the connection broke',
   '53': 'it lacks room, memory or connections',
   '58': 'its files cannot be used: see its own log',
   XX: 'it reports an internal error: see its own log',
 }
-const MESSAGES: readonly (readonly [RegExp, string])[] = [
+const TEXT_BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/exceeded when trying to connect/i, 'it does not answer in time: is it overloaded, or are all connections in use?'],
   [/query read timeout/i, 'a query took too long'],
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],

@@ -12,19 +12,29 @@ import texts from './texts.json'
 
 export const INVENTED = 'demo-'
 
-type Parts = Pick<Services, 'users' | 'work'> & { db: Db }
-/** `schools`: the staff account's first; `from`: the first day of the past. */
-type Given = { now: number; schools: readonly string[]; from: string }
-export type Scene = Awaited<ReturnType<typeof setScene>>
+type Parts = Pick<Services, 'users' | 'work'>
+/** `schools`: the staff account's first. */
+type Given = { now: number; schools: readonly string[] }
+export type Scene = Awaited<ReturnType<typeof readScene>>
 
 const CALENDAR_MS = 4 * 366 * 86_400_000
 const LAST_LOOK_MS = 7.66 * 3_600_000
 
-export async function setScene({ db, users: accounts, work }: Parts, { now, schools, from }: Given) {
+export async function prepareScene({ db, ...parts }: Parts & { db: Db }, { from, ...given }: Given & { from: string }) {
+  const staff = inventStaff(given.schools)
+  await ensureColleagues(db, staff, given.now)
+  await ensureTemplates(db, given.now)
+  await writeSettings(db, await settingsOf({ ...staff, ...given }, parts.work, from), given.now)
+  parts.work.invalidate()
+  return readScene(parts, given)
+}
+
+export async function readScene({ users: accounts, work }: Parts, { now, schools }: Given) {
   const [today, awaySince] = [stockholmDay(now), Date.parse(addDays(stockholmDay(now), -5))]
   const ids = new Map((await accounts.list()).map(({ email, id }) => [email, id]))
   const hours = createWorkingHours(work.isHoliday, now - CALENDAR_MS, now)
-  const scene = {
+  const [asked, declared] = [await work.rules('asked-question'), await work.rules('declaration-of-interest')]
+  return {
     ...inventStaff(schools),
     schools,
     now,
@@ -34,13 +44,8 @@ export async function setScene({ db, users: accounts, work }: Parts, { now, scho
     isThere: (id: string, at: number) => id !== AWAY || at < awaySince,
     guest: { id: ids.get('staff@demo.test') ?? '', schools: schools.slice(0, 2) },
     admin: ids.get('admin@demo.test') ?? '',
+    rules: { 'asked-question': asked, 'declaration-of-interest': declared },
   }
-  await ensureColleagues(db, scene)
-  await ensureTemplates(db, now)
-  await writeSettings(db, await settingsOf(scene, work, from), now)
-  work.outdate()
-  const [asked, declared] = [await work.rules('asked-question'), await work.rules('declaration-of-interest')]
-  return { ...scene, rules: { 'asked-question': asked, 'declaration-of-interest': declared } }
 }
 
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
@@ -60,9 +65,9 @@ function colleague(name: string, schools: SchoolScope) {
   return { id: INVENTED + address, name, email: `${address}@demo.test`, role: 'staff' as const, schools }
 }
 
-type Here = Pick<Scene, 'workers' | 'head' | 'schools' | 'now' | 'today'>
+type Staff = ReturnType<typeof inventStaff>
 
-async function ensureColleagues(db: Db, { workers, head, now }: Here): Promise<void> {
+async function ensureColleagues(db: Db, { workers, head }: Staff, now: number): Promise<void> {
   const since = new Date(now - 3 * 365 * 86_400_000)
   const rows = [...workers, head].map((one) => ({ ...one, demo: true, activatedAt: since, createdAt: since }))
   const documented = { role: sql`excluded.role`, schools: sql`excluded.schools`, disabled: false }
@@ -77,18 +82,19 @@ async function ensureTemplates(db: Db, now: number): Promise<void> {
   await db.insert(replyTemplates).values(rows).onConflictDoNothing()
 }
 
-const LEAST_DAYS = 60
+const MIN_DAYS = 60
 
-async function settingsOf({ workers, schools, today }: Here, work: Parts['work'], from: string) {
+async function settingsOf({ workers, schools, now }: Staff & Given, work: Parts['work'], from: string) {
+  const today = stockholmDay(now)
   const { cycle } = await work.settings()
   const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
-  const [begun = today] = [year, addDays(today, -LEAST_DAYS)].toSorted()
+  const [firstDay = today] = [year, addDays(today, -MIN_DAYS)].toSorted()
   const dayAfter = (days: number) => workingDaysAfter(addDays(today, days), 1, work.isHoliday)
   const turns = schools[1] ?? schools[0] ?? ''
   return {
-    work: { from: from > begun ? from : begun },
+    work: { from: from > firstDay ? from : firstDay },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
-    calendar: texts.dates.map(({ days, name }) => ({ day: dayAfter(days), name })),
+    calendar: texts.dates.map(({ days, ...date }) => ({ day: dayAfter(days), ...date })),
     standing: { [turns]: workers.filter((one) => one.schools.includes(turns)).map(({ id }) => id) },
     leave: { [AWAY]: addDays(today, 9) },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
@@ -126,12 +132,13 @@ export function createWorkingHours(isHoliday: IsHoliday, from: number, to: numbe
       return days * DAY + Math.min(DAY, Math.max(0, (moment - (starts[days] ?? to)) / MINUTE_MS))
     },
     momentOf: (minutes: number) => Math.floor((starts[Math.floor(minutes / DAY)] ?? to) + (minutes % DAY) * MINUTE_MS),
+    isOpen: (moment: number) => starts.some((start) => moment >= start && moment < start + DAY * MINUTE_MS),
     starts: starts.filter((start) => start <= to).toReversed(),
   }
 }
 
 /** Up to sixteen numbers in [0, 1), the same for the same word. */
-export function luckOf(word: string): () => number {
+export function randomOf(word: string): () => number {
   const numbers = new Uint32Array(new Uint8Array(createHash('sha512').update(word).digest()).buffer)
   let place = 0
   return () => (numbers[place++] ?? 0) / 2 ** 32

@@ -16,6 +16,7 @@ import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
+import { datesOf } from '@/server/settings/work'
 import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
@@ -24,21 +25,20 @@ type Reader = Allowed<'leads:read'>
 
 type Parts = WorkCountParts & SchoolParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
 
-/** The same numbers as the lists. Not a visit. NotReadyError before the first data. */
 export async function getDay(parts: Parts, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
     countList(parts, viewer, 'asked-question', school),
     countList(parts, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const leftOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
+  const openLeadsOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
     parts.work.settings(),
-    unlessAway(() => mentionsInReach(parts, viewer, lists)),
-    unlessAway(() => teamOf(parts, viewer, leftOf)),
+    emptyDuringOutage(() => mentionsInReach(parts, viewer, lists)),
+    emptyDuringOutage(() => teamOf(parts, viewer, openLeadsOf)),
   ])
   const oldest = oldestOf(lists)
-  if (oldest?.name != null) parts.reading.shown(viewer.id, oldest.kind, [oldest.id])
+  if (oldest?.name != null) parts.reading.countListed(viewer.id, oldest.kind, [oldest.id])
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
   return {
     ...addedUp(lists),
@@ -48,9 +48,9 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
     oldest,
     mentions: named.length,
-    mentioned: named.slice(0, MOST_MENTIONED),
+    mentioned: named.slice(0, MAX_MENTIONED),
     team,
-    season: seasonOn(stockholmDay(parts.now()), settings.cycle, settings.calendar),
+    season: seasonOn(stockholmDay(parts.now()), settings.cycle, datesOf(settings, viewer)),
     week: weekOf(lists.flatMap(({ answers }) => answers)),
   }
 }
@@ -66,10 +66,10 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
   return late.toSorted((a, b) => (a.waitingSince < b.waitingSince ? -1 : 1))[0] ?? null
 }
 
-const MOST_MENTIONED = 5
+const MAX_MENTIONED = 5
 
 /** Empty during a database outage: the other numbers are still shown. */
-async function unlessAway<T>(read: () => Promise<T[]>): Promise<T[]> {
+async function emptyDuringOutage<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
     return await read()
   } catch (error) {
@@ -87,7 +87,7 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
 }
 
 const HERE_MS = 10 * 60_000
-const MOST_COLLEAGUES = 100
+const MAX_COLLEAGUES = 100
 
 async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
@@ -96,16 +96,18 @@ async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => 
   const here = await lastUses(parts, ids)
   const today = stockholmDay(parts.now())
   const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
-  const stood = Object.entries(standing).filter(([school]) => maySee(viewer, school))
+  const standingBySchool = Object.entries(standing).filter(([school]) => maySee(viewer, school))
   const team = people.map(({ id, name }): Colleague => ({
     id,
     name,
     left: leftOf(id),
     here: here.get(id)?.toISOString() ?? null,
     backOn: awayUntil(leave, id, today),
-    standsFor: stood.flatMap(([school, its]) => (its.includes(id) ? [names.get(school) ?? school] : [])),
+    standsFor: standingBySchool.flatMap(([school, userIds]) =>
+      userIds.includes(id) ? [names.get(school) ?? school] : [],
+    ),
   }))
-  return team.toSorted(byPresence).slice(0, MOST_COLLEAGUES)
+  return team.toSorted(byPresence).slice(0, MAX_COLLEAGUES)
 }
 
 function byPresence(a: Colleague, b: Colleague): number {

@@ -85,7 +85,7 @@ export function digestSuite(connect: Connect): void {
           settings: async () => settings,
           rules: async () => allIsWork,
           isHoliday: (day) => day === holiday,
-          outdate: () => {},
+          invalidate: () => {},
         },
         logger: { info: () => {}, warn: (line: unknown) => void warned.push(line) },
       })

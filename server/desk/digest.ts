@@ -34,15 +34,15 @@ const UNTIL_HOUR = 10
 /** After a temporary refusal, of one mail or of all. */
 const PAUSE_MS = 5 * MINUTE_MS
 
-type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
+type Recipient = { user: StoredUser; language: Preference<'digest'>['language'] }
 
 /** At seven on working days. Every instance checks each minute; a row per day and user makes it one mail. */
 export function createDigest(parts: DigestParts) {
   const { now, logger, mailer } = parts
   let pausedUntil = 0
   /** The last failure per user: they come last, and delay the others only once. */
-  const triedAt = new Map<string, number>()
-  const tried = ({ user }: Wanted) => triedAt.get(user.id) ?? 0
+  const failedAt = new Map<string, number>()
+  const lastFailureAt = ({ user }: Recipient) => failedAt.get(user.id) ?? 0
   return {
     run: async (): Promise<void> => {
       const at = now()
@@ -51,8 +51,8 @@ export function createDigest(parts: DigestParts) {
       const isTime = hour >= FROM_HOUR && hour < UNTIL_HOUR && at >= pausedUntil
       if (mailer === null || !isTime || !isWorkingDay(day, parts.work.isHoliday)) return
       let count = 0
-      const wanted = (await whoWants(parts, day)).filter((one) => now() - tried(one) >= PAUSE_MS)
-      for (const one of wanted.toSorted((a, b) => tried(a) - tried(b))) {
+      const recipients = (await recipientsOf(parts, day)).filter((one) => now() - lastFailureAt(one) >= PAUSE_MS)
+      for (const one of recipients.toSorted((a, b) => lastFailureAt(a) - lastFailureAt(b))) {
         const sent = await sendTo(parts, mailer, one, day)
         if (sent === 'none') continue
         if (sent.ok) {
@@ -60,7 +60,7 @@ export function createDigest(parts: DigestParts) {
           continue
         }
         logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
-        triedAt.set(one.user.id, now())
+        failedAt.set(one.user.id, now())
         if (troubleOf(sent) !== 'server') continue
         pausedUntil = now() + PAUSE_MS
         break
@@ -77,7 +77,7 @@ export async function digestChoice(parts: Pick<DigestParts, 'connect' | 'mailer'
   return { isOn: preferenceSchemas.digest.safeParse(value).data?.on ?? false }
 }
 
-async function whoWants({ connect, users, work }: DigestParts, day: string): Promise<Wanted[]> {
+async function recipientsOf({ connect, users, work }: DigestParts, day: string): Promise<Recipient[]> {
   const db = await connect()
   const rows = await db.select().from(preferences).where(eq(preferences.name, 'digest'))
   const choices = new Map(rows.map(({ userId, value }) => [userId, preferenceSchemas.digest.safeParse(value).data]))
@@ -89,7 +89,7 @@ async function whoWants({ connect, users, work }: DigestParts, day: string): Pro
   })
 }
 
-async function sendTo(parts: DigestParts, mailer: Pick<Mailer, 'send'>, { user, language }: Wanted, day: string) {
+async function sendTo(parts: DigestParts, mailer: Pick<Mailer, 'send'>, { user, language }: Recipient, day: string) {
   const { connect, env, now } = parts
   const name = `digest ${day} ${user.id}`
   if (!(await claimMail(await connect(), now(), { name }))) return 'none'
@@ -119,20 +119,20 @@ const COUNTS = [
 ] as const
 
 /** Numbers and links, no names. Null when there is nothing to do. */
-async function digestText(parts: DigestParts, user: StoredUser, language: Wanted['language']) {
+async function digestText(parts: DigestParts, user: StoredUser, language: Recipient['language']) {
   const viewer = allow(makeViewer(user), 'leads:read')
   const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.digest' })
   const { url } = parts.env.auth
-  const all = { waiting: 0, any: 0 }
+  const totals = { waiting: 0, any: 0 }
   const sections: string[] = []
   for (const name of ['questions', 'declarations'] as const) {
     const { numbers } = await countList(parts, viewer, KINDS[name], undefined)
     const lines = COUNTS.flatMap(([word, of]) => (numbers[of] > 0 ? [`  ${t(word, { count: numbers[of] })}`] : []))
     if (lines.length > 0) sections.push([t(name), ...lines, `  ${url}/${name}`].join('\n'))
-    all.waiting += numbers.waiting
-    all.any += lines.length
+    totals.waiting += numbers.waiting
+    totals.any += lines.length
   }
-  if (all.any === 0) return null
+  if (totals.any === 0) return null
   const text = [t('hello'), ...sections, `${t('all')}\n  ${url}/today`, `-- \n${t('why')}\n${url}/account`].join('\n\n')
-  return { subject: t('subject', { count: all.waiting }), text: `${text}\n` }
+  return { subject: t('subject', { count: totals.waiting }), text: `${text}\n` }
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
@@ -14,9 +14,18 @@ const desk = await openTestDesk()
 const sara = await desk.person('sara', 'staff', ['norra'])
 desk.setQuestions([question('q1'), question('q2')])
 desk.setDeclarations([declaration('q1')])
-afterAll(() => desk.close())
+// Decisions are dated by the clock of the process, notes and attempts by the desk's.
+vi.useFakeTimers({ toFake: ['Date'], now: desk.time.ms })
+afterAll(async () => {
+  vi.useRealTimers()
+  await desk.close()
+})
 
-const minute = () => (desk.time.ms += 60_000)
+const later = (ms: number) => {
+  desk.time.ms += ms
+  vi.setSystemTime(desk.time.ms)
+}
+const minute = () => later(60_000)
 const history = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
 
 test('who did what and when, in the order in which it happened, of this lead alone', async () => {
@@ -46,4 +55,21 @@ test('who did what and when, in the order in which it happened, of this lead alo
     { what: 'note' },
     { what: 'note-deleted', noteId: note.id },
   ])
+})
+
+test('what one took back within a minute is no history; what was taken back later is', async () => {
+  const other = { kind: 'asked-question', id: 'q2' } as const
+  const triage = allow(sara, 'leads:triage')
+  const told = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), other)).events
+  const handleAndTakeBack = async (afterMs: number) => {
+    const { undo } = await setTriage(desk.parts, triage, { leads: [other], status: 'handled' })
+    const note = await addNote(desk.parts, triage, { ...other, text: 'Fel ärende' })
+    later(afterMs)
+    await undoTriage(desk.parts, triage, { undo: undo ?? '' })
+    await deleteNote(desk.parts, triage, { id: note.id })
+  }
+  await handleAndTakeBack(59_000)
+  expect(await told()).toEqual([])
+  await handleAndTakeBack(61_000)
+  expect(await told()).toMatchObject([{ what: 'status', undone: true }, { what: 'note' }, { what: 'note-deleted' }])
 })

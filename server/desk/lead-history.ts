@@ -13,21 +13,21 @@ import { userNames } from '@/server/users/users'
 
 type Reader = Allowed<'leads:read'>
 
-/** From the activity log, oldest first; an undone change is marked where it was made. */
+/** Oldest first. What a user took back within a minute is left out, with its undo. */
 export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
   await schoolOfShownLead(parts, viewer, lead)
   const db = await parts.connect()
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
-  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MOST)
+  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const shown = erased === -1 ? rows : rows.slice(0, erased)
-  const happened = withoutUndoing(shown.reverse().flatMap(happeningsOf))
-  const people = happened.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
+  const events = withoutQuickUndo(shown.reverse().flatMap(historyEventsOf))
+  const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
   const names = await userNames(db, new Set(people.flatMap((id) => id ?? [])))
-  return { events: happened.map((one) => eventOf(one, names)) }
+  return { events: events.map((one) => eventOf(one, names)) }
 }
 
-const MOST = 500
+const MAX_ENTRIES = 500
 const SHOWN: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
@@ -45,7 +45,7 @@ type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'deta
 type Plain = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
 /** As logged: the assignee by id alone. */
 type Logged = Exclude<Plain, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
-type Happened = {
+type HistoryEvent = {
   at: Date
   userId: string | null
   event: Logged
@@ -53,12 +53,12 @@ type Happened = {
   undoing: boolean
 }
 
-function happeningsOf({ at, userId, action, details }: Row): Happened[] {
-  const done = (event: Logged, is: string, undoing = false): Happened => ({ at, userId, event, is, undoing })
+function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
+  const done = (event: Logged, is: string, undoing = false): HistoryEvent => ({ at, userId, event, is, undoing })
   if (action.startsWith('note-')) {
     const { data } = noteSchema.safeParse(details)
     const what = action === 'note-added' ? 'note' : 'note-deleted'
-    return data ? [done({ what, noteId: data.note }, '')] : []
+    return data ? [done({ what, noteId: data.note }, `note ${data.note}`, what === 'note-deleted')] : []
   }
   if (action.startsWith('attempt-')) {
     const { data } = attemptSchema.safeParse(details)
@@ -73,11 +73,11 @@ function happeningsOf({ at, userId, action, details }: Row): Happened[] {
   const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
   const undoing = action === 'triage-undone'
   // An undo is the same change in the other direction.
-  const way = (what: string, before: unknown, after: unknown) =>
+  const transition = (what: string, before: unknown, after: unknown) =>
     JSON.stringify(undoing ? [what, after, before] : [what, before, after])
-  const changes: Happened[] = []
+  const changes: HistoryEvent[] = []
   const add = (event: Logged, before: unknown, after: unknown) =>
-    changes.push(done(event, way(event.what, before, after), undoing))
+    changes.push(done(event, transition(event.what, before, after), undoing))
   if (from !== to) add({ what: 'status', from, to }, from, to)
   if (assigneeBefore !== undefined) add({ what: 'assignee', toId: assignee }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ what: 'snooze', until: snoozeUntil }, snoozeBefore, snoozeUntil)
@@ -92,23 +92,33 @@ const attemptSchema = z.object({
   sender: z.string().nullish(),
 })
 
-/** Marks the latest matching change as undone; the undo itself is left out. */
-function withoutUndoing(all: readonly Happened[]): Happened[] {
-  const kept: Happened[] = []
+const SLIP_MS = 60_000
+
+/** Marks the latest matching change as undone, or leaves it out; the undo itself is left out, unless it removed a note. */
+function withoutQuickUndo(all: readonly HistoryEvent[]): HistoryEvent[] {
+  const kept: HistoryEvent[] = []
   for (const one of all) {
     // The outcome replaces an unsure attempt.
     const before = one.event.what === 'attempt' && !one.undoing ? kept.findIndex(({ is }) => is === one.is) : -1
     if (before !== -1) kept.splice(before, 1)
     const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
     const undone = kept[at]
-    if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
+    if (undone !== undefined && isSlip(undone, one)) kept.splice(at, 1)
+    else if (one.event.what === 'note-deleted') kept.push(one)
+    else if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
     // The change is older than what was read.
     else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
   }
   return kept
 }
 
-function eventOf({ at, userId, event }: Happened, names: ReadonlyMap<string, string>): LeadEvent {
+/** That an unsure mail was not sent is no slip: it says why another one went. */
+function isSlip(change: HistoryEvent, undoing: HistoryEvent): boolean {
+  if (change.event.what === 'attempt' && change.event.outcome === 'unsure') return false
+  return change.userId === undoing.userId && undoing.at.getTime() - change.at.getTime() < SLIP_MS
+}
+
+function eventOf({ at, userId, event }: HistoryEvent, names: ReadonlyMap<string, string>): LeadEvent {
   const person = (id: string | null) => {
     const name = id === null ? undefined : names.get(id)
     return id === null || name === undefined ? null : { id, name }

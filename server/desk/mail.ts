@@ -1,12 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { ReplyWays } from '@/lib/contract/attempts'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
+import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import { type Allowed, maySee } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { MailNotSentError } from '@/server/errors'
 import type { Tallies } from '@/server/operations/tallies'
+import { datesOf, type Work } from '@/server/settings/work'
 import { createInFlightLimit } from '@/server/concurrency-limit'
 import { createDigest, type DigestParts } from './digest'
 import { createMailer, type Mailer, outcomeOf } from './mailer'
@@ -25,7 +28,7 @@ type Base = Omit<DigestParts, 'mailer'> & {
 }
 
 /** Each holds a connection to the mail server while it sends. */
-const PLACES = { most: 40, mostOfEach: 3, retryAfterSeconds: 5 }
+const MAIL_LIMITS = { max: 40, maxPerKey: 3, retryAfterSeconds: 5 }
 
 export function composeMail(base: Base) {
   const { env, now, tallies } = base
@@ -33,13 +36,28 @@ export function composeMail(base: Base) {
   return {
     mailer,
     wait: (ms: number) => setTimeout(ms, undefined, { ref: false }),
-    mailPlaces: createInFlightLimit(PLACES),
+    mailPlaces: createInFlightLimit(MAIL_LIMITS),
     digest: createDigest({ ...base, mailer }),
   }
 }
 
-export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): { canSend: boolean } {
-  return { canSend: mailer !== null }
+const MAX_DATES = 20
+
+/** A school that chose Intag where it cannot send has no way of its own. */
+export async function getReplyWays(
+  { mailer, work, now }: Pick<MailParts, 'mailer'> & { work: Pick<Work, 'settings'>; now: () => number },
+  viewer: Allowed<'leads:reply'>,
+): Promise<ReplyWays> {
+  const settings = await work.settings()
+  const canSend = mailer !== null
+  const ways = Object.entries(settings.mailWay).filter(
+    ([id, way]) => maySee(viewer, id) && (canSend || way !== 'intag'),
+  )
+  const today = stockholmDay(now())
+  const dates = datesOf(settings, viewer)
+    .filter(({ day }) => day >= today)
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return { canSend, ways: Object.fromEntries(ways), dates: dates.slice(0, MAX_DATES) }
 }
 
 export async function testMail(

@@ -42,20 +42,20 @@ export function outcomeOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Ex
   return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'try-later' : kind
 }
 
-const USUAL = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
-export type MailTimeouts = typeof USUAL
+const DEFAULT_TIMEOUTS = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
+export type MailTimeouts = typeof DEFAULT_TIMEOUTS
 
 type MailerOptions = { settings: MailSettings; now: () => number; timeouts?: MailTimeouts }
 
 /** Queues, stores and logs nothing. */
-export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions) {
+export function createMailer({ settings, now, timeouts = DEFAULT_TIMEOUTS }: MailerOptions) {
   return {
     send: async (mail: Mail): Promise<Delivery> => {
       if (!isMailAddress(mail.to)) return { ok: false, kind: 'recipient', detail: 'EENVELOPE' }
-      const message = { body: await written(mail, settings, new Date(now())), to: inEnvelope(mail.to) }
-      return handOver(await connection(settings, timeouts), message, { settings, timeouts })
+      const message = { body: await composeMail(mail, settings, new Date(now())), to: envelopeAddress(mail.to) }
+      return deliver(await connection(settings, timeouts), message, { settings, timeouts })
     },
-    check: async (): Promise<Delivery> => handOver(await connection(settings, timeouts), null, { settings, timeouts }),
+    check: async (): Promise<Delivery> => deliver(await connection(settings, timeouts), null, { settings, timeouts }),
     report: (): MailReport => {
       const { host, port, secure, requireTls, ignoreTls, from } = settings
       const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
@@ -68,7 +68,7 @@ export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions)
   }
 }
 
-async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
+async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
   const { to, text, key, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
@@ -95,7 +95,7 @@ function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
 }
 
 /** A domain with å has an ASCII form that every server accepts (RFC 5890); the local part has none. */
-function inEnvelope(address: string): string {
+function envelopeAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
 }
@@ -125,17 +125,17 @@ async function connection(settings: MailSettings, timeouts: MailTimeouts): Promi
 }
 
 /** Far more than one mail needs: the library would read an endless answer again and again. */
-const MOST_ANSWERED_BYTES = 256_000
+const MAX_RESPONSE_BYTES = 256_000
 const WATCH_EVERY_MS = 100
 
 type Message = { body: Buffer; to: string }
-type HandOver = { settings: MailSettings; timeouts: MailTimeouts }
+type DeliveryContext = { settings: MailSettings; timeouts: MailTimeouts }
 
 /** Connects, signs in, and hands over the message; with null only the first two. Never rejects. */
-function handOver(smtp: SMTPConnection, message: Message | null, { settings, timeouts }: HandOver) {
+function deliver(smtp: SMTPConnection, message: Message | null, { settings, timeouts }: DeliveryContext) {
   return new Promise<Delivery>((resolve) => {
-    let isGiven = false
-    const end = (delivery: Delivery) => {
+    let isTextSent = false
+    const finish = (delivery: Delivery) => {
       clearTimeout(timer)
       clearInterval(watch)
       // Closing emits `end` again; the first result counts.
@@ -144,24 +144,24 @@ function handOver(smtp: SMTPConnection, message: Message | null, { settings, tim
       else smtp.close()
     }
     // A connection that breaks after the text was sent may have delivered it; a refusal has not.
-    const broke = (error: unknown) => end(failed(error, isGiven))
-    const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
+    const fail = (error: unknown) => finish(failureOf(error, isTextSent))
+    const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), timeouts.overallMs)
     const watch = setInterval(() => {
       const { _socket: socket } = smtp
-      if (socket && socket.bytesRead > MOST_ANSWERED_BYTES) broke({ code: 'EPROTOCOL' })
+      if (socket && socket.bytesRead > MAX_RESPONSE_BYTES) fail({ code: 'EPROTOCOL' })
     }, WATCH_EVERY_MS)
-    smtp.on('error', broke)
-    smtp.on('end', () => broke({ code: 'ECONNECTION' }))
+    smtp.on('error', fail)
+    smtp.on('end', () => fail({ code: 'ECONNECTION' }))
     const submit = () => {
-      if (message === null) return end({ ok: true })
-      const body = readOnce(message.body, () => (isGiven = true))
+      if (message === null) return finish({ ok: true })
+      const body = readOnce(message.body, () => (isTextSent = true))
       const envelope = { from: settings.from.address, to: [message.to] }
-      smtp.send(envelope, body, (error) => end(error ? failed(error) : { ok: true }))
+      smtp.send(envelope, body, (error) => finish(error ? failureOf(error) : { ok: true }))
     }
     smtp.connect((error) => {
-      if (error) return broke(error)
+      if (error) return fail(error)
       if (settings.auth === null) return submit()
-      smtp.login(settings.auth, (refused) => (refused ? end(failed(refused)) : submit()))
+      smtp.login(settings.auth, (refused) => (refused ? finish(failureOf(refused)) : submit()))
     })
   })
 }
@@ -177,13 +177,13 @@ function readOnce(message: Buffer, onRead: () => void): Readable {
   })
 }
 
-function failed(error: unknown, isGiven = false): Delivery {
-  const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
-  const { command, responseCode } = given
+function failureOf(error: unknown, isGiven = false): Delivery {
+  const fields: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
+  const { command, responseCode } = fields
   const status = typeof responseCode === 'number' && responseCode > 0 ? responseCode : null
   // A refusal of DATA is about this mail, like a refusal after it.
-  const known = given.code === 'EENVELOPE' && command === 'DATA' ? 'EMESSAGE' : String(given.code ?? '')
-  const code = isUntrusted(error) ? 'ETLS' : known
+  const smtpCode = fields.code === 'EENVELOPE' && command === 'DATA' ? 'EMESSAGE' : String(fields.code ?? '')
+  const code = isUntrusted(error) ? 'ETLS' : smtpCode
   const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status].filter((part) => part !== null).join(' ')
   // A server that refuses and hangs up has refused.
   const afterText = status !== null && status >= 400 ? 'refused' : 'unsure'

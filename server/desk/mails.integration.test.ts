@@ -7,7 +7,7 @@ import { activity } from '@/server/db/schema'
 import { MailNotSentError, TooManyTriesError } from '@/server/errors'
 import { errorResponse } from '@/server/http/responses'
 import { testMail } from './mail'
-import { MOST_AN_HOUR, MOST_TESTS_AN_HOUR, MOST_TO_ONE } from './mails'
+import { MAX_REPLIES_PER_HOUR, MAX_TESTS_PER_HOUR, MAX_TO_ONE_ADDRESS } from './mails'
 import { ELSA, failed, FRIDAY, useReplyDesk } from './testing/reply-desk'
 
 const { it, instance, send, noted } = useReplyDesk()
@@ -24,7 +24,7 @@ describe('how many', () => {
     )
 
   test('nobody sends more than sixty in an hour, and what may have been sent counts', async () => {
-    await before(MOST_AN_HOUR, 30)
+    await before(MAX_REPLIES_PER_HOUR, 30)
     const error: unknown = await send().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(TooManyTriesError)
     expect(error).toMatchObject({ retryAfterSeconds: 1_800 })
@@ -35,8 +35,8 @@ describe('how many', () => {
   })
 
   test.each([
-    [MOST_TO_ONE.anHour, 30, 1_800],
-    [MOST_TO_ONE.aDay, 120, 22 * 3_600],
+    [MAX_TO_ONE_ADDRESS.anHour, 30, 1_800],
+    [MAX_TO_ONE_ADDRESS.aDay, 120, 22 * 3_600],
   ])('a recipient gets at most %i from all senders, in every spelling of the address', async (most, ago, seconds) => {
     await send()
     const [first] = await it.desk.db.select({ recipient: mails.recipient }).from(mails)
@@ -60,7 +60,7 @@ describe('how many', () => {
     const elsewhere = question('elsewhere', { email: ELSA, school: 'sodra' })
     it.desk.setQuestions([question('asked', { email: ELSA }), elsewhere])
     const omar = await it.desk.person('omar-of-all', 'staff', 'all')
-    for (let index = 0; index < MOST_TO_ONE.anHour; index++)
+    for (let index = 0; index < MAX_TO_ONE_ADDRESS.anHour; index++)
       await send({ id: index === 0 ? 'elsewhere' : 'asked', key: `of-omar-${index}` }, omar)
     const refused = (viewer: Viewer) => send({ key: 'one-too-many' }, viewer).catch((caught: unknown) => caught)
     expect(await refused(omar)).toMatchObject({ reason: 'recipient-busy' })
@@ -110,7 +110,7 @@ test('five test messages in an hour', async () => {
   it.server.state.manner = 'refuses-sender'
   await testMail(instance(), admin)
   it.server.state.manner = 'takes'
-  for (let count = 0; count < MOST_TESTS_AN_HOUR; count += 1) await testMail(instance(), admin)
+  for (let count = 0; count < MAX_TESTS_PER_HOUR; count += 1) await testMail(instance(), admin)
   await expect(testMail(instance(), admin)).rejects.toThrow(TooManyTriesError)
   it.desk.time.ms += 3_600_001
   expect(await testMail(instance(), admin)).toMatchObject({ outcome: 'sent' })

@@ -43,46 +43,43 @@ export function isUnderWay({ state, at }: MailRow, now: number): boolean {
 }
 
 /** More than anyone writes, and too few for a stolen account to send spam. */
-export const MOST_AN_HOUR = 60
+export const MAX_REPLIES_PER_HOUR = 60
 /** From all senders together, so that no school floods an inbox. */
-export const MOST_TO_ONE = { anHour: 5, aDay: 20 }
-export const MOST_TESTS_AN_HOUR = 5
+export const MAX_TO_ONE_ADDRESS = { anHour: 5, aDay: 20 }
+export const MAX_TESTS_PER_HOUR = 5
 
 type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
-type IsShown = (lead: LeadRef) => boolean
+type CanSee = (lead: LeadRef) => boolean
 
 /** Under the lock of all writers. TooManyTriesError above a limit. */
-export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
+export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: CanSee): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
   if (!(await claimMail(tx, now, { name, sender, recipient, digest }))) return false
   const isSenders = and(eq(mails.sender, sender), ne(mails.name, name))
-  const most = mail.for === 'reply' ? MOST_AN_HOUR : MOST_TESTS_AN_HOUR
-  await requireFewer(tx, now, { which: isSenders, most, withinMs: HOUR_MS })
+  const limit = mail.for === 'reply' ? MAX_REPLIES_PER_HOUR : MAX_TESTS_PER_HOUR
+  await requireBelow(tx, now, { which: isSenders, limit, withinMs: HOUR_MS })
   if (recipient === null) return true
   const which = and(eq(mails.recipient, recipient), ne(mails.name, name))
-  await requireFewer(tx, now, { which, most: MOST_TO_ONE.anHour, withinMs: HOUR_MS, isShown })
-  await requireFewer(tx, now, { which, most: MOST_TO_ONE.aDay, withinMs: DAY_MS, isShown })
+  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.anHour, withinMs: HOUR_MS, isShown })
+  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.aDay, withinMs: DAY_MS, isShown })
   return true
 }
 
-type Limit = { which: SQL | undefined; most: number; withinMs: number; isShown?: IsShown | undefined }
+type Limit = { which: SQL | undefined; limit: number; withinMs: number; isShown?: CanSee | undefined }
 
-async function requireFewer(tx: Db, now: number, { which, most, withinMs, isShown }: Limit): Promise<void> {
+async function requireBelow(tx: Db, now: number, { which, limit, withinMs, isShown }: Limit): Promise<void> {
   const isWithin = gt(mails.at, new Date(now - withinMs))
   const counted = tx.select({ at: mails.at }).from(mails).where(and(which, isWithin))
-  const last = await counted.orderBy(desc(mails.at)).limit(most)
-  const oldest = last[most - 1]
+  const last = await counted.orderBy(desc(mails.at)).limit(limit)
+  const oldest = last[limit - 1]
   if (!oldest) return
-  const reason = isShown && (await areShown(tx, and(which, isWithin), isShown)) ? 'recipient-busy' : undefined
+  const reason = isShown && (await canSeeAll(tx, and(which, isWithin), isShown)) ? 'recipient-busy' : undefined
   throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
 }
 
-/**
- * Whether the sender may see all these leads: otherwise the reason would disclose an unseen lead with the same
- * address.
- */
-async function areShown(tx: Db, counted: SQL | undefined, isShown: IsShown): Promise<boolean> {
+/** If not, the reason would disclose an unseen lead with the same address. */
+async function canSeeAll(tx: Db, counted: SQL | undefined, isShown: CanSee): Promise<boolean> {
   const leads = await tx
     .select({ kind: attempts.kind, id: attempts.leadId })
     .from(mails)
@@ -110,7 +107,7 @@ export function digestOf({ subject, body }: { subject: string; body: string }, k
 }
 
 /** Within a transaction: recipients are forgotten once they no longer count. */
-export async function forgetRecipients(tx: Db, now: number): Promise<void> {
+export async function clearRecipients(tx: Db, now: number): Promise<void> {
   const isPast = lt(mails.at, new Date(now - DAY_MS))
   await tx.update(mails).set({ recipient: null }).where(isPast)
 }

@@ -19,17 +19,17 @@ type Decider = Allowed<'leads:triage'>
 
 type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'users' | 'now'>
 
-/** The newest two hundred, oldest first. ForbiddenError for a hidden identity. */
+/** Oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(
   parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>,
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<NotesAnswer> {
   await schoolOfShownLead(parts, viewer, lead)
-  parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
+  parts.reading.countOpened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
-  const its = db.select().from(notes).where(ofLead(lead))
-  const rows = await its.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MOST_ON_LEAD)
+  const ofThisLead = db.select().from(notes).where(ofLead(lead))
+  const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
   const authors = rows.flatMap(({ authorId }) => authorId ?? [])
   const names = await userNames(db, authors)
   const isSeen = and(isUnseen(viewer), eq(mentions.kind, lead.kind), eq(mentions.leadId, lead.id))
@@ -42,26 +42,26 @@ function ofLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
-const MOST_ON_LEAD = 200
-const MOST_A_DAY = 1_000
+const MAX_PER_LEAD = 200
+const MAX_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
 export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
   const lead = { kind, id: leadId }
   const school = await schoolOfShownLead(parts, viewer, lead)
   const id = randomUUID()
-  const sealedText = parts.seal.close(text, placeOf.note(id))
+  const sealedText = parts.seal.encrypt(text, placeOf.note(id))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
-  const named = await mentionedIn(parts, viewer, school, text)
+  const mentioned = await mentionedIn(parts, viewer, school, text)
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockPerson(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
     const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
-    if ((await tx.$count(notes, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many notes')
-    if ((await tx.$count(notes, today)) >= MOST_A_DAY) throw new ConflictError('Too many notes in a day')
+    if ((await tx.$count(notes, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many notes')
+    if ((await tx.$count(notes, today)) >= MAX_PER_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
     const mention = { noteId: id, kind, leadId, at: row.createdAt }
-    if (named.length > 0) await tx.insert(mentions).values(named.map((userId) => ({ ...mention, userId })))
+    if (mentioned.length > 0) await tx.insert(mentions).values(mentioned.map((userId) => ({ ...mention, userId })))
     await log({ action: 'note-added', lead, details: { note: id } })
   })
   parts.announcer.lead(lead, school, 'notes')
@@ -92,11 +92,11 @@ export async function deleteNote(
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
-  return { id, text: seal.open(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
+  return { id, text: seal.decrypt(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
 /** A note is no way to notify a whole school group. */
-const MOST_IN_NOTE = 20
+const MAX_MENTIONS_PER_NOTE = 20
 
 /** Users who may read leads of the school, without the author; if two share a name, both. */
 async function mentionedIn({ users }: Pick<Parts, 'users'>, author: Viewer, school: string, text: string) {
@@ -105,17 +105,17 @@ async function mentionedIn({ users }: Pick<Parts, 'users'>, author: Viewer, scho
     user.id !== author.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school))
   const people = (await users.list()).filter(mayRead)
   const all = people.map(({ name }) => name)
-  const named = new Set(findMentions(text, all).map(({ name }) => name))
-  return people.flatMap(({ id, name }) => (named.has(name) ? [id] : [])).slice(0, MOST_IN_NOTE)
+  const mentionedNames = new Set(findMentions(text, all).map(({ name }) => name))
+  return people.flatMap(({ id, name }) => (mentionedNames.has(name) ? [id] : [])).slice(0, MAX_MENTIONS_PER_NOTE)
 }
 
 const isUnseen = ({ id }: Viewer) => and(eq(mentions.userId, id), isNull(mentions.seenAt))
 
-const MOST_UNSEEN = 100
+const MAX_UNSEEN_MENTIONS = 100
 
 /** Newest first; includes leads that are gone or out of scope. */
 export async function unseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = mentions
   const leads = db.select({ kind, id }).from(mentions).where(isUnseen(viewer)).groupBy(kind, id)
-  return leads.orderBy(desc(max(mentions.at))).limit(MOST_UNSEEN)
+  return leads.orderBy(desc(max(mentions.at))).limit(MAX_UNSEEN_MENTIONS)
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
+import { leadKey } from '@/lib/leads/lead-key'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { Connect } from '@/server/db/database'
@@ -13,15 +14,15 @@ import { userNames } from '@/server/users/users'
 export async function updatePresence(
   parts: LeadParts & {
     connect: Connect
-    presence: Pick<ReturnType<typeof createBoard>, 'update' | 'peopleAt'>
-    reading: Pick<Reading, 'opened'>
+    presence: Pick<ReturnType<typeof createPresenceBoard>, 'update' | 'peopleAt'>
+    reading: Pick<Reading, 'countOpened'>
   },
   viewer: Allowed<'leads:read'>,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
   const { connect, presence, reading } = parts
   const school = lead === null ? '' : await schoolOfLeadInReach(parts, viewer, lead)
-  if (lead !== null) reading.opened(viewer.id, lead)
+  if (lead !== null) reading.countOpened(viewer.id, lead)
   presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
@@ -30,7 +31,7 @@ export async function updatePresence(
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
-/** A tab shows a lead, or none any more; `school` is the lead's. */
+/** `school` is the lead's. */
 const heartbeatSchema = z.object({
   userId: z.string(),
   tab: z.string(),
@@ -46,60 +47,59 @@ type BoardOptions = {
 
 /** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
 export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }) {
-  const { update, ...board } = createBoard(options)
-  const others = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
+  const { update, ...board } = createPresenceBoard(options)
+  const bridge = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
   return {
     ...board,
     update: (heartbeat: Heartbeat): void => {
       update(heartbeat)
-      others.send(heartbeat)
+      bridge.send(heartbeat)
     },
-    connect: others.connect,
+    connect: bridge.connect,
   }
 }
 
 /** A silent tab is dropped after two missed heartbeats. */
 const EXPIRES_MS = 25_000
-const MOST_TABS = 50
+const MAX_TABS = 50
 
 type Tab = { userId: string; lead: LeadRef; school: string; until: number }
-type Seen = Omit<Tab, 'until'>
+type LeadPresence = Omit<Tab, 'until'>
 
-function createBoard({ now, onChange }: BoardOptions) {
+function createPresenceBoard({ now, onChange }: BoardOptions) {
   const tabs = new Map<string, Tab>()
-  const nameOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
-  const isThere = ({ userId, lead }: Seen) =>
-    [...tabs.values()].some((tab) => tab.userId === userId && nameOf(tab.lead) === nameOf(lead))
+  const isPresent = ({ userId, lead }: LeadPresence) =>
+    [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
 
   /** Reports leads that a user has opened or left by this. */
-  function change(concerned: readonly Seen[], act: () => void): void {
-    const distinct = new Map(concerned.map((one) => [`${one.userId} ${nameOf(one.lead)}`, one]))
-    const before = Array.from(distinct.values(), (one) => ({ one, wasThere: isThere(one) }))
+  function change(concerned: readonly LeadPresence[], act: () => void): void {
+    const distinct = new Map(concerned.map((one) => [`${one.userId} ${leadKey(one.lead)}`, one]))
+    const before = Array.from(distinct.values(), (one) => ({ one, wasPresent: isPresent(one) }))
     act()
-    for (const { one, wasThere } of before) if (isThere(one) !== wasThere) onChange(one.lead, one.school)
+    for (const { one, wasPresent } of before) if (isPresent(one) !== wasPresent) onChange(one.lead, one.school)
   }
 
   return {
     update: ({ userId, tab, lead, school }: Heartbeat): void => {
       const key = `${userId} ${tab}`
-      const theirs = [...tabs].filter(([, { userId: id }]) => id === userId)
-      const oldest = theirs.length >= MOST_TABS && !tabs.has(key) ? theirs.slice(0, 1) : []
-      const gone = [...oldest, ...theirs.filter(([name]) => name === key)]
+      const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
+      const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
+      const removed = [...oldest, ...tabsOfUser.filter(([name]) => name === key)]
       const next = lead && { userId, lead, school, until: now() + EXPIRES_MS }
-      change([...gone.map(([, one]) => one), ...(next ? [next] : [])], () => {
-        for (const [name] of gone) tabs.delete(name)
+      change([...removed.map(([, one]) => one), ...(next ? [next] : [])], () => {
+        for (const [name] of removed) tabs.delete(name)
         if (next) tabs.set(key, next)
       })
     },
     peopleAt: (lead: LeadRef): string[] => {
-      const here = [...tabs.values()].filter((tab) => nameOf(tab.lead) === nameOf(lead))
-      return [...new Set(here.map(({ userId }) => userId))]
+      const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
+      return [...new Set(atLead.map(({ userId }) => userId))]
     },
     sweep: (): void => {
-      const gone = [...tabs].filter(([, { until }]) => until <= now())
-      const act = () => gone.forEach(([name]) => tabs.delete(name))
+      const expired = [...tabs].filter(([, { until }]) => until <= now())
+      const act = () => expired.forEach(([name]) => tabs.delete(name))
       change(
-        gone.map(([, one]) => one),
+        expired.map(([, one]) => one),
         act,
       )
     },

@@ -32,7 +32,7 @@ export function repliesSuite(connect: Connect): void {
       ...desk.parts,
       wait,
       mailer: { send },
-      mailPlaces: createInFlightLimit({ most: 20, mostOfEach: 20, retryAfterSeconds: 5 }),
+      mailPlaces: createInFlightLimit({ max: 20, maxPerKey: 20, retryAfterSeconds: 5 }),
       logger: { warn: () => {}, error: () => {} },
     }))
     // So that every connection is there, and all begin in the same moment.

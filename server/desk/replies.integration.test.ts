@@ -11,7 +11,7 @@ import { errorResponse } from '@/server/http/responses'
 import { createLogger } from '@/server/logger'
 import { protectPerson } from '@/server/rights/protect'
 import { undoTriage } from '@/server/triage/undo-triage'
-import { canSend } from './mail'
+import { getReplyWays } from './mail'
 import { ELSA, failed, FRIDAY, useReplyDesk } from './testing/reply-desk'
 
 const { it, lines, instance, send, noted } = useReplyDesk()
@@ -44,14 +44,37 @@ describe('a reply', () => {
     expect(it.server.taken[0]?.text).toContain('Reply-To: norra@skola.example')
   })
 
+  test('leaves as the school chose; of ways and dates one gets those of the own schools', async () => {
+    const parts = instance()
+    const own = { day: '2026-12-03', name: 'Prova på-dag', where: 'kl. 10', school: 'norra' }
+    const calendar = [
+      { ...own, school: 'vastra' },
+      own,
+      { day: '2026-11-28', name: 'Öppet hus' },
+      { ...own, day: '2026-01-01' },
+    ]
+    const chose = async (norra: 'gmail' | 'intag', mailer: typeof parts.mailer | null = parts.mailer) => {
+      const settings = { ...(await parts.work.settings()), calendar, mailWay: { norra, vastra: 'outlook' as const } }
+      const now = () => Date.parse('2026-11-28T12:00:00Z')
+      return getReplyWays({ mailer, work: { settings: async () => settings }, now }, allow(it.sara, 'leads:reply'))
+    }
+    const dates = [calendar[2], own]
+    expect(await chose('gmail')).toEqual({ canSend: true, ways: { norra: 'gmail' }, dates })
+    expect(await chose('intag')).toMatchObject({ ways: { norra: 'intag' } })
+    expect(await chose('intag', null), 'Intag cannot send').toEqual({ canSend: false, ways: {}, dates })
+  })
+
   test('is refused where there is nobody to write to, out of reach, or without a mail server', async () => {
     expect(await failed(send({ id: 'called' }))).toBe('no-address')
     expect(await failed(send({ id: 'odd' }))).toBe('no-address')
     await expect(send({}, it.omar)).rejects.toThrow(NotFoundError)
     const none = { ...instance(), mailer: null }
     expect(await failed(send({}, it.sara, none))).toBe('mail-not-set-up')
-    expect(canSend(none, allow(it.sara, 'leads:reply'))).toEqual({ canSend: false })
-    expect(canSend(instance(), allow(it.sara, 'leads:reply'))).toEqual({ canSend: true })
+    const sara = allow(it.sara, 'leads:reply')
+    expect([await getReplyWays(none, sara), await getReplyWays(instance(), sara)]).toMatchObject([
+      { canSend: false },
+      { canSend: true },
+    ])
     expect(it.server.taken).toEqual([])
     expect(await it.desk.db.select().from(mails)).toEqual([])
   })
@@ -75,7 +98,7 @@ describe('a reply', () => {
     await protectPerson(it.desk.parts, admin, { ...given, people: [admin.id] })
     await expect(send()).rejects.toThrow(ForbiddenError)
     await it.desk.db.delete(protectedPersons)
-    it.desk.parts.protections.outdate()
+    it.desk.parts.protections.invalidate()
     expect(it.server.taken).toEqual([])
   })
 })

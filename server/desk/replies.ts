@@ -10,15 +10,15 @@ import { allow, type Allowed } from '@/server/access/viewer'
 import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
 import { ConflictError, MailNotSentError, NotFoundError } from '@/server/errors'
-import { leadsBeside, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
+import { leadsOrNull, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import {
   type AttemptParts,
-  beginMailed,
+  insertUnsureMail,
   emptyAttempts,
   findSent,
   sentKeyOf,
-  settleMailed,
+  markMailSent,
   writeAttempt,
 } from '@/server/triage/attempts'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
@@ -34,10 +34,10 @@ type Parts = AttemptParts &
 type Sender = Allowed<'leads:reply'>
 
 /** `sentKey`, from the browser, makes sending idempotent; `digest` recognises another text under the same key. */
-type NamedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
+type IdentifiedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
 /** A mail in progress: ids and decisions, none of the text. `attempt` is written before anything is sent. */
-type Begun = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> &
-  Pick<NamedReply, 'school' | 'sentKey'> & { attempt: number; at: Date }
+type StartedReply = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> &
+  Pick<IdentifiedReply, 'school' | 'sentKey'> & { attempt: number; at: Date }
 
 /** Whatever the server accepted is reported as sent, noted or not. A disconnecting browser changes nothing. */
 export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
@@ -48,21 +48,21 @@ export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Pro
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
   const key = reply.key ?? randomUUID()
-  const named = { reply, school, to, sentKey: sentKeyOf(viewer.id, reply, key), digest: digestOf(reply, key) }
-  const leave = mailPlaces(viewer.id)
+  const identified = { reply, school, to, sentKey: sentKeyOf(viewer.id, reply, key), digest: digestOf(reply, key) }
+  const releasePlace = mailPlaces(viewer.id)
   try {
-    return await sendOnce({ ...parts, mailer }, viewer, named)
+    return await sendOnce({ ...parts, mailer }, viewer, identified)
   } finally {
-    leave()
+    releasePlace()
   }
 }
 
 type SendParts = Parts & { mailer: Pick<Mailer, 'send'> }
-const LOOK_EVERY_MS = 250
+const POLL_MS = 250
 
 /** Against double clicks, two instances, and a crash in between: a mail that may have been sent is not sent again. */
-async function sendOnce(parts: SendParts, viewer: Sender, named: NamedReply): Promise<ReplyAnswer> {
-  const { reply, sentKey, digest } = named
+async function sendOnce(parts: SendParts, viewer: Sender, identified: IdentifiedReply): Promise<ReplyAnswer> {
+  const { reply, sentKey, digest } = identified
   for (;;) {
     const db = await parts.connect()
     const row = await findMail(db, sentKey)
@@ -70,43 +70,48 @@ async function sendOnce(parts: SendParts, viewer: Sender, named: NamedReply): Pr
     if (row !== null && row.digest !== null && row.digest !== digest) throw new MailNotSentError('other-text')
     const before = await findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) })
     if (before !== null) return before
-    const begun = row === null ? await begin(parts, viewer, named) : null
-    if (begun !== null) return send(parts, viewer, named, begun)
+    const started = row === null ? await startReply(parts, viewer, identified) : null
+    if (started !== null) return send(parts, viewer, identified, started)
     if (row !== null && !isUnderWay(row, parts.now())) throw new MailNotSentError('unsure')
-    await parts.wait(LOOK_EVERY_MS)
+    await parts.wait(POLL_MS)
   }
 }
 
-async function send(parts: SendParts, viewer: Sender, named: NamedReply, begun: Begun): Promise<ReplyAnswer> {
-  const { school, to, sentKey, reply } = named
+async function send(
+  parts: SendParts,
+  viewer: Sender,
+  identified: IdentifiedReply,
+  started: StartedReply,
+): Promise<ReplyAnswer> {
+  const { school, to, sentKey, reply } = identified
   // If this fails the row stays as it is, and is read as unsure after a while.
   const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
-  const withdrawn = () => withdraw(parts, viewer, begun).catch(() => {})
-  const handOver = async () => {
+  const tryWithdraw = () => withdraw(parts, viewer, started).catch(() => {})
+  const deliver = async () => {
     const { replyTo } = await parts.work.settings()
     const { subject, body: text } = reply
     return parts.mailer.send({ to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] })
   }
-  const delivery = await handOver().catch(async (error: unknown) => {
-    await withdrawn()
+  const delivery = await deliver().catch(async (error: unknown) => {
+    await tryWithdraw()
     throw error
   })
   if (delivery.ok) {
-    const noted = await note(parts, viewer, begun)
+    const noted = await note(parts, viewer, started)
     await mark('sent').catch(() => {})
     return noted
   }
   if (delivery.kind === 'unsure') {
-    await logUnsure(parts, viewer, begun)
+    await logUnsure(parts, viewer, started)
     await mark('unsure').catch(() => {})
-  } else await withdrawn()
+  } else await tryWithdraw()
   throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
 }
 
 /** Counted and noted on the lead before anything is sent, under the lock of all writers. Null: begun by another. */
-async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<Begun | null> {
-  const { sentKey, digest, to, school } = named
-  const { kind, id, status, snoozeUntil } = named.reply
+async function startReply(parts: Parts, viewer: Sender, identified: IdentifiedReply): Promise<StartedReply | null> {
+  const { sentKey, digest, to, school } = identified
+  const { kind, id, status, snoozeUntil } = identified.reply
   const now = parts.now()
   const at = new Date(now)
   const isShown = await shownLeads(parts, viewer)
@@ -116,7 +121,7 @@ async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<B
     const recipient = recipientOf(parts, to)
     const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
     if (!(await beginMail(tx, now, mail, isShown))) return null
-    const attempt = await beginMailed(tx, viewer, { kind, id }, { sentKey, at })
+    const attempt = await insertUnsureMail(tx, viewer, { kind, id }, { sentKey, at })
     // The row is deleted after a month, the attempt is not.
     if (attempt === null) throw new MailNotSentError('unsure')
     return { kind, id, status, snoozeUntil, school, sentKey, attempt, at }
@@ -125,8 +130,8 @@ async function begin(parts: Parts, viewer: Sender, named: NamedReply): Promise<B
 
 async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef) => boolean> {
   const tables = {
-    'asked-question': await leadsBeside(parts, viewer, 'asked-question'),
-    'declaration-of-interest': await leadsBeside(parts, viewer, 'declaration-of-interest'),
+    'asked-question': await leadsOrNull(parts, viewer, 'asked-question'),
+    'declaration-of-interest': await leadsOrNull(parts, viewer, 'declaration-of-interest'),
   }
   return ({ kind, id }) => {
     const table = tables[kind]
@@ -135,7 +140,7 @@ async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef)
 }
 
 /** Surely nothing was sent: it does not count, and the lead is as before. */
-async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, attempt }: Begun): Promise<void> {
+async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, attempt }: StartedReply): Promise<void> {
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
     await lockTriage(tx)
@@ -145,7 +150,7 @@ async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, a
   parts.announcer.triage(kind, viewer.id, [school])
 }
 
-async function logUnsure(parts: Parts, viewer: Sender, { kind, id, school, attempt }: Begun): Promise<void> {
+async function logUnsure(parts: Parts, viewer: Sender, { kind, id, school, attempt }: StartedReply): Promise<void> {
   const details = { attempt, channel: 'email', outcome: 'unsure' }
   await parts.activity
     .record({ userId: viewer.id, action: 'attempt-logged', lead: { kind, id }, details })
@@ -171,34 +176,39 @@ async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): P
 
 /** A few times while the user waits, then for an hour in the background. */
 const NOTE_AFTER_MS = [0, 200, 500, 1_000, 2_000, 4_000]
-const LATER_AFTER_MS = Array<number>(360).fill(10_000)
+const BACKGROUND_AFTER_MS = Array<number>(360).fill(10_000)
 
-async function note(parts: Parts, viewer: Sender, begun: Begun): Promise<ReplyAnswer> {
-  const keepNoting = async (afterMs: readonly number[], isLate: boolean) => {
+async function note(parts: Parts, viewer: Sender, started: StartedReply): Promise<ReplyAnswer> {
+  const retryNoting = async (afterMs: readonly number[], isLate: boolean) => {
     for (const ms of afterMs) {
       await parts.wait(ms)
-      const noted = await noteOnce(parts, viewer, begun, isLate)
+      const noted = await noteOnce(parts, viewer, started, isLate)
       if (noted !== null) return noted
     }
     return null
   }
-  const noted = await keepNoting(NOTE_AFTER_MS, false)
+  const noted = await retryNoting(NOTE_AFTER_MS, false)
   if (noted !== null) return noted
-  const lead = { kind: begun.kind, lead: begun.id }
+  const lead = { kind: started.kind, lead: started.id }
   parts.logger.warn(lead, 'a mail was sent and cannot be noted yet')
-  void keepNoting(LATER_AFTER_MS, true).then(
+  void retryNoting(BACKGROUND_AFTER_MS, true).then(
     (later) => later ?? parts.logger.error(lead, 'a mail was sent and could not be noted within an hour'),
   )
   return { attempt: null, undo: '' }
 }
 
 /** Finds by its key what was written although the answer was lost. */
-async function noteOnce(parts: Parts, viewer: Sender, begun: Begun, isLate: boolean): Promise<ReplyAnswer | null> {
-  const { school, sentKey, attempt, ...rest } = begun
+async function noteOnce(
+  parts: Parts,
+  viewer: Sender,
+  started: StartedReply,
+  isLate: boolean,
+): Promise<ReplyAnswer | null> {
+  const { school, sentKey, attempt, ...rest } = started
   try {
-    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(begun) })
+    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(started) })
     if (before !== null) return before
-    const sent = { ...rest, channel: 'email', outcome: 'sent', begun: attempt, isLate } as const
+    const sent = { ...rest, channel: 'email', outcome: 'sent', unsureAttempt: attempt, isLate } as const
     return await writeAttempt(parts, viewer, school, sent)
   } catch (err) {
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')
@@ -210,11 +220,11 @@ async function noteOnce(parts: Parts, viewer: Sender, begun: Begun, isLate: bool
 export async function settleReply(
   parts: AttemptParts,
   viewer: Sender,
-  { kind, id, attempt: given, wasSent }: SettleReply,
+  { kind, id, attempt: attemptId, wasSent }: SettleReply,
 ): Promise<{ wasSent: boolean }> {
   const lead = { kind, id }
   const school = await schoolOfShownLead(parts, viewer, lead)
-  const attempt = Number(given)
+  const attempt = Number(attemptId)
   const isSent = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
     const isIt = and(eq(attempts.id, attempt), eq(attempts.kind, kind), eq(attempts.leadId, id))
@@ -224,7 +234,7 @@ export async function settleReply(
     const mail = await findMail(tx, name)
     if (mail && isUnderWay(mail, parts.now())) throw new ConflictError('This is being sent')
     if (wasSent || mail?.state === 'sent') {
-      await settleMailed(tx, attempt)
+      await markMailSent(tx, attempt)
       await markMail(tx, name, 'sent')
       const details = { attempt, channel: 'email', outcome: 'sent', sender: row.userId }
       await log({ action: 'attempt-logged', lead, details })

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { allow } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
+import { users } from '@/server/db/schema'
+import { eq } from 'drizzle-orm'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addTemplate, changeTemplate, deleteTemplate, listTemplates } from './reply-templates'
+import { addTemplate, changeTemplate, deleteAnswer, deleteTemplate, listTemplates, saveAnswer } from './reply-templates'
 
 const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
 
@@ -24,4 +26,38 @@ test('administrators write templates, those who read leads use them', async () =
   await expect(changeTemplate(parts, anna, { ...template, id: made.id })).rejects.toThrow(NotFoundError)
   for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, { id: 'x' })])
     await expect(refused).rejects.toThrow(ForbiddenError)
+})
+
+test('an own answer is seen, replaced and deleted by its owner alone; a shared one is a template', async () => {
+  const { parts } = desk
+  const sara = allow(await desk.person('sara-2', 'staff', ['norra']), 'leads:reply')
+  const omar = allow(await desk.person('omar', 'staff', ['norra']), 'leads:reply')
+  const anna = await desk.person('anna-2', 'admin', 'all')
+  const namesOf = async (viewer: typeof sara) => {
+    const { templates } = await listTemplates(parts, allow(viewer, 'leads:read'))
+    return templates.filter(({ name }) => name.startsWith('Om ')).map(({ name, body, isOwn }) => [name, body, isOwn])
+  }
+  const own = { ...template, name: 'Om buss' }
+  await saveAnswer(parts, sara, { ...own, body: 'Ett', isShared: false })
+  const { id } = await saveAnswer(parts, sara, { ...own, body: 'Två', isShared: false })
+  const shared = await saveAnswer(parts, sara, { ...own, name: 'Om mat', isShared: true })
+  expect(await namesOf(sara)).toEqual([
+    ['Om buss', 'Två', true],
+    ['Om mat', 'Från {school}', undefined],
+  ])
+  expect(await namesOf(omar)).toEqual([['Om mat', 'Från {school}', undefined]])
+  for (const refused of [
+    deleteAnswer(parts, omar, { id }),
+    deleteAnswer(parts, sara, { id: shared.id }),
+    deleteTemplate(parts, anna, { id }),
+    changeTemplate(parts, anna, { ...own, id }),
+  ])
+    await expect(refused).rejects.toThrow(NotFoundError)
+  await deleteAnswer(parts, sara, { id })
+  await deleteTemplate(parts, anna, { id: shared.id })
+  expect(await namesOf(sara)).toEqual([])
+  await saveAnswer(parts, omar, { ...own, isShared: false })
+  const db = await parts.connect()
+  await db.delete(users).where(eq(users.id, 'omar'))
+  expect(await namesOf(omar), 'gone with its owner').toEqual([])
 })

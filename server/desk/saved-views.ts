@@ -9,7 +9,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { placeOf } from '@/server/db/sealed-columns'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, may, maySee, seesAllOf, type Viewer } from '@/server/access/viewer'
+import { type Allowed, may, maySee, seesWholeScope, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { savedViews } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
@@ -34,19 +34,18 @@ type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
  * before 0.1.0) only they and administrators. For all others it does not exist.
  */
 
-/** With the viewer's current count of each; oldest first. */
 export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: Reader) {
   const { connect, seal } = parts
   const db = await connect()
   const isOne = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
   const found = db.select().from(savedViews).where(isOne)
-  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MOST_VIEWS + MOST_SHARED)
+  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED)
   const count = createViewCounter(parts, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
     if (!isShownTo(row, viewer)) continue
     const { id, list, ownerId, shared, sealedView } = row
-    const content = openView(seal, id, list, sealedView)
+    const content = decryptView(seal, id, list, sealedView)
     if (content === null) continue
     const query = ownerId === viewer.id ? content.query : await viewInReach(parts, viewer, list, content.query)
     if (query === null) continue
@@ -62,22 +61,22 @@ type Row = typeof savedViews.$inferSelect
 function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
   if (ownerId === viewer.id || (shared && reach === null && may(viewer, 'admin') && viewer.schools === 'all'))
     return true
-  return shared && reach !== null && seesAllOf(viewer, reach)
+  return shared && reach !== null && seesWholeScope(viewer, reach)
 }
 
-const MOST_VIEWS = 100
-const MOST_SHARED = 500
+const MAX_VIEWS = 100
+const MAX_SHARED = 500
 
 export async function addView(parts: Parts, viewer: Viewer, { list, name, query, shared }: NewView) {
   const id = randomUUID()
   const sealedView = sealView(parts.seal, id, { name, query })
   await command(parts, viewer, 'leads:read', async (tx, log) => {
     await lockPerson(tx, viewer)
-    if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MOST_VIEWS) {
-      throw new ConflictError(`There are ${MOST_VIEWS} views already`)
+    if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
+      throw new ConflictError(`There are ${MAX_VIEWS} views already`)
     }
-    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MOST_SHARED) {
-      throw new ConflictError(`There are ${MOST_SHARED} shared views already`)
+    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MAX_SHARED) {
+      throw new ConflictError(`There are ${MAX_SHARED} shared views already`)
     }
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(parts.now())
@@ -122,7 +121,7 @@ export async function eraseFromViews(
 export async function everyView(db: Db, seal: Seal) {
   const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
   return rows.flatMap((view) => {
-    const content = openView(seal, view.id, view.list, view.sealedView)
+    const content = decryptView(seal, view.id, view.list, view.sealedView)
     return content === null ? [] : [{ view, content }]
   })
 }
@@ -169,12 +168,12 @@ async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
 type ViewContent = { name: string; query: ViewQuery }
 
 function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
-  return seal.close(JSON.stringify({ name, query }), placeOf.savedView(id))
+  return seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
 }
 
 /** Null if sealed with another key, or by a release with other filters. */
-function openView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
-  const text = seal.open(sealed, placeOf.savedView(id))
+function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
+  const text = seal.decrypt(sealed, placeOf.savedView(id))
   const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
@@ -203,11 +202,11 @@ function createViewCounter(parts: CountParts, viewer: Viewer) {
   }
 }
 
-const MOST_COUNTS = 2_000
+const MAX_COUNTS = 2_000
 
 /** Shared by viewers of the same schools: every browser reads all counts again at each change. */
 export function createViewCounts() {
-  const shared = createTableCache<number>(MOST_COUNTS)
+  const shared = createTableCache<number>(MAX_COUNTS)
   return {
     count: (list: LeadList, query: ViewQuery, { table, context, triage }: Basis): number => {
       const { sort: _, ...filter } = query

@@ -22,7 +22,7 @@ const settle = (wasSent: boolean, attempt: string, viewer = it.lotta, id = 'aske
   settleReply(it.desk.parts, allow(viewer, 'leads:reply'), { ...lead, id, attempt, wasSent })
 /** As colleagues see it. */
 const shown = async () => {
-  it.desk.parts.triage.outdate()
+  it.desk.parts.triage.invalidate()
   const page = await listLeads(it.desk.parts, allow(it.lotta, 'leads:read'), 'asked-questions', { offset: 0, limit: 9 })
   return 'askedQuestions' in page ? page.askedQuestions.find(({ id }) => id === 'asked')?.attempts : undefined
 }

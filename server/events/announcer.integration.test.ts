@@ -21,11 +21,11 @@ withRedis('two instances', (connect) => {
     const received: DeskEvent[] = []
     const publish = (event: DeskEvent) => received.push(event)
     const heard: string[] = []
-    const memory = {
+    const caches = {
       onEvent: (event: DeskEvent) => heard.push(event.name === 'person' ? event.userId : event.name),
       onGap: () => heard.push('gap'),
     }
-    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), memory })
+    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), caches })
     const presence = createPresence({
       now: () => 0,
       onChange: (its, school) => announcer.leadLocally(its, school, 'presence'),

@@ -44,7 +44,7 @@ describe('a change of what a user may see', () => {
     const keys = { current: new Uint8Array(32).fill(7), previous: null }
     const seal = createRedisSeal({ keys, onForeign: () => {} })
     const redis = { commands: { publish }, subscriber, seal } as never
-    const announcer = createAnnouncer({ publish: () => {}, redis, schedule, knownHoldsMs: 5_000 })
+    const announcer = createAnnouncer({ publish: () => {}, redis, schedule, cacheTtlMs: 5_000 })
     announcer.connect()
     await announcer.person('sara')
     return waits

@@ -12,31 +12,31 @@ export type AnnouncerOptions = {
   redis: RedisMessages | null
   schedule: (delayMs: number, run: () => void) => void
   /** Caches of the database, which hear each event before any browser. */
-  memory?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
-  knownHoldsMs?: number
+  caches?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
+  cacheTtlMs?: number
 }
 
 export function createAnnouncer(options: AnnouncerOptions) {
-  const { publish, redis, schedule, memory, knownHoldsMs = 0 } = options
+  const { publish, redis, schedule, caches, cacheTtlMs = 0 } = options
   const toBrowsers = batchTriage(publish, schedule)
-  const here = (event: DeskEvent) => {
-    memory?.onEvent(event)
+  const publishLocally = (event: DeskEvent) => {
+    caches?.onEvent(event)
     toBrowsers(event)
   }
-  const others = createRedisBridge({
+  const bridge = createRedisBridge({
     redis,
     channel: 'intag:desk',
     schema: deskEventSchema,
-    onMessage: here,
-    ...(memory && { onGap: memory.onGap }),
+    onMessage: publishLocally,
+    ...(caches && { onGap: caches.onGap }),
   })
-  const everywhere = (event: DeskEvent): Promise<boolean> => {
-    here(event)
-    return others.send(event)
+  const publishToAll = (event: DeskEvent): Promise<boolean> => {
+    publishLocally(event)
+    return bridge.send(event)
   }
-  const untilKnown = async (event: DeskEvent): Promise<void> => {
-    if (await everywhere(event)) return
-    await new Promise<void>((resolve) => schedule(knownHoldsMs, resolve))
+  const untilApplied = async (event: DeskEvent): Promise<void> => {
+    if (await publishToAll(event)) return
+    await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
   const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadEvent['what']): DeskEvent => ({
     name: 'lead',
@@ -45,22 +45,23 @@ export function createAnnouncer(options: AnnouncerOptions) {
   })
   return {
     triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
-      void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
+      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
-    person: (userId: string) => untilKnown({ name: 'person', userId }),
+    person: (userId: string) => untilApplied({ name: 'person', userId }),
     /** Resolves when every instance shows the leads of protected persons accordingly. */
-    protections: () => untilKnown({ name: 'protections' }),
+    protections: () => untilApplied({ name: 'protections' }),
     /** What counts as work has changed. Resolves when every instance knows. */
-    work: () => untilKnown({ name: 'work' }),
+    work: () => untilApplied({ name: 'work' }),
     /** To this instance only: each sees by itself that the day has turned. */
-    workLocally: () => here({ name: 'work' }),
+    workLocally: () => publishLocally({ name: 'work' }),
     lead: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
-      void everywhere(aboutLead(lead, school, what)),
+      void publishToAll(aboutLead(lead, school, what)),
     /** To browsers of this instance only: other instances learn of it themselves. */
-    leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void => here(aboutLead(lead, school, what)),
-    connect: others.connect,
+    leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
+      publishLocally(aboutLead(lead, school, what)),
+    connect: bridge.connect,
     /** Whether every change of another instance arrives here now. */
-    isListening: others.isListening,
+    isListening: bridge.isListening,
   }
 }
 
@@ -71,16 +72,16 @@ function batchTriage(
   publish: (event: DeskEvent) => void,
   schedule: AnnouncerOptions['schedule'],
 ): (event: DeskEvent) => void {
-  const waiting = new Map<LeadList, Map<string, Set<string>>>()
+  const batches = new Map<LeadList, Map<string, Set<string>>>()
   return (event) => {
     if (event.name !== 'triage') return publish(event)
     const { list, changes } = event
-    const batch = waiting.get(list) ?? new Map<string, Set<string>>()
+    const batch = batches.get(list) ?? new Map<string, Set<string>>()
     for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
-    if (waiting.has(list)) return
-    waiting.set(list, batch)
+    if (batches.has(list)) return
+    batches.set(list, batch)
     schedule(BATCH_MS, () => {
-      waiting.delete(list)
+      batches.delete(list)
       const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
       publish({ name: 'triage', list, changes: all })
     })
@@ -108,7 +109,7 @@ export function createHub<Event>() {
       else subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
     },
-    /** Ends every subscription, also later ones: the server is shutting down. */
+    /** Later ones too: the server is shutting down. */
     close: (): void => {
       closed = true
       for (const subscriber of subscribers) subscriber.onClose()

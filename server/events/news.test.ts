@@ -8,7 +8,7 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createHub } from './announcer'
-import { createNewsroom, type FetchedNews, type News, linesFor, withWait } from './news'
+import { createNewsroom, type FetchedNews, type News, eventTextFor, withWait } from './news'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
@@ -27,7 +27,7 @@ const status: Status = {
 const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(10, 5), unhandled: Uint32Array.of(4, 0) }
 
 function eventsOf(news: News, to = norra): Record<string, unknown> {
-  const events = (linesFor(news, to) ?? '').split('\n\n').filter(Boolean)
+  const events = (eventTextFor(news, to) ?? '').split('\n\n').filter(Boolean)
   return Object.fromEntries(
     events.map((event) => {
       const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
@@ -75,7 +75,7 @@ describe('a fetch', () => {
 
   test('is written once for all who see the same', () => {
     const one = news()
-    expect(linesFor(one, sodra)).toBe(linesFor(one, viewer('staff', ['sodra'])))
+    expect(eventTextFor(one, sodra)).toBe(eventTextFor(one, viewer('staff', ['sodra'])))
   })
 })
 
@@ -85,7 +85,7 @@ describe('what the staff do', () => {
     ({ name: 'triage', list: 'asked-questions', changes, counted }) satisfies News
 
   test('to a lead is sent only to users who may see it', () => {
-    expect([linesFor(lead, norra), linesFor(lead, manager)]).toEqual([null, null])
+    expect([eventTextFor(lead, norra), eventTextFor(lead, manager)]).toEqual([null, null])
     expect(eventsOf(lead, sodra)).toEqual({ lead: lead.lead })
   })
 
@@ -96,8 +96,8 @@ describe('what the staff do', () => {
       counts: { total: 10, unhandled: { norra: 4 } },
     })
     expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
-    expect(linesFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
-    expect(linesFor(inBoth, manager)).toBeNull()
+    expect(eventTextFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(eventTextFor(inBoth, manager)).toBeNull()
   })
 
   test('of which nothing is known concerns everyone, with the numbers of all their schools', () => {
@@ -106,11 +106,11 @@ describe('what the staff do', () => {
       triage: { list: 'asked-questions', by: '', askInMs: -1 },
       counts: { list: 'asked-questions', total: 10, unhandled: { norra: 4 }, isWhole: true },
     })
-    expect(linesFor(missed, manager)).toBeNull()
+    expect(eventTextFor(missed, manager)).toBeNull()
   })
 
   test('is asked for at a moment of each stream’s own', () => {
-    const text = linesFor(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
+    const text = eventTextFor(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
     expect(withWait(text, 250)).toContain('"askInMs":250')
     expect(withWait(text, 250)).not.toContain('-1')
   })

@@ -6,13 +6,14 @@ import { type FeedList, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { countSchools, type SchoolCounts } from '@/lib/leads/count-work'
-import { may, maySee, reachOf, type Viewer } from '@/server/access/viewer'
+import { may, maySee, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ListState, Touched } from '@/server/feed/list-state'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/concurrency-limit'
 import { statusFor } from '@/server/operations/status'
-import { tableFor, type Protections } from '@/server/rights/protections'
+import { tableFor } from '@/server/rights/protected-rows'
+import type { Protections } from '@/server/rights/protection-list'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
@@ -134,10 +135,10 @@ async function countsOf(
 }
 
 /** One person's lines, null when out of reach; written once for all who see the same. */
-export function linesFor(news: News, viewer: Viewer): string | null {
-  const reach = reachOf(viewer)
-  const known = linesByReach.get(news) ?? new Map<string, string | null>()
-  linesByReach.set(news, known)
+export function eventTextFor(news: News, viewer: Viewer): string | null {
+  const reach = scopeKey(viewer)
+  const known = textByScope.get(news) ?? new Map<string, string | null>()
+  textByScope.set(news, known)
   const text = known.get(reach)
   if (text !== undefined) return text
   const written = write(news, viewer)
@@ -145,7 +146,7 @@ export function linesFor(news: News, viewer: Viewer): string | null {
   return written
 }
 
-const linesByReach = new WeakMap<News, Map<string, string | null>>()
+const textByScope = new WeakMap<News, Map<string, string | null>>()
 
 const NO_WAIT = -1
 const WAIT = `"askInMs":${NO_WAIT}`
@@ -158,24 +159,24 @@ function write(news: News, viewer: Viewer): string | null {
   if (news.name === 'fetched') return writeFetched(news, viewer)
   if (!may(viewer, 'leads:read')) return null
   if (news.name === 'person') return null
-  if (news.name === 'lead') return maySee(viewer, news.school) ? lines('lead', news.lead) : null
+  if (news.name === 'lead') return maySee(viewer, news.school) ? eventText('lead', news.lead) : null
   const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  const event: TriageEvent = { list: news.list, by: soleAuthor(changes ?? []), askInMs: NO_WAIT }
+  const event: TriageEvent = { list: news.list, by: onlyAuthor(changes ?? []), askInMs: NO_WAIT }
   const schools = changes && new Set(changes.flatMap((change) => change.schools))
-  return lines('triage', event) + countsFor(viewer, news.list, news.counted, schools)
+  return eventText('triage', event) + countsFor(viewer, news.list, news.counted, schools)
 }
 
 function writeFetched({ list, version, isNew, touched, status, counted }: FetchedNews, viewer: Viewer): string {
-  const freshness = status === null ? '' : lines('status', statusFor(viewer, status))
+  const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
   // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
   if (!mayRead && list !== 'high-schools') return freshness
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-  if (list === 'high-schools' || !yours) return freshness + lines('changed', changed)
-  return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + lines('changed', changed)
+  if (list === 'high-schools' || !yours) return freshness + eventText('changed', changed)
+  return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + eventText('changed', changed)
 }
 
 function countsFor(
@@ -192,14 +193,14 @@ function countsFor(
     total += counted.total[index] ?? 0
     if (schools === null || schools.has(school)) unhandled[school] = counted.unhandled[index] ?? 0
   })
-  return lines('counts', { list, total, unhandled, isWhole: schools === null } satisfies CountsEvent)
+  return eventText('counts', { list, total, unhandled, isWhole: schools === null } satisfies CountsEvent)
 }
 
 /** WHATWG HTML, section 9.2. */
-function lines(name: string, data: unknown): string {
+function eventText(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-function soleAuthor([first, ...others]: readonly TriageChange[]): string {
+function onlyAuthor([first, ...others]: readonly TriageChange[]): string {
   return first && others.every(({ by }) => by === first.by) ? first.by : ''
 }

@@ -21,7 +21,7 @@ describe('an open stream', () => {
     const hub = createHub<News>()
     const viewer = allow(sara, 'interest:read')
     const newsroom = { beginning }
-    const streamPlaces = createStreamPlaces({ mostPerPerson: 2, most: 2 })
+    const streamPlaces = createStreamPlaces({ maxPerUser: 2, max: 2 })
     const rest = { feed: { markWatched: () => {} }, viewers: { find }, logger: { warn: () => {} } }
     const request = new Request('http://x.test/')
     const open = () => streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, {}, { session, request })
@@ -89,9 +89,9 @@ describe('an open stream', () => {
     const second = stream.open()
     expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
     await second.body?.cancel()
-    const { take } = stream.streamPlaces
-    take('sara', () => {})
-    take('sara', () => {})
+    const { acquire } = stream.streamPlaces
+    acquire('sara', () => {})
+    acquire('sara', () => {})
     await stream.ended
     expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
     expect([stream.hub.size(), stream.streamPlaces.open()]).toEqual([0, 2])
@@ -164,7 +164,7 @@ describe('the streams of an instance', () => {
       ends.delete(name)
     }
     const begin = (person: string, name: string) => {
-      const leave = places.take(person, () => end(name))
+      const leave = places.acquire(person, () => end(name))
       ends.set(name, leave)
     }
     return { places, begin, end, open: () => [...ends.keys()] }
@@ -179,7 +179,7 @@ describe('the streams of an instance', () => {
   })
 
   test('what was closed leaves its place to the next', () => {
-    const { begin, end, open } = openStreams({ mostPerPerson: 2 })
+    const { begin, end, open } = openStreams({ maxPerUser: 2 })
     begin('sara', 'a')
     begin('sara', 'b')
     end('a')
@@ -189,7 +189,7 @@ describe('the streams of an instance', () => {
   })
 
   test('beyond what an instance holds the newest is refused with a time to come back', () => {
-    const { places, begin, end } = openStreams({ most: 2, random: () => 0.5 })
+    const { places, begin, end } = openStreams({ max: 2, random: () => 0.5 })
     begin('a', '1')
     begin('b', '2')
     expect(() => places.requireRoom()).toThrow(new NotReadyError('Too many live streams', 17))

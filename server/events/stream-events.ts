@@ -2,12 +2,12 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Viewers } from '@/server/access/session'
 import type { Session } from '@/server/access/session-cookie'
-import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
+import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { streamHeaders } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
-import { type News, type Newsroom, linesFor, withWait } from './news'
+import { type News, type Newsroom, eventTextFor, withWait } from './news'
 
 type Parts = {
   feed: { markWatched: () => void }
@@ -21,12 +21,12 @@ type Parts = {
 const HEARTBEAT_MS = 18_000
 const SPREAD_MS = 4_000
 
-const TURN_MS = 1
+const STAGGER_MS = 1
 const BEGINNING_SPREAD_MS = 1_000
 
 /** Clients of an instance that ends come back to another one, or to the next. */
-const BACK_LEAST_MS = 500
-const BACK_SPREAD_MS = 2_000
+const MIN_RECONNECT_MS = 500
+const RECONNECT_SPREAD_MS = 2_000
 
 /** One tab's stream. Ends with the session, with a change of access (the tab re-authenticates), or for a newer tab. */
 export function streamEvents(
@@ -39,43 +39,43 @@ export function streamEvents(
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
-    const leavePlace = streamPlaces.take(viewer.id, () => rest(sender))
+    const leavePlace = streamPlaces.acquire(viewer.id, () => sendRest(sender))
     let isDoubtful = false
     const send = (news: News, waitMs: number) => {
-      const text = isDoubtful ? null : linesFor(news, viewer)
+      const text = isDoubtful ? null : eventTextFor(news, viewer)
       if (text !== null) sender.write(withWait(text, waitMs))
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
-    const endFor = (found: Viewer | null) => (found === null ? sender.close() : handOver(sender, 0))
+    const endFor = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
     let hasBegun = false
     const begin = (all: readonly News[]) => {
       for (const news of all) send(news, randomInt(BEGINNING_SPREAD_MS))
       hasBegun = true
     }
-    const begun = newsroom.beginning().then(begin)
+    const started = newsroom.beginning().then(begin)
     const fail = (err: unknown) => (logger.warn({ err }, 'a live stream has failed'), sender.close())
-    begun.catch(fail)
+    started.catch(fail)
     const unsubscribe = hub.subscribe({
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
         if (isChanged) void currentViewer().then(endFor)
-        else if (hasBegun) send(news, place * TURN_MS)
-        else void begun.then(() => send(news, place * TURN_MS)).catch(fail)
+        else if (hasBegun) send(news, place * STAGGER_MS)
+        else void started.then(() => send(news, place * STAGGER_MS)).catch(fail)
       },
-      onClose: () => handOver(sender, streamPlaces.open()),
+      onClose: () => sendHandover(sender, streamPlaces.open()),
     })
     feed.markWatched()
     // The event about a change may have been lost.
-    const beat = async () => {
+    const sendHeartbeat = async () => {
       const found = await currentViewer()
-      if (found === null || reachOf(found) !== reachOf(viewer)) return endFor(found)
+      if (found === null || scopeKey(found) !== scopeKey(viewer)) return endFor(found)
       feed.markWatched()
       // An event, not a comment, so that the browser notices a proxy that swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
     }
-    const timer = setInterval(() => void beat(), HEARTBEAT_MS + randomInt(SPREAD_MS))
+    const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(SPREAD_MS))
     return () => {
       leavePlace()
       clearInterval(timer)
@@ -85,13 +85,13 @@ export function streamEvents(
 }
 
 /** Without the event the tab would reconnect at once and end the next one. */
-function rest(sender: EventSender): void {
+function sendRest(sender: EventSender): void {
   sender.write('event: rest\ndata: {}\n\n')
   sender.close()
 }
 
-function handOver(sender: EventSender, open: number): void {
-  const backInMs = BACK_LEAST_MS + randomInt(BACK_SPREAD_MS + TURN_MS * open)
+function sendHandover(sender: EventSender, open: number): void {
+  const backInMs = MIN_RECONNECT_MS + randomInt(RECONNECT_SPREAD_MS + STAGGER_MS * open)
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
@@ -101,7 +101,7 @@ type EventSender = { write: (text: string) => void; close: () => void }
 
 const RETRY_MS = 3_000
 /** A reader this far behind is gone or stuck; it can reconnect. */
-const MOST_WAITING = 100
+const MAX_BUFFERED = 100
 
 /** Server-sent events (WHATWG HTML, section 9.2). `open` answers what cleans up, called once. */
 export function eventStream(signal: AbortSignal, open: (sender: EventSender) => () => void): Response {
@@ -114,7 +114,7 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
       const write = (text: string) => {
         if (ended) return
         controller.enqueue(encoder.encode(text))
-        if ((controller.desiredSize ?? 0) < -MOST_WAITING) end()
+        if ((controller.desiredSize ?? 0) < -MAX_BUFFERED) end()
       }
       end = () => {
         if (ended) return
@@ -139,33 +139,33 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
 
 export type StreamPlaces = ReturnType<typeof createStreamPlaces>
 
-const LEAST_WAIT_SECONDS = 5
+const MIN_WAIT_SECONDS = 5
 const WAIT_SPREAD_SECONDS = 25
 
-type Options = { mostPerPerson?: number; most?: number; random?: () => number }
+type Options = { maxPerUser?: number; max?: number; random?: () => number }
 
-/** A person's oldest stream makes room for a new one; beyond `most` the newest is refused. */
-export function createStreamPlaces({ mostPerPerson = 20, most = 10_000, random = Math.random }: Options = {}) {
+/** A person's oldest stream makes room for a new one; beyond `max` the newest is refused. */
+export function createStreamPlaces({ maxPerUser = 20, max = 10_000, random = Math.random }: Options = {}) {
   const people = new Map<string, Set<() => void>>()
   let open = 0
   return {
     requireRoom: (): void => {
-      if (open < most) return
-      throw new NotReadyError('Too many live streams', LEAST_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS))
+      if (open < max) return
+      throw new NotReadyError('Too many live streams', MIN_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS))
     },
     /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
-    take: (userId: string, onReplaced: () => void): (() => void) => {
-      const own = people.get(userId) ?? new Set()
-      people.set(userId, own)
-      const [oldest] = own.size >= mostPerPerson ? own : []
+    acquire: (userId: string, onReplaced: () => void): (() => void) => {
+      const streamsOfUser = people.get(userId) ?? new Set()
+      people.set(userId, streamsOfUser)
+      const [oldest] = streamsOfUser.size >= maxPerUser ? streamsOfUser : []
       const place = () => onReplaced()
-      own.add(place)
+      streamsOfUser.add(place)
       open += 1
       oldest?.()
       return () => {
-        if (!own.delete(place)) return
+        if (!streamsOfUser.delete(place)) return
         open -= 1
-        if (own.size === 0 && people.get(userId) === own) people.delete(userId)
+        if (streamsOfUser.size === 0 && people.get(userId) === streamsOfUser) people.delete(userId)
       }
     },
     open: (): number => open,

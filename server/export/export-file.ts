@@ -75,10 +75,7 @@ const CHUNK_LENGTH = 48_000
 const SLICE_MS = 4
 const LINES_PER_LOOK = 8
 
-/**
- * Lines in chunks, produced on demand with a pause after each, so that a slow reader costs no memory. `onWritten`
- * gets the number of lines sent.
- */
+/** On demand, with a pause after each, so that a slow reader costs no memory. `onWritten` gets the lines sent. */
 export async function* inSlices(options: {
   count: number
   line: (index: number) => string

@@ -7,7 +7,7 @@ import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { contactDetails, createEmailCollector, type ExportWords } from '@/lib/export/export-cells'
 import { defaultColumns } from '@/lib/export/export-columns'
-import { MOST_ROWS } from '@/lib/export/xlsx'
+import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -62,7 +62,7 @@ export async function exportLeads(
   const rows = { ...(await exportedRows(parts, chosen, request)), protected: protectedIn(chosen) }
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
-  if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
+  if (request.format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
   await agree(rows.count)
   const { format } = request
   if (format === 'emails') return copyEmails(parts, viewer, request, rows)
@@ -152,7 +152,7 @@ function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Row
   const { exportLog, scopes, reading } = parts
   const { ids, protected: protectedCount } = rows
   const { list, format, matching = null, purpose, newOnly } = request
-  reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
+  reading.countExported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
     list,
@@ -202,12 +202,9 @@ export function createCardIds(key: Uint8Array): (kind: LeadKind, leadId: string)
 type Ending = 'finished' | 'broken'
 
 /** Enough for 75 000 rows over the slowest line. */
-const MOST_MS = 30 * 60_000
+const MAX_DURATION_MS = 30 * 60_000
 
-/**
- * Pulls its chunks, and calls `ended` once: `finished` after the last one, `broken` when the reader left or
- * stalled, or a chunk failed.
- */
+/** Calls `ended` once; `broken` when the reader left or stalled, or a chunk failed. */
 export function trackedStream(chunks: AsyncGenerator<Uint8Array>, ended: (how: Ending) => Promise<void>) {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -224,7 +221,7 @@ export function trackedStream(chunks: AsyncGenerator<Uint8Array>, ended: (how: E
           controller.error(new Error('nobody reads this export any more'))
           void chunks.return(undefined)
           void end('broken')
-        }, MOST_MS)
+        }, MAX_DURATION_MS)
         timer.unref()
       },
       pull: async (controller) => {

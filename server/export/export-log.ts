@@ -55,14 +55,14 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     })
   }
   return {
-    /** Logs an export and returns its id. No byte may be sent before. */
+    /** No byte may be sent before. */
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       const { leadIds, reason, scope, protectedCount = 0, ...what } = entry
       const count = leadIds.length
       // As one parameter, which is faster than an array of 75 000 members.
       const ids = sql`array(select json_array_elements_text(${JSON.stringify(leadIds.map(storable))}::json))`
-      const sealedReason = seal.close(JSON.stringify(reason), placeOf.export(id))
+      const sealedReason = seal.encrypt(JSON.stringify(reason), placeOf.export(id))
       const row = { ...what, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await tx.insert(exports).values({ ...row, state: 'started' })
@@ -102,7 +102,7 @@ async function exportedBefore(db: Db, seal: Seal, userId: string, scopes: readon
   const rows = await db.select({ id, at, sealedReason }).from(exports).where(finished).orderBy(desc(at))
   const [last] = rows
   if (last === undefined) return null
-  const lastWhole = rows.findIndex((row) => openReason(row, seal)?.newOnly !== true)
+  const lastWhole = rows.findIndex((row) => decryptReason(row, seal)?.newOnly !== true)
   const counted = rows.slice(0, lastWhole === -1 ? rows.length : lastWhole + 1).map((row) => row.id)
   const parts = await db.select({ leadIds: exports.leadIds }).from(exports).where(inArray(id, counted))
   return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
@@ -117,7 +117,7 @@ type Row = Omit<typeof exports.$inferSelect, 'leadIds'>
 
 function toEntry(row: Row, seal: Seal): ExportEntry {
   const { id, at, list, count, written, state, endedAt } = row
-  const reason = openReason(row, seal)
+  const reason = decryptReason(row, seal)
   return {
     id,
     at: at.toISOString(),
@@ -151,8 +151,8 @@ export async function renewedScope(db: Db, scopes: Scopes, { id, reason }: Seale
 }
 
 /** Null under another key. A filter of another release is dropped. */
-export function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
-  const text = seal.open(row.sealedReason, placeOf.export(row.id))
+export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
+  const text = seal.decrypt(row.sealedReason, placeOf.export(row.id))
   return text === null ? null : parseReason(text)
 }
 
@@ -165,7 +165,7 @@ function parseReason(text: string): ExportReason | null {
 
 const EXPORTS_AT_ONCE = 5
 
-/** A few exports at a time: each may contain all leads. */
+/** Each may contain all leads. */
 export function askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<T>) {
   const ofKind = kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)
   const columns = { id: exports.id, answer: question }
@@ -179,7 +179,7 @@ export function askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<
   )
 }
 
-/** In order of id, yielding to other work between the parts. */
+/** Yields to other work between the parts. */
 export async function* everyRow<R extends { id: string }>(atOnce: number, read: (after: string) => PromiseLike<R[]>) {
   for (let after = ''; ;) {
     const part = await read(after)

@@ -28,11 +28,11 @@ type Target = {
 }
 
 export async function previewExport(
-  parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'searched'> },
+  parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'countSearch'> },
   viewer: Exporter,
   request: ExportPreviewRequest,
 ): Promise<ExportPreview> {
-  parts.reading.searched(viewer.id, request.matching?.q)
+  parts.reading.countSearch(viewer.id, request.matching?.q)
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
   const tally = tallyOf(selected, selected.rows)
@@ -47,8 +47,15 @@ export async function previewExport(
 function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): ExportTally {
   const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
   const shown = protectedRows.filter((row) => !isHiddenRow(table, row)).length
-  const its = { count: protectedRows.length, shown }
-  const tally = { protected: its, count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
+  const protectedTally = { count: protectedRows.length, shown }
+  const tally = {
+    protected: protectedTally,
+    count: rows.length,
+    withEmail: 0,
+    withPhone: 0,
+    under16: 0,
+    mayBeUnder16: 0,
+  }
   for (const row of rows) {
     if (table.emailKey[row] !== NO_KEY) tally.withEmail += 1
     if (table.phoneKey[row] !== NO_KEY) tally.withPhone += 1
@@ -64,10 +71,7 @@ export type ExportSelection = SelectedLeads & {
   protectedRows: Uint32Array
 }
 
-/**
- * The request's leads in scope, in the table's order. Protected identities are only included on request, by a
- * viewer who may see them.
- */
+/** In the table's order. Protected persons only on request, by a viewer who is shown them. */
 export async function selectTarget(
   parts: SelectionParts,
   viewer: Exporter,
@@ -129,6 +133,6 @@ export async function newSinceLast(
 ) {
   const before = await exportLog.exportedBefore(viewer.id, scopes.known(target))
   if (before === null) return null
-  const newOf = (its: Uint32Array) => its.filter((row) => !before.ids.has(table.id[row] ?? ''))
+  const newOf = (added: Uint32Array) => added.filter((row) => !before.ids.has(table.id[row] ?? ''))
   return { rows: newOf(rows), protectedRows: newOf(protectedRows), lastAt: before.lastAt }
 }

@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 type Written = { path: string; offset: number; crc: number; packed: number; size: number }
 
-/** A ZIP archive (PKWARE APPNOTE 6.3) produced while it is read. For archives below 4 GB. */
+/** PKWARE APPNOTE 6.3, produced while it is read. For archives below 4 GB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0
@@ -13,7 +13,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     const entry: Written = { path, offset, crc: 0, packed: 0, size: 0 }
     const header = localHeader(path)
     yield header
-    for await (const chunk of deflated(counted(chunks, entry))) {
+    for await (const chunk of deflate(measure(chunks, entry))) {
       entry.packed += chunk.length
       yield chunk
     }
@@ -28,7 +28,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   yield Buffer.concat([u32(0x06054b50), u16(0, 0, many, many), u32(size, offset), u16(0)])
 }
 
-async function* counted(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
+async function* measure(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
   for await (const text of chunks) {
     const bytes = Buffer.from(text, 'utf8')
     entry.crc = crc32(bytes, entry.crc)
@@ -40,11 +40,11 @@ async function* counted(chunks: ZipEntry['chunks'], entry: Written): AsyncGenera
 /** Buffers some chunks, so that rows are produced while others are compressed. Level 3 takes half the time of 5. */
 const DEFLATING = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
-async function* deflated(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw(DEFLATING)
-  const feeding = pipeline(source, deflate)
+async function* deflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const stream = createDeflateRaw(DEFLATING)
+  const feeding = pipeline(source, stream)
   feeding.catch(() => undefined)
-  for await (const chunk of deflate) if (Buffer.isBuffer(chunk)) yield chunk
+  for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield chunk
   await feeding
 }
 

@@ -32,7 +32,7 @@ export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: T
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
   const isWhole = isInOrder && positions.length === columns.id.length
-  const shown = isWhole ? columns : yield* gathered(columns, positions)
+  const shown = isWhole ? columns : yield* gatherColumns(columns, positions)
   const order = isWhole ? null : { positions, rows: rowsByPosition(columns.id.length, positions) }
   return { table: { kind, ...tableColumns(shown), ...access(index, order, leadAt) }, positionOf: index.find, repeats }
 }
@@ -71,31 +71,31 @@ function rowsByPosition(size: number, positions: Uint32Array): Int32Array {
   return rows
 }
 
-function* gathered(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
-  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatheredNumbers(indexes, positions) })
+function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
+  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
   const numbers = {
-    createdAt: gatheredNumbers(columns.createdAt, positions),
-    year: gatheredNumbers(columns.year, positions),
-    idHash: gatheredNumbers(columns.idHash, positions),
-    emailKey: gatheredNumbers(columns.emailKey, positions),
-    phoneKey: gatheredNumbers(columns.phoneKey, positions),
+    createdAt: gatherNumbers(columns.createdAt, positions),
+    year: gatherNumbers(columns.year, positions),
+    idHash: gatherNumbers(columns.idHash, positions),
+    emailKey: gatherNumbers(columns.emailKey, positions),
+    phoneKey: gatherNumbers(columns.phoneKey, positions),
   }
   yield
-  const text = gatheredNumbers(columns.text, positions)
+  const text = gatherNumbers(columns.text, positions)
   const indexes = { school: dictionary(columns.school), mode: dictionary(columns.mode), text }
   yield
-  const id = gatheredTexts(columns.id, positions)
+  const id = gatherTexts(columns.id, positions)
   yield
-  return { ...numbers, ...indexes, id, sortName: gatheredTexts(columns.sortName, positions), texts: columns.texts }
+  return { ...numbers, ...indexes, id, sortName: gatherTexts(columns.sortName, positions), texts: columns.texts }
 }
 
-function gatheredNumbers<T extends Numbers>(from: T, positions: Uint32Array): T {
+function gatherNumbers<T extends Numbers>(from: T, positions: Uint32Array): T {
   const to: Numbers = from.slice(0, positions.length)
   for (let row = 0; row < positions.length; row++) to[row] = from[positions[row] ?? 0] ?? 0
   return to as T
 }
 
-function gatheredTexts(column: readonly string[], positions: Uint32Array): string[] {
+function gatherTexts(column: readonly string[], positions: Uint32Array): string[] {
   const texts: string[] = []
   for (let row = 0; row < positions.length; row++) texts.push(column[positions[row] ?? 0] ?? '')
   return texts

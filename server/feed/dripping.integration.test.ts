@@ -6,7 +6,7 @@ import { faultyServices } from '@/server/upstream/testing/faulty-service'
 import { createHttpTransport } from '@/server/upstream/transport'
 import { createListRefresher } from './list-refresher'
 import { createListSources, type HighSchoolList } from './list-source'
-import { aloneWithLists } from './shared-lists'
+import { singleInstanceLists } from './shared-lists'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const SECOND = 1_000
@@ -34,7 +34,7 @@ test('an answer that drips is called slow within half a minute, and given up aft
   const { highSchools } = createListSources({ client, clock, yieldTurn: () => Promise.resolve() })
   const seen: string[] = []
   const refresher = createListRefresher<HighSchoolList>({
-    shared: aloneWithLists,
+    shared: singleInstanceLists,
     source: highSchools,
     intervalMs: () => 10 * SECOND,
     now: Date.now,

@@ -7,7 +7,7 @@ import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import { type ListState, snapshotInfo, type Touched } from './list-state'
-import { type LeadRates, paced, refreshIntervals, splitWeight } from './schedule'
+import { type LeadRates, limitPace, refreshIntervals, splitWeight } from './schedule'
 import type { SharedLists } from './shared-lists'
 
 export type Feed = ReturnType<typeof createFeed>
@@ -34,15 +34,15 @@ const ANNOUNCE_EVERY_MS = 30_000
 export function createFeed(options: FeedOptions) {
   const { sources, shared, now, schedule } = options
   let started: Promise<unknown> | null = null
-  const looks = createLooks(options, () => all.forEach((refresher) => refresher.reconsider()))
+  const watchers = createWatchTracker(options, () => all.forEach((refresher) => refresher.reconsider()))
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
-      askedQuestions: weightOf(askedQuestions.state(), now()),
-      declarations: weightOf(declarations.state(), now()),
+      askedQuestions: splitWeightOf(askedQuestions.state(), now()),
+      declarations: splitWeightOf(declarations.state(), now()),
     }
     const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
-    return paced(looks.areRecent() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    return limitPace(watchers.isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
   const refresherOf = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
@@ -63,7 +63,7 @@ export function createFeed(options: FeedOptions) {
   const all = Object.values(byName)
 
   const begin = () => {
-    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: looks.hear })
+    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: watchers.onWatched })
     return Promise.all(all.map((refresher) => refresher.refresh()))
   }
   const start = () => (started ??= begin())
@@ -72,8 +72,8 @@ export function createFeed(options: FeedOptions) {
     declarations: declarations.state,
     highSchools: highSchools.state,
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
-    markWatched: looks.mark,
-    /** Starts the feed. Resolves when each list was asked for once, or after `timeoutMs`. */
+    markWatched: watchers.mark,
+    /** Resolves when each list was asked for once, or after `timeoutMs`. */
     ready: (timeoutMs: number): Promise<void> => waitAtMost(start(), timeoutMs, schedule),
     start: (): void => void start(),
     stop: (): void => all.forEach(({ stop }) => stop()),
@@ -87,21 +87,21 @@ async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: F
   cancel()
 }
 
-function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
-  let heardAt = -Infinity
+function createWatchTracker({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
+  let watchedAt = -Infinity
   let announcedAt = -Infinity
   // Also after the clock was set back.
-  const areRecent = () => Math.abs(now() - heardAt) < WATCHED_MS
-  const hear = () => {
-    const isFirst = !areRecent()
-    heardAt = now()
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
+  const onWatched = () => {
+    const isFirst = !isWatched()
+    watchedAt = now()
     if (isFirst) onFirst()
   }
   return {
-    areRecent,
-    hear,
+    isWatched,
+    onWatched,
     mark: (): void => {
-      hear()
+      onWatched()
       if (shared.token() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
       announcedAt = now()
       shared.announceWatched()
@@ -111,12 +111,12 @@ function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFir
 
 type Refresher<L extends Lead> = ListRefresher<IngestedList<L>>
 
-function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
+function splitWeightOf(state: ListState<IngestedList<Lead>>, now: number): number {
   return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)
 }
 
 const FIRST_ANSWER_MS = 2_500
-const LEAST_RETRY_SECONDS = 5
+const MIN_RETRY_SECONDS = 5
 
 /** For a reader; marks the feed as watched. Throws NotReadyError when there is no content yet. */
 export async function currentSnapshot<T>(
@@ -132,9 +132,9 @@ export async function currentSnapshot<T>(
 }
 
 function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
-  if (problem === null) return new NotReadyError('The first data is on its way', LEAST_RETRY_SECONDS)
+  if (problem === null) return new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
-  const wait = Math.max(LEAST_RETRY_SECONDS, seconds)
+  const wait = Math.max(MIN_RETRY_SECONDS, seconds)
   const reason = problem.at === 'intag' ? 'Intag stood still over the answer, which must change first' : problem.kind
   return new NotReadyError(`No data yet: ${reason}. Asked for again in ${wait} s`, wait)
 }

@@ -26,8 +26,8 @@ const FIRST_READING_MS = 5_000
 
 /** Reads answers one after the other, so that the watchdog knows over which one the event loop hangs. */
 export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungAnswersOptions) {
-  const inTurn = createQueue()
-  const verdicts = keptVerdicts(folder)
+  const queue = createQueue()
+  const verdicts = createVerdictStore(folder)
   let firstReading: FirstReading = async () => {}
 
   async function readNew<T extends ListContent>(list: FeedList, digest: string, reading: Promise<ListReading<T>>) {
@@ -51,7 +51,7 @@ export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungA
         const digest = await digestOf(body, yieldTurn)
         const verdict = verdicts.of(list)
         if (verdict?.isCertain && verdict.digest === digest) return refusal(verdict)
-        return inTurn(async () => {
+        return queue(async () => {
           watchdog.note({ list, digest, isOver: false })
           return readNew(list, digest, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
         })
@@ -69,16 +69,16 @@ const verdictSchema = z.object({
 type Verdict = z.infer<typeof verdictSchema>
 
 /** Written by `server/operations/watchdog.ts` just before it kills the process. */
-function keptVerdicts(folder: string) {
-  const known = new Map<FeedList, Verdict | null>()
+function createVerdictStore(folder: string) {
+  const cached = new Map<FeedList, Verdict | null>()
   const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)
   const of = (list: FeedList) => {
-    if (!known.has(list)) known.set(list, readVerdict(fileOf(list)))
-    return known.get(list) ?? null
+    if (!cached.has(list)) cached.set(list, readVerdict(fileOf(list)))
+    return cached.get(list) ?? null
   }
   const drop = (list: FeedList) => {
     if (of(list) !== null) rmSync(fileOf(list), { force: true })
-    known.set(list, null)
+    cached.set(list, null)
   }
   return { of, drop }
 }

@@ -46,7 +46,7 @@ type ListChanges = { added: readonly string[]; removed: readonly string[]; chang
 export async function readLeads<K extends LeadKind>(input: LeadsToRead<K>): Promise<LeadsReading<LeadOfKind[K]>> {
   const { previous = null } = input
   const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
-  if (previous?.body.equals(body)) return { ok: true, list: previous, changed: false, ...NOTHING }
+  if (previous?.body.equals(body)) return { ok: true, list: previous, changed: false, ...NO_CHANGES }
   const work = read({ kind: input.kind, format: leadFormat(input.kind), body, previous })
   try {
     return await runInSlices(work, input.yield)
@@ -56,7 +56,7 @@ export async function readLeads<K extends LeadKind>(input: LeadsToRead<K>): Prom
   }
 }
 
-const NOTHING: ListChanges = { added: [], removed: [], changedIds: [] }
+const NO_CHANGES: ListChanges = { added: [], removed: [], changedIds: [] }
 
 type BodyToRead<L extends Lead> = {
   kind: LeadKind
@@ -68,7 +68,7 @@ type BodyToRead<L extends Lead> = {
 function* read<L extends Lead>({ kind, format, body, previous }: BodyToRead<L>): Pausable<LeadsReading<L>> {
   const reading = yield* readRecords(format, body, previous)
   const list = yield* listOf(kind, leadSource(format, body, reading.records))
-  if (previous === null) return { ok: true, list, changed: true, ...NOTHING, added: list.table.id }
+  if (previous === null) return { ok: true, list, changed: true, ...NO_CHANGES, added: list.table.id }
   const changes = yield* diffLists(previous, list, reading)
   const changed =
     changes.added.length + changes.removed.length + changes.changedIds.length > 0 ||
@@ -98,13 +98,13 @@ function* listOf<L extends Lead>(kind: LeadKind, source: LeadSource<L>): Pausabl
   const { records, leadAt } = source
   const { columns, faults } = records
   const { table, positionOf, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, leadAt })
-  const unreadable = [...faulty(records), ...(yield* contradicting(source, repeats))]
+  const unreadable = [...faultyRecords(records), ...(yield* contradictingRecords(source, repeats))]
   unreadable.sort((a, b) => a.index - b.index)
   const repeatedIds = [...new Set(repeats.map(({ position }) => columns.id[position] ?? ''))]
   return { ...source, table, unreadable, positionOf, repeatedIds }
 }
 
-function faulty({ columns, faults }: Records): UnreadableRecord[] {
+function faultyRecords({ columns, faults }: Records): UnreadableRecord[] {
   if (faults.texts.length === 0) return []
   const unreadable: UnreadableRecord[] = []
   faults.indexes.forEach((fault, index) => {
@@ -114,7 +114,7 @@ function faulty({ columns, faults }: Records): UnreadableRecord[] {
 }
 
 /** The same lead twice is harmless; another lead under its id is set aside. */
-function* contradicting<L extends Lead>(
+function* contradictingRecords<L extends Lead>(
   source: LeadSource<L>,
   repeats: readonly Repeat[],
 ): Pausable<UnreadableRecord[]> {

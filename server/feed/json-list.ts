@@ -106,15 +106,15 @@ export function endOfValue(body: Buffer, at: number): number {
 
 /** Throws `BrokenBody` unless the bytes are one JSON value in UTF-8. */
 export function parseValue(body: Buffer, start: number, end: number): unknown {
-  return parsed(decoded(body, start, end), start)
+  return parse(decode(body, start, end), start)
 }
 
 export function parseValues(body: Buffer, start: number, end: number): unknown[] {
-  const values = parsed(`[${decoded(body, start, end)}]`, start)
+  const values = parse(`[${decode(body, start, end)}]`, start)
   return Array.isArray(values) ? values : []
 }
 
-function decoded(body: Buffer, start: number, end: number): string {
+function decode(body: Buffer, start: number, end: number): string {
   const text = body.toString('utf8', start, end)
   // The replacement character marks where bytes are not UTF-8.
   if (text.includes('\uFFFD') && !isUtf8(body.subarray(start, end)))
@@ -122,7 +122,7 @@ function decoded(body: Buffer, start: number, end: number): string {
   return text
 }
 
-function parsed(text: string, start: number): unknown {
+function parse(text: string, start: number): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
 import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'
-import { createTextStore, createTextWriter, type TextStore, tidied } from './text-store'
+import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
 export type LeadColumns = {
@@ -18,10 +18,10 @@ export type LeadColumns = {
   readonly sortName: readonly string[]
 }
 
-/** Collects columns. Unchanged stretches of those it is based on are plain copies. */
+/** Unchanged stretches of `base` are plain copies. */
 export function createColumnBuilder(base: LeadColumns | null = null) {
   const textsOf = createLeadTexts()
-  const { store, rows } = base === null ? { store: createTextStore(), rows: null } : tidied(base.texts, base.text)
+  const { store, rows } = base === null ? { store: createTextStore(), rows: null } : compact(base.texts, base.text)
   const numberOf = createTextWriter(store)
   const columns = {
     createdAt: createNumberColumn<Float64Array>(Float64Array, base?.createdAt),
@@ -86,8 +86,8 @@ export function createDictionaryColumn(base?: TextColumn) {
   const indexes = createNumberColumn<Uint32Array>(Uint32Array, base?.indexes)
 
   function indexFor(text: string): number {
-    const known = indexOf.get(text)
-    if (known !== undefined) return known
+    const index = indexOf.get(text)
+    if (index !== undefined) return index
     indexOf.set(text, texts.length)
     return texts.push(text) - 1
   }

@@ -58,9 +58,9 @@ export function createLeadTexts(): (lead: Lead) => LeadTexts {
 function createInterning(): (text: string) => string {
   const texts = new Map<string, string>()
   return (text) => {
-    const known = texts.get(text)
-    if (known === undefined) texts.set(text, text)
-    return known ?? text
+    const cached = texts.get(text)
+    if (cached === undefined) texts.set(text, text)
+    return cached ?? text
   }
 }
 
@@ -132,14 +132,14 @@ function createFolder(): (texts: readonly (string | null)[], digits: string) => 
   }
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** `swedishSortKey` by a table made of itself: several times as fast. */
 function createNameKeys(): (name: string) => string {
   const units: number[] = []
 
   return (name) => {
-    if (name.length > LONGEST_NAME) return swedishSortKey(name)
+    if (name.length > MAX_NAME_LENGTH) return swedishSortKey(name)
     units.length = 0
     for (let at = 0; at < name.length; at++) {
       const unit = NAME_KEYS[name.charCodeAt(at)]

@@ -9,7 +9,7 @@ import { createShrinkGuard } from './shrink-guard'
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
 /** The longest that anything may ask to wait, with jitter. */
-const LONGEST_MS = 75 * MINUTE
+const MAX_MS = 75 * MINUTE
 
 const waits = fc.integer({ min: -10 * MINUTE, max: 60 * MINUTE })
 const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable')
@@ -90,11 +90,11 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   store.comeBack()
   await settled()
   for (let more = 0; more < 3; more++) {
-    const [before, end] = [seen.fetches, time.now() + LONGEST_MS]
+    const [before, end] = [seen.fetches, time.now() + MAX_MS]
     while (seen.fetches === before && time.now() < end && time.step()) await settled()
     expect(seen.fetches).toBe(before + 1)
   }
-  expect(seen.longestMs).toBeLessThanOrEqual(LONGEST_MS)
+  expect(seen.longestMs).toBeLessThanOrEqual(MAX_MS)
 }
 
 type Outcome = typeof outcomes extends fc.Arbitrary<infer T> ? T : never

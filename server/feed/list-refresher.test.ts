@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
 import { emptyListState, type FetchOutcome, snapshotInfo } from './list-state'
-import { aloneWithLists, type Publication } from './shared-lists'
+import { singleInstanceLists, type Publication } from './shared-lists'
 import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
@@ -32,7 +32,7 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     return { ...answer, askedAt }
   }
   const refresher = createListRefresher<string>({
-    shared: aloneWithLists,
+    shared: singleInstanceLists,
     random: () => 0,
     source: {
       list: 'high-schools',
@@ -225,11 +225,11 @@ describe('an answer that takes its time', () => {
 })
 
 /** What becomes of a list whose parts only say that they were asked. */
-function partsAsked(shared: Partial<typeof aloneWithLists>, answer: FetchOutcome<string>) {
+function partsAsked(shared: Partial<typeof singleInstanceLists>, answer: FetchOutcome<string>) {
   const calls: string[] = []
-  const guard = { judge: () => null, hear: () => void calls.push('doubt'), clear: () => void calls.push('no doubt') }
+  const guard = { judge: () => null, adopt: () => void calls.push('doubt'), clear: () => void calls.push('no doubt') }
   const refresher = createListRefresher<string>({
-    shared: { ...aloneWithLists, close: async () => void calls.push('gives the lease up'), ...shared },
+    shared: { ...singleInstanceLists, close: async () => void calls.push('gives the lease up'), ...shared },
     random: () => 0,
     source: {
       list: 'high-schools',

@@ -24,7 +24,6 @@ type RefresherOptions<T> = {
   random: () => number
   /** After each change of the state; `isNew` when the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
-  /** Unexpected errors; the list continues. */
   onError: (error: unknown) => void
 }
 
@@ -36,58 +35,58 @@ const FALLBACK_MS = 60_000
 /** One fetch at a time, by the leaseholder, who publishes. What is not published does not count: versions agree. */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { shared, now, intervalMs, onError } = options
-  const list = heldList(options)
-  const its = { ...options, list }
+  const list = createListHolder(options)
+  const refreshing = { ...options, list }
   /** The lease under which this instance has caught up with what was published; null while another leads. */
-  let leading: number | null = null
+  let caughtUpLease: number | null = null
 
-  async function turn(): Promise<number> {
+  async function runOnce(): Promise<number> {
     const lease = await shared.lead()
-    const isCaughtUp = lease.token !== null && lease.token === leading
-    if (!isCaughtUp) await follow(its)
-    leading = lease.token
+    const isCaughtUp = lease.token !== null && lease.token === caughtUpLease
+    if (!isCaughtUp) await follow(refreshing)
+    caughtUpLease = lease.token
     if (lease.token === null) return now() + Math.min(FOLLOW_MS, lease.freeInMs)
     const { nextAt } = list.state()
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(its, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
-    leading = null
+    if (await fetchAndPublish(refreshing, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
+    caughtUpLease = null
     return now() + FOLLOW_MS
   }
 
-  function failed(error: unknown): number {
-    leading = null
-    if (error instanceof ShareUnavailableError) return sayAway(its, error)
+  function afterError(error: unknown): number {
+    caughtUpLease = null
+    if (error instanceof ShareUnavailableError) return reportUnavailable(refreshing, error)
     onError(error)
     return now() + FALLBACK_MS
   }
 
-  const turns = createTurns(() => turn().catch(failed), options)
+  const runner = createRunner(() => runOnce().catch(afterError), options)
   return {
     state: list.state,
     /** Takes the next turn now unless one is under way; resolves when that one ends. */
-    refresh: turns.take,
-    /** Reads what the leader has published; nothing on the leader. */
+    refresh: runner.take,
+    /** Does nothing on the leader. */
     takeOver: (): void => {
-      if (leading === null || leading !== shared.token()) turns.takeSoon()
+      if (caughtUpLease === null || caughtUpLease !== shared.token()) runner.takeSoon()
     },
     /** Fetches when it is time by the current interval, which may be now. */
     reconsider: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
-      if (leading === null || turns.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
+      if (caughtUpLease === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
       const at = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(list.state()))
       list.plan(at)
-      turns.takeAt(at)
+      runner.takeAt(at)
     },
     stop: (): void => {
       list.stop()
-      turns.stop()
+      runner.stop()
     },
   }
 }
 
-/** One turn at a time, and always a next one: `turn` answers when (ms). */
-function createTurns(
-  turn: () => Promise<number>,
+/** One turn at a time, and always a next one: `run` answers when (ms). */
+function createRunner(
+  run: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
 ) {
   let underWay: Promise<void> | null = null
@@ -99,18 +98,18 @@ function createTurns(
     cancel()
     if (!isStopped) cancel = schedule(Math.max(0, at - now()), () => void take())
   }
-  async function takeNow(): Promise<void> {
+  async function runNow(): Promise<void> {
     cancel()
     isWantedSoon = false
     let at = now() + FALLBACK_MS
     try {
-      at = await turn()
+      at = await run()
     } finally {
       underWay = null
       takeAt(isWantedSoon ? now() : at)
     }
   }
-  const take = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= takeNow()))
+  const take = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= runNow()))
   return {
     take,
     takeAt,
@@ -126,7 +125,7 @@ function createTurns(
   }
 }
 
-function heldList<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange' | 'onError'>) {
+function createListHolder<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange' | 'onError'>) {
   let state = emptyListState<T>()
   let isStopped = false
   return {
@@ -149,10 +148,10 @@ function heldList<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange'
   }
 }
 
-type Refreshing<T> = RefresherOptions<T> & { list: ReturnType<typeof heldList<T>> }
+type Refreshing<T> = RefresherOptions<T> & { list: ReturnType<typeof createListHolder<T>> }
 
 /** A problem of ours and not of the service. Answers when the store is asked again. */
-function sayAway<T>({ list, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
+function reportUnavailable<T>({ list, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
   const nextAt = now() + FOLLOW_MS
   const detail = `the shared store (Redis): ${message}`
   const outage = { kind: 'unavailable' as const, at: 'redis' as const, detail, retryAfterMs: null }
@@ -162,8 +161,8 @@ function sayAway<T>({ list, now }: Refreshing<T>, { message }: ShareUnavailableE
 }
 
 /** Versions never go back: a store that lost its content and has an older one is not believed. */
-async function follow<T>(its: Refreshing<T>): Promise<void> {
-  const { list, source, shared } = its
+async function follow<T>(refreshing: Refreshing<T>): Promise<void> {
+  const { list, source, shared } = refreshing
   const before = list.state()
   const published = await shared.read(source.list, before.version)
   // The same as before, but this instance's clock may have been set since.
@@ -171,10 +170,10 @@ async function follow<T>(its: Refreshing<T>): Promise<void> {
   list.stored = null
   if (published === null || published.state.version < before.version) return
   const { state } = published
-  if (state.problem?.doubt) source.guard.hear(state.problem.doubt)
+  if (state.problem?.doubt) source.guard.adopt(state.problem.doubt)
   else if (state.problem === null) source.guard.clear()
   if (state.version === before.version) list.show({ ...state, content: before.content })
-  else if (!(await takeOverContent(its, published))) return
+  else if (!(await takeOverContent(refreshing, published))) return
   if (list.state().version === state.version) list.stored = published.validators
   list.seen = published.id
 }
@@ -190,14 +189,14 @@ async function takeOverContent<T>({ list, source, now }: Refreshing<T>, { state,
 }
 
 /** One request at most. False, changing nothing, when another instance leads by now. */
-async function fetchAndPublish<T>(its: Refreshing<T>, token: number): Promise<boolean> {
-  const { list, source, shared, now } = its
+async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Promise<boolean> {
+  const { list, source, shared, now } = refreshing
   const { nextAt: dueAt } = list.state()
   const startedAt = now()
-  const slow = watchSlow(its, token)
-  const outcome = await fetchSafely(its)
+  const slow = watchSlow(refreshing, token)
+  const outcome = await fetchSafely(refreshing)
   const next = afterOutcome(slow.end(outcome), outcome, startedAt, now())
-  const state = { ...next, nextAt: nextSafely(its, outcome, next, dueAt) }
+  const state = { ...next, nextAt: nextSafely(refreshing, outcome, next, dueAt) }
   if (outcome.kind === 'later' && state.problem === list.state().problem) {
     list.plan(state.nextAt)
     return true

@@ -115,9 +115,9 @@ export function leadReader<K extends LeadKind>(
     const reading = await readLeads({ kind, body, previous: current ?? undefined, yield: yieldTurn })
     if (!reading.ok) return reading
     const { list, changed } = reading
-    const nothing = list.table.size === 0 ? nothingReadable(list) : null
+    const unreadable = list.table.size === 0 ? nothingReadable(list) : null
     const since = current === null ? undefined : touched(current, reading)
-    return nothing ?? { ok: true, content: list, changed, touched: since }
+    return unreadable ?? { ok: true, content: list, changed, touched: since }
   }
 }
 
@@ -139,8 +139,8 @@ function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<Leads
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
   const reading = readHighSchools(parsedJson(body))
   if (!reading.ok) return reading
-  const nothing = reading.highSchools.length === 0 ? nothingReadable(reading) : null
-  if (nothing) return nothing
+  const unreadable = reading.highSchools.length === 0 ? nothingReadable(reading) : null
+  if (unreadable) return unreadable
   const content = { highSchools: inSwedishOrder(reading.highSchools), unreadable: reading.unreadable }
   const changed = JSON.stringify(content) !== JSON.stringify(current)
   return { ok: true, content: changed ? content : (current ?? content), changed }

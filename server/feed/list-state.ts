@@ -129,7 +129,7 @@ export function emptyListState<T>(): ListState<T> {
 
 export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   if (state.content === null || state.fetchedAt === null) return null
-  const known = snapshots.get(state) ?? {
+  const info = infoByState.get(state) ?? {
     fetchedAt: iso(state.fetchedAt),
     nextAt: iso(state.nextAt),
     stale: state.problem !== null,
@@ -137,11 +137,11 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
     version: state.version,
     unreadable: state.unreadable,
   }
-  snapshots.set(state, known)
-  return known
+  infoByState.set(state, info)
+  return info
 }
 
-const snapshots = new WeakMap<ListState<unknown>, SnapshotInfo>()
+const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** How much was sent, of all schools, is for administrators only. */
 export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): ProblemInfo {
@@ -155,7 +155,7 @@ export function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-const LEAST_WAIT_MS = 50
+const MIN_WAIT_MS = 50
 /** Timers fire late: delays below this must not add up. */
 const LATE_MS = 1_000
 
@@ -167,14 +167,14 @@ export function nextAfter<T>(
   options: { now: number; intervalMs: (state: ListState<T>) => number; random: number },
 ): number {
   const { now, intervalMs, random } = options
-  if (outcome.kind === 'later') return Math.max(outcome.retryAt, now + LEAST_WAIT_MS)
+  if (outcome.kind === 'later') return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
   if (outcome.kind === 'fetched') {
     const askedAt = Math.min(outcome.askedAt, now)
     const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS
     return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
   }
-  const inARow = isRefusal(outcome.kind) ? refusalsInARow(state) : state.failures
-  return now + retryDelay(outcome.kind, outcome.retryAfterMs, inARow, random)
+  const refusals = isRefusal(outcome.kind) ? refusalsInARow(state) : state.failures
+  return now + retryDelay(outcome.kind, outcome.retryAfterMs, refusals, random)
 }
 
 function isRefusal(kind: FetchRecord['outcome']): boolean {
@@ -188,7 +188,7 @@ function refusalsInARow({ history }: ListState<unknown>): number {
 }
 
 const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 /** A refusal may be a blip; later, once in five minutes finds out whether the token works. */
 const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
@@ -204,7 +204,7 @@ export function retryDelay(kind: ProblemKind, retryAfterMs: number | null, failu
       return (retryAfterMs ?? LIMITED_RETRY_MS) * jitter
     case 'unavailable':
     case 'unreadable':
-      return Math.max(retryAfterMs ?? 0, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * jitter)
+      return Math.max(retryAfterMs ?? 0, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * jitter)
     default:
       return kind satisfies never
   }

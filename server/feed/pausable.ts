@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Work that can pause at every `yield`, spread over many turns of the event loop. */
+/** Pauses at every `yield`, so that it takes many turns of the event loop. */
 export type Pausable<T> = Generator<undefined, T, undefined>
 
 const SLICE_MS = 4

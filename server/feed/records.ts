@@ -86,8 +86,8 @@ function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, p
   function readFresh(at: number): number {
     const end = endOfValue(body, at)
     const reading = addRecord(records, format, at, end, parseValue(body, at, end))
-    const known = reading.ok ? previous.positionOf(reading.value.id) : -1
-    if (known !== -1) expected = known + 1
+    const position = reading.ok ? previous.positionOf(reading.value.id) : -1
+    if (position !== -1) expected = position + 1
     fresh.push(size++)
     return end
   }
@@ -124,7 +124,7 @@ function addRecord<L extends Lead>(
 }
 
 /** Bytes compared at once: a pause can come in between. */
-const LONGEST_LOOK = 1 << 20
+const MAX_LOOK_AHEAD = 1 << 20
 
 /** Compares one byte beyond the last record too: 12 does not begin 123. */
 function unchangedRun(earlier: Previous, first: number, body: Buffer, at: number): number {
@@ -143,7 +143,7 @@ function isSame(earlier: Buffer, from: number, body: Buffer, at: number, length:
 }
 
 function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): number {
-  let unsure = Math.min(LONGEST_LOOK, earlier.length - from, body.length - at)
+  let unsure = Math.min(MAX_LOOK_AHEAD, earlier.length - from, body.length - at)
   if (isSame(earlier, from, body, at, unsure)) return unsure
   let same = 0
   while (unsure > 1) {

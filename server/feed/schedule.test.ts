@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arrivalRate, paced, refreshIntervals, splitWeight } from './schedule'
+import { arrivalRate, limitPace, refreshIntervals, splitWeight } from './schedule'
 
 const HOUR = 3_600_000
 const perHour = (intervals: { askedQuestions: number; declarations: number }) =>
@@ -38,8 +38,8 @@ test('a list that is quiet for days is still looked at several times a minute', 
 })
 
 test('a slow fetch makes the interval longer, never more than a fifth of the time is spent fetching', () => {
-  expect(paced(10_000, 500)).toBe(10_000)
-  expect(paced(10_000, 30_000)).toBe(150_000)
+  expect(limitPace(10_000, 500)).toBe(10_000)
+  expect(limitPace(10_000, 30_000)).toBe(150_000)
 })
 
 test('the arrival rate is that of the latest days and is never nothing', () => {

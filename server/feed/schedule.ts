@@ -1,7 +1,7 @@
 import 'server-only'
 
 const HOUR_MS = 3_600_000
-const LEAST_SHARE = 0.15
+const MIN_SHARE = 0.15
 
 export type LeadRates = { askedQuestions: number; declarations: number }
 
@@ -13,17 +13,17 @@ export function refreshIntervals(rates: LeadRates, requestsPerHour: number): Lea
   const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
   const declarations = Math.sqrt(Math.max(rates.declarations, 0))
   const whole = questions + declarations
-  const share = whole === 0 ? 0.5 : Math.min(1 - LEAST_SHARE, Math.max(LEAST_SHARE, questions / whole))
+  const share = whole === 0 ? 0.5 : Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / whole))
   return {
     askedQuestions: HOUR_MS / (requestsPerHour * share),
     declarations: HOUR_MS / (requestsPerHour * (1 - share)),
   }
 }
 
-const MOST_TIME_FETCHING = 0.2
+const MAX_SHARE_FETCHING = 0.2
 
-export function paced(intervalMs: number, fetchMs: number): number {
-  return Math.max(intervalMs, fetchMs / MOST_TIME_FETCHING)
+export function limitPace(intervalMs: number, fetchMs: number): number {
+  return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
 }
 
 /** Long enough for a night or a weekend, short enough to follow the seasons. */
@@ -31,7 +31,7 @@ const MEMORY_MS = 24 * HOUR_MS
 
 /** Leads per hour, newest first, each weighted down by e a day; one presumed lead a day keeps it above 0. */
 export function arrivalRate(createdAt: Float64Array, now: number): number {
-  return ((remembered(createdAt, now, MEMORY_MS) + 1) * HOUR_MS) / MEMORY_MS
+  return ((decayedCount(createdAt, now, MEMORY_MS) + 1) * HOUR_MS) / MEMORY_MS
 }
 
 const SPLIT_MEMORY_MS = 3 * MEMORY_MS
@@ -39,10 +39,10 @@ const PRESUMED = 10
 
 /** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
 export function splitWeight(createdAt: Float64Array, now: number): number {
-  return remembered(createdAt, now, SPLIT_MEMORY_MS) + PRESUMED
+  return decayedCount(createdAt, now, SPLIT_MEMORY_MS) + PRESUMED
 }
 
-function remembered(createdAt: Float64Array, now: number, memoryMs: number): number {
+function decayedCount(createdAt: Float64Array, now: number, memoryMs: number): number {
   let weight = 0
   for (const moment of createdAt) {
     const age = now - moment

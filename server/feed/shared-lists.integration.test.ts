@@ -90,7 +90,7 @@ withRedis('what instances share', (connectRedis) => {
   test('a body that cannot be unpacked is as good as none', async () => {
     const lists = connect()
     await publish(lists, good, '{}')
-    await admin.hset(KEY_OF_SCHOOLS, 'body', await seal.bytes.close(Buffer.from('no gzip'), `${KEY_OF_SCHOOLS} body`))
+    await admin.hset(KEY_OF_SCHOOLS, 'body', await seal.bytes.encrypt(Buffer.from('no gzip'), `${KEY_OF_SCHOOLS} body`))
     expect((await lists.read('high-schools', 0))?.body).toBeNull()
     await admin.hset(KEY_OF_SCHOOLS, 'body', 'nor sealed')
     expect((await lists.read('high-schools', 0))?.body).toBeNull()

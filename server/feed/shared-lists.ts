@@ -29,7 +29,7 @@ export type SharedLists = {
   close(): Promise<void>
 }
 
-export const aloneWithLists: SharedLists = {
+export const singleInstanceLists: SharedLists = {
   lead: async () => ({ token: 1, freeInMs: 0 }),
   token: () => 1,
   read: async () => null,
@@ -53,8 +53,11 @@ export type Publication = Omit<Published, 'aheadMs'> & { body: Uint8Array | null
 const SAME_CLOCK_MS = 250
 
 /** By the reader's clock: those of instances may be minutes apart. */
-export function byClockOf({ aheadMs: theirs, ...published }: Published, aheadMs: number): Omit<Publication, 'body'> {
-  const shift = aheadMs - theirs
+export function inLocalTime(
+  { aheadMs: theirAheadMs, ...published }: Published,
+  aheadMs: number,
+): Omit<Publication, 'body'> {
+  const shift = aheadMs - theirAheadMs
   if (Math.abs(shift) < SAME_CLOCK_MS) return published
   const { fetchedAt, nextAt, problem, history } = published.state
   const state = {
@@ -89,7 +92,7 @@ type RedisListsOptions = {
 export const TTL_MS = 15 * 60_000
 const CHANNEL = 'intag:lists'
 const WATCHED = 'watched'
-const MOST_BYTES = 256 * 2 ** 20
+const MAX_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
 
 /** Bodies are packed off the event loop and sealed in pieces. What has another key counts as absent. */
@@ -100,15 +103,15 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
   async function read(list: FeedList, version: number): Promise<Publication | null> {
     const aheadMs = await aheadOfRedis(options)
     const stateOf = (sealed: string | null | undefined) => {
-      const text = sealed ? seal.texts.open(sealed, statePlace(list)) : null
+      const text = sealed ? seal.texts.decrypt(sealed, statePlace(list)) : null
       const published = text === null ? null : parsePublished(text)
-      return published && byClockOf(published, aheadMs)
+      return published && inLocalTime(published, aheadMs)
     }
-    const known = stateOf(await orUnavailable(commands.hget(listKey(list), 'state')))
-    if (known === null || known.state.version <= version) return known && { ...known, body: null }
-    const [state, body] = await orUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body'))
+    const stored = stateOf(await orThrowUnavailable(commands.hget(listKey(list), 'state')))
+    if (stored === null || stored.state.version <= version) return stored && { ...stored, body: null }
+    const [state, body] = await orThrowUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body'))
     const published = stateOf(state?.toString())
-    const packed = published && body ? await seal.bytes.open(body, bodyPlace(list)) : null
+    const packed = published && body ? await seal.bytes.decrypt(body, bodyPlace(list)) : null
     return published && { ...published, body: packed && (await unpack(packed)) }
   }
 
@@ -116,13 +119,13 @@ export function createRedisLists(options: RedisListsOptions): SharedLists {
     ...lease,
     read,
     async publish(list, token, publication, body) {
-      const packed = typeof body === 'string' ? body : await seal.bytes.close(await pack(body), bodyPlace(list))
+      const packed = typeof body === 'string' ? body : await seal.bytes.encrypt(await pack(body), bodyPlace(list))
       const published = { ...publication, id: randomUUID(), aheadMs: await aheadOfRedis(options) } satisfies Published
-      const text = seal.texts.close(JSON.stringify(published), statePlace(list))
+      const text = seal.texts.encrypt(JSON.stringify(published), statePlace(list))
       const isGood = publication.state.problem === null ? 1 : 0
       const keys = [LEASE_KEY, listKey(list)]
       const reply = commands.eval(PUBLISH, keys.length, ...keys, token, text, packed, TTL_MS, isGood, CHANNEL, list)
-      const answer = await orUnavailable(reply)
+      const answer = await orThrowUnavailable(reply)
       return answer === 'refused' || answer === 'without body' ? answer : 'published'
     },
     announceWatched: () => void commands.publish(CHANNEL, WATCHED).catch(() => {}),
@@ -145,7 +148,7 @@ function redisLease({ commands, leaseMs }: RedisListsOptions): Pick<SharedLists,
   let renewal: NodeJS.Timeout | undefined
 
   async function lead() {
-    const reply = await orUnavailable(commands.eval(LEAD, 2, LEASE_KEY, TOKEN_KEY, instance, leaseMs))
+    const reply = await orThrowUnavailable(commands.eval(LEAD, 2, LEASE_KEY, TOKEN_KEY, instance, leaseMs))
     const [granted = 0, freeInMs = leaseMs] = Array.isArray(reply) ? reply.map(Number) : []
     token = granted > 0 ? granted : null
     clearInterval(renewal)
@@ -166,7 +169,7 @@ function redisLease({ commands, leaseMs }: RedisListsOptions): Pick<SharedLists,
 }
 
 async function aheadOfRedis({ commands, now }: RedisListsOptions): Promise<number> {
-  const [seconds, micros] = await orUnavailable(commands.time())
+  const [seconds, micros] = await orThrowUnavailable(commands.time())
   return now() - Number(seconds) * 1_000 - Math.floor(Number(micros) / 1_000)
 }
 
@@ -213,10 +216,10 @@ function pack(body: Uint8Array): Promise<Buffer> {
 
 /** Null for what cannot be unpacked: it will be fetched again. */
 function unpack(packed: Buffer): Promise<Buffer | null> {
-  return gunzipped(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MOST_BYTES }).catch(() => null)
+  return gunzipped(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }).catch(() => null)
 }
 
-async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
+async function orThrowUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {

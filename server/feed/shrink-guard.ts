@@ -19,7 +19,7 @@ const ENOUGH_ANSWERS = 3
 const LONG_ENOUGH_MS = 120_000
 const HALF = 0.5
 /** Half of fewer is a lead or two that were withdrawn: those must go at once. */
-const FEW = 10
+const MIN_SUSPICIOUS = 10
 
 /** Losing half is more often a fault than the truth: it is believed after three like answers over two minutes. */
 export function createShrinkGuard(monotonic: () => number) {
@@ -28,9 +28,9 @@ export function createShrinkGuard(monotonic: () => number) {
     const [before, now] = [held.ids.length, sent.ids.length]
     if (!isSuspicious(before, now)) return null
     const digest = digestOfMissing(held, sent)
-    const known = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
-    doubted = { ...known, answers: known.answers + 1 }
-    const lastedMs = monotonic() - known.since
+    const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
+    doubted = { ...current, answers: current.answers + 1 }
+    const lastedMs = monotonic() - current.since
     if (doubted.answers >= ENOUGH_ANSWERS && lastedMs >= LONG_ENOUGH_MS) return null
     return { before, now, digest, answers: doubted.answers, lastedMs }
   }
@@ -38,7 +38,7 @@ export function createShrinkGuard(monotonic: () => number) {
   return {
     judge,
     /** Another instance's doubt goes on here. */
-    hear: ({ digest, answers, lastedMs }: Doubt): void =>
+    adopt: ({ digest, answers, lastedMs }: Doubt): void =>
       void (doubted = { digest, answers, since: monotonic() - lastedMs }),
     clear: (): void => void (doubted = null),
   }
@@ -46,7 +46,7 @@ export function createShrinkGuard(monotonic: () => number) {
 
 function isSuspicious(before: number, now: number): boolean {
   if (now === 0) return before > 0
-  return before >= FEW && now < before * HALF
+  return before >= MIN_SUSPICIOUS && now < before * HALF
 }
 
 function digestOfMissing(held: Sized, sent: Sized): string {

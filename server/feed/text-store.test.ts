@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utf8 } from '@/lib/leads/search-texts'
 import { searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { createTextStore, createTextWriter, type TextStore, tidied } from './text-store'
+import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
 
 const anyEntry = fc.tuple(fc.string({ maxLength: 8 }), fc.array(fc.nat(255), { maxLength: 3 }))
 
@@ -37,7 +37,7 @@ test('a list that is refreshed for ever keeps about what its leads have', () => 
   store.settle()
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
-    ;({ store, rows } = tidied(store, rows))
+    ;({ store, rows } = compact(store, rows))
     const expected = contentOf(store, rows)
     const added = written(
       store,

@@ -54,8 +54,8 @@ function createPacked() {
   const size = () => starts[count] ?? 0
 
   function resize(forStarts: number, forBytes: number): void {
-    if (forStarts !== starts.length) starts = copied(starts.subarray(0, count + 1), new Uint32Array(forStarts))
-    if (forBytes !== bytes.length) bytes = copied(bytes.subarray(0, size()), new Uint8Array(forBytes))
+    if (forStarts !== starts.length) starts = copyInto(starts.subarray(0, count + 1), new Uint32Array(forStarts))
+    if (forBytes !== bytes.length) bytes = copyInto(bytes.subarray(0, size()), new Uint8Array(forBytes))
   }
 
   function reserve(pieces: number, length: number): void {
@@ -84,7 +84,7 @@ function createPacked() {
   }
 }
 
-function copied<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+function copyInto<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from)
   return to
 }
@@ -93,10 +93,10 @@ export function createTextWriter(store: TextStore): TextStore['add'] {
   const firstOf = new Map<number, number>()
   return (text, letters) => {
     const hash = hashOf(letters, hashOf(text))
-    const known = firstOf.get(hash)
-    if (known !== undefined && isThat(store, known, text, letters)) return known
+    const existing = firstOf.get(hash)
+    if (existing !== undefined && isEqualText(store, existing, text, letters)) return existing
     const added = store.add(text, letters)
-    if (known === undefined) firstOf.set(hash, added)
+    if (existing === undefined) firstOf.set(hash, added)
     return added
   }
 }
@@ -107,7 +107,7 @@ function hashOf(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
   return hash
 }
 
-function isThat(store: SearchTexts, number: number, text: Uint8Array, letters: readonly number[]): boolean {
+function isEqualText(store: SearchTexts, number: number, text: Uint8Array, letters: readonly number[]): boolean {
   const { starts, bytes, markStarts, marks } = store
   const start = starts[number] ?? 0
   const mark = markStarts[number] ?? 0
@@ -118,12 +118,12 @@ function isThat(store: SearchTexts, number: number, text: Uint8Array, letters: r
 }
 
 /** Unused texts stay until they are about a fifth of all. */
-const MOST_GROWN = 1.25
-const ALWAYS_FINE = 1_000
+const MAX_GROWTH = 1.25
+const MIN_ADDED = 1_000
 
 /** The store for the next list, compacted when much was added, and the rows' numbers in it. */
-export function tidied(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
-  if (store.count <= store.settled * MOST_GROWN + ALWAYS_FINE) return { store, rows }
+export function compact(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
+  if (store.count <= store.settled * MAX_GROWTH + MIN_ADDED) return { store, rows }
   const isUsed = new Uint8Array(store.count + 1)
   for (let row = 0; row < rows.length; row++) isUsed[rows[row] ?? 0] = 1
   const next = createTextStore()

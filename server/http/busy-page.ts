@@ -4,7 +4,7 @@ import en from '@/lib/i18n/messages/en/busy.json'
 import sv from '@/lib/i18n/messages/sv/busy.json'
 
 type Cause = keyof typeof sv
-const WORDS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
+const TEXTS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
@@ -12,17 +12,17 @@ h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 /** Where people who cannot be identified go while the database is away. */
 export const UNREACHABLE = '/unreachable'
 
-type Asked = { cookie: (name: string) => string | undefined; headers: Headers }
+type RequestInfo = { cookie: (name: string) => string | undefined; headers: Headers }
 
 /** In place of a page that cannot be served now. The browser asks again by itself. */
 export function busyPage(
-  { cookie, headers }: Asked,
+  { cookie, headers }: RequestInfo,
   nonce: string,
   waitSeconds: number,
   cause: Cause = 'busy',
 ): Response {
   const locale = localeOf(cookie(localeCookie), headers.get('accept-language'))
-  const { title, body } = WORDS[locale][cause]
+  const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Intag</title><style nonce="${nonce}">${STYLE}</style></head>

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestIdOf } from '@/server/activity/asked-from'
+import { requestIdOf } from '@/server/activity/request-context'
 import { createLogger } from '@/server/logger'
-import { addressOf, type Answered, createFrontDoor, securityHeaders } from './front-door'
+import { addressOf, type AnsweredRequest, createFrontDoor, securityHeaders } from './front-door'
 import { watchRequests } from './open-requests'
 
 /** As Next does it: the headers of Node's request become those of a `Request`. */
@@ -22,7 +22,7 @@ const server = createServer((incoming, response) => {
 })
 const lines: { requestId?: string; msg: string }[] = []
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-const answered: Answered[] = []
+const answered: AnsweredRequest[] = []
 let origin = ''
 beforeAll(async () => {
   const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }

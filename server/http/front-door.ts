@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { addressBehind } from '@/server/access/address'
-import { enterRequest, requestIdOf, type RequestUnderWay } from '@/server/activity/asked-from'
+import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
 import { oncePerProcess } from '@/server/once-per-process'
 import { isPage, type Load } from './load'
@@ -10,27 +10,27 @@ import type { BegunRequest } from './open-requests'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>
 /** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
-export type Answered = { method: string; url: string; status: number; seconds: number }
-type Watchers = { load?: Pick<Load, 'count'>; onAnswered?: (answered: Answered) => void }
+export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
+type RequestObservers = { load?: Pick<Load, 'count'>; onAnswered?: (answered: AnsweredRequest) => void }
 
 /** Sets address, id and headers of security before Next sees the request. Answers what ends it. */
-export function createFrontDoor(settings: Settings, { load, onAnswered }: Watchers) {
+export function createFrontDoor(settings: Settings, { load, onAnswered }: RequestObservers) {
   const headers = Object.entries(securityHeaders(settings))
   return ({ request, response }: BegunRequest): (() => void) => {
     const startedAt = performance.now()
-    receive(request, settings)
-    readdress(request)
+    replaceAddressHeaders(request, settings)
+    rerouteUnservable(request)
     for (const [name, value] of headers) response.setHeader(name, value)
     const { method = 'GET', url = '/' } = request
-    const uncount = isPage(url) ? load?.count('page') : undefined
+    const release = isPage(url) ? load?.count('page') : undefined
     const id = requestIdOf(request.headers['x-request-id'], settings.trustedProxies > 0)
-    const underWay: RequestUnderWay = { id, isOver: false }
+    const current: CurrentRequest = { id, isOver: false }
     delete request.headers['x-request-id']
     response.setHeader('x-request-id', id)
-    enterRequest(underWay)
+    enterRequest(current)
     return () => {
-      underWay.isOver = true
-      uncount?.()
+      current.isOver = true
+      release?.()
       onAnswered?.({ method, url, status: response.statusCode, seconds: (performance.now() - startedAt) / 1000 })
     }
   }
@@ -48,24 +48,25 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
   }
 }
 
-const CLAIMS = 'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
+const FORWARDED_HEADERS =
+  'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
 
-function receive({ headers, socket }: IncomingMessage, { trustedProxies }: Settings): void {
+function replaceAddressHeaders({ headers, socket }: IncomingMessage, { trustedProxies }: Settings): void {
   const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
-  for (const name of CLAIMS) delete headers[name]
+  for (const name of FORWARDED_HEADERS) delete headers[name]
   headers[addressHeader()] = address
 }
 
 /** Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404. */
-function readdress(request: IncomingMessage): void {
+function rerouteUnservable(request: IncomingMessage): void {
   if (request.method === 'TRACE') {
     request.method = 'OPTIONS'
-    request.url = NO_OTHER_METHODS
-  } else if (!isDecodable(request.url ?? '/')) request.url = NOTHING
+    request.url = FIXED_METHODS_ROUTE
+  } else if (!isDecodable(request.url ?? '/')) request.url = UNKNOWN_ROUTE
 }
 
-const NO_OTHER_METHODS = '/api/status'
-const NOTHING = '/api'
+const FIXED_METHODS_ROUTE = '/api/status'
+const UNKNOWN_ROUTE = '/api'
 
 function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true

@@ -15,26 +15,26 @@ const BOOLEANS = new Map([
 ])
 
 /** Runs work whose duration the client decides, without holding the request's place. */
-export type Unhurried = <T>(work: () => Promise<T>) => Promise<T>
+export type WithoutPlace = <T>(work: () => Promise<T>) => Promise<T>
 
 const PUBLIC_LIMIT_BYTES = 20_000
-const NOTHING = {}
+const EMPTY = {}
 
 /** Reads path, query and body of an endpoint, as declared, into one object. */
 export function inputReader({ params, query, body, types, who }: Endpoint) {
   const readQuery = query ? queryReader(query) : refuseParameters
   const limits = { types, limitBytes: who === 'anyone' ? PUBLIC_LIMIT_BYTES : undefined }
-  return async (request: Request, inPath: Promise<unknown>, unhurried: Unhurried): Promise<object> => {
-    const named = params ? readParams(params, await inPath) : NOTHING
-    const asked = readQuery(searchOf(request.url))
-    if (body === undefined) return named === NOTHING ? asked : { ...asked, ...named }
-    const sent = await unhurried(() => parseBody(request, body, limits))
-    return named === NOTHING && query === undefined ? sent : { ...sent, ...asked, ...named }
+  return async (request: Request, inPath: Promise<unknown>, withoutPlace: WithoutPlace): Promise<object> => {
+    const fromPath = params ? readParams(params, await inPath) : EMPTY
+    const fromQuery = readQuery(searchOf(request.url))
+    if (body === undefined) return fromPath === EMPTY ? fromQuery : { ...fromQuery, ...fromPath }
+    const fromBody = await withoutPlace(() => parseBody(request, body, limits))
+    return fromPath === EMPTY && query === undefined ? fromBody : { ...fromBody, ...fromQuery, ...fromPath }
   }
 }
 
 function readParams(schema: z.ZodObject, inPath: unknown): object {
-  const { success, data = NOTHING } = schema.safeParse(inPath)
+  const { success, data = EMPTY } = schema.safeParse(inPath)
   if (success && Object.values(data).every((value) => typeof value !== 'string' || isStorableText(value))) return data
   throw new NotFoundError()
 }
@@ -48,7 +48,7 @@ const NO_SEARCH = new URLSearchParams()
 
 function refuseParameters(search: URLSearchParams): object {
   for (const name of search.keys()) throw new InvalidInputError(name.slice(0, 100))
-  return NOTHING
+  return EMPTY
 }
 
 /** Only arrays may repeat; numbers and booleans are read from text. `InvalidInputError` also for unknown names. */

@@ -44,7 +44,7 @@ test('while a crowd keeps the process busy, requests are refused until its timer
   const load = createLoad({ random: () => 0, monotonic: () => clock.ms })
   const page = () => {
     const end = load.count('page')
-    const wait = load.waitSeconds('page')
+    const wait = load.retrySeconds('page')
     end()
     return wait
   }
@@ -66,7 +66,7 @@ test('a process that was suspended refuses nothing', () => {
   const load = createLoad({ monotonic: () => clock.ms })
   clock.ms += 8 * 3_600_000
   load.count('page')
-  expect(load.waitSeconds('page')).toBeNull()
+  expect(load.retrySeconds('page')).toBeNull()
 })
 
 test('a page is counted from its request until it is sent or called off, and too many are refused with a time to come back', async () => {
@@ -75,7 +75,7 @@ test('a page is counted from its request until it is sent or called off, and too
   const waits: (number | null)[] = []
   const held: (() => void)[] = []
   const server = createServer((request, response) => {
-    waits.push(load.waitSeconds('page'))
+    waits.push(load.retrySeconds('page'))
     held.push(() => void response.end())
     if (request.url === '/api/status' || waits.length === 82) for (const end of held.splice(0)) end()
   }).listen(0, '127.0.0.1')

@@ -7,12 +7,12 @@ export type Load = ReturnType<typeof createLoad>
 /** Changes are admitted when reads are refused already. */
 export type RequestKind = 'page' | 'read' | 'change'
 
-const MOST: Record<RequestKind, number> = { page: 80, read: 250, change: 1_000 }
+const MAX_IN_FLIGHT: Record<RequestKind, number> = { page: 80, read: 250, change: 1_000 }
 /** How long (ms) requests may keep the process from its timers; a page takes ten times as long as a route. */
-const LONGEST: Record<RequestKind, number> = { page: 1_000, read: 2_000, change: 10_000 }
+const MAX_LATENCY_MS: Record<RequestKind, number> = { page: 1_000, read: 2_000, change: 10_000 }
 /** With fewer it is not a crowd but a sleeping machine or its collector. */
-const CROWD = 20
-const LEAST_WAIT_SECONDS = 2
+const MIN_CROWD = 20
+const MIN_WAIT_SECONDS = 2
 const WAIT_SPREAD_SECONDS = 6
 
 type LoadOptions = {
@@ -26,7 +26,7 @@ type LoadOptions = {
  */
 export function createLoad({ random = Math.random, monotonic = () => performance.now() }: LoadOptions = {}) {
   const underWay: Record<RequestKind, number> = { page: 0, read: 0, change: 0 }
-  let turnedAway = 0
+  let refused = 0
   let lastTick = { at: monotonic(), begun: 0 }
   const count = (kind: RequestKind): (() => void) => {
     underWay[kind] += 1
@@ -35,30 +35,30 @@ export function createLoad({ random = Math.random, monotonic = () => performance
       underWay[kind] -= 1
     }
   }
-  const isTooMuch = (kind: RequestKind): boolean => {
+  const isOverloaded = (kind: RequestKind): boolean => {
     const all = kind === 'change' ? underWay.read + underWay.change : underWay[kind]
-    return all > MOST[kind] || (lastTick.begun > CROWD && monotonic() - lastTick.at > LONGEST[kind])
+    return all > MAX_IN_FLIGHT[kind] || (lastTick.begun > MIN_CROWD && monotonic() - lastTick.at > MAX_LATENCY_MS[kind])
   }
-  const waitSeconds = (kind: RequestKind): number | null => {
-    if (!isTooMuch(kind)) return null
-    turnedAway += 1
-    return LEAST_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS)
+  const retrySeconds = (kind: RequestKind): number | null => {
+    if (!isOverloaded(kind)) return null
+    refused += 1
+    return MIN_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS)
   }
   return {
     begin: (kind: Exclude<RequestKind, 'page'>): (() => void) => {
       const end = count(kind)
-      const wait = waitSeconds(kind)
+      const wait = retrySeconds(kind)
       if (wait === null) return end
       end()
       throw new NotReadyError('Too many requests at once', wait)
     },
     count,
-    waitSeconds,
+    retrySeconds,
     tick: (): void => {
       lastTick = { at: monotonic(), begun: 0 }
     },
     underWay: (): number => underWay.page + underWay.read + underWay.change,
-    turnedAway: (): number => turnedAway,
+    turnedAway: (): number => refused,
   }
 }
 
@@ -72,7 +72,6 @@ export function processLoad(): Load {
   })
 }
 
-/** Whether this address (a query may follow) is a screen. */
 export function isPage(address: string): boolean {
   return !NO_PAGE.test(address)
 }

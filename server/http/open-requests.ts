@@ -11,18 +11,18 @@ export type BegunRequest = { request: IncomingMessage; response: ServerResponse;
 const LOOK_MS = 25
 
 /** Under way until the last byte has left. `enter` is the front door; what it answers is called at the end. */
-export function watchRequests(enter?: (begun: BegunRequest) => () => void) {
+export function watchRequests(enter?: (request: BegunRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
   let isLeaving = false
   let newest = 0
   subscribe('http.server.request.start', (message) => {
-    const begun = message as BegunRequest
-    const { response, server } = begun
+    const request = message as BegunRequest
+    const { response, server } = request
     servers.add(server)
     open.add(response)
     newest += 1
-    const end = enter?.(begun)
+    const end = enter?.(request)
     response.once('close', () => {
       open.delete(response)
       end?.()

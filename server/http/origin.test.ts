@@ -116,11 +116,11 @@ test('another address is logged once a minute with both addresses, and reported 
   const env = { auth: { url: 'http://localhost:3000', secret: '' } }
   const other = createOtherAddress({ env, now: () => time.ms, logger })
   expect(other.report()).toBeNull()
-  for (let count = 0; count < 500; count += 1) other.hear('https://intag.test')
+  for (let count = 0; count < 500; count += 1) other.record('https://intag.test')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('"openedAt":"https://intag.test","setUpFor":"http://localhost:3000","refused":1')
   time.ms = 60_000
-  other.hear('https://www.intag.test')
+  other.record('https://www.intag.test')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('"refused":500')
   const addresses = { openedAt: 'https://www.intag.test', setUpFor: 'http://localhost:3000' }

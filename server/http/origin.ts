@@ -4,7 +4,7 @@ import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { HttpError, OtherAddressError } from './responses'
 
-type Own = Pick<Env, 'mode' | 'auth'>
+type OwnOrigin = Pick<Env, 'mode' | 'auth'>
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -16,28 +16,28 @@ export function isReading({ method }: Request): boolean {
  * Against forged requests: browsers name the origin of every change (Fetch Standard, 3.2). HttpError 403. `isOptional`:
  * for scripts that sign in without an Origin and send a secret besides.
  */
-export function requireSameOrigin(request: Request, own: Own, { isOptional = false } = {}): void {
+export function requireSameOrigin(request: Request, own: OwnOrigin, { isOptional = false } = {}): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
   const isRight = origin === null ? isOptional : isOwn(origin, request, own)
   if (!isRight || isSentByAnother(request)) throw refusalOf(request, own)
 }
 
-const LONGEST_ORIGIN = 100
+const MAX_ORIGIN_LENGTH = 100
 
 /** Over https only our page says `same-origin`; over http nothing is said, and the host asked for is the page's. */
-function refusalOf({ headers }: Request, own: Own): Error {
+function refusalOf({ headers }: Request, own: OwnOrigin): Error {
   const text = headers.get('origin') ?? ''
   const origin = URL.canParse(text) ? new URL(text) : null
   const site = headers.get('sec-fetch-site')
   const isHere = site === null ? origin?.host === headers.get('host') : site === 'same-origin'
   if (origin === null || !/^https?:$/.test(origin.protocol) || !isHere || origin.origin === own.auth.url)
     return new HttpError(403, 'Unauthorized')
-  return new OtherAddressError(origin.origin.slice(0, LONGEST_ORIGIN), own.auth.url)
+  return new OtherAddressError(origin.origin.slice(0, MAX_ORIGIN_LENGTH), own.auth.url)
 }
 
 /** `null` is sent by sandboxed pages and some redirects. */
-function isOwn(origin: string, request: Request, { mode, auth }: Own): boolean {
+function isOwn(origin: string, request: Request, { mode, auth }: OwnOrigin): boolean {
   if (origin === auth.url) return true
   return mode === 'demo' && origin === addressAskedFor(request)
 }
@@ -67,7 +67,7 @@ export function createOtherAddress({ env, now, logger }: Parts) {
   let saidAt = -Infinity
   let unsaid = 0
   return {
-    hear: (origin: string): void => {
+    record: (origin: string): void => {
       seen = { origin, count: (seen?.count ?? 0) + 1, at: now() }
       unsaid += 1
       if (now() - saidAt < MINUTE_MS) return

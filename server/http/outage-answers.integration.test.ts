@@ -15,7 +15,7 @@ const world = routeWorld({
   logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage()),
   viewers: { find: async () => viewer },
   refusals: () => void (log += 'refusal'),
-  otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
+  otherAddress: { record: (origin: string) => void openedAt.push(origin) },
 })
 beforeAll(async () => void (cookie = await world.cookie()))
 beforeEach(() => {

@@ -98,13 +98,13 @@ export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
-  const asItIs = text.length < LEAST_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
+  const asItIs = text.length < MIN_BYTES_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
   const all = { 'content-type': 'application/json', ...privateHeaders, ...asItIs, ...headers }
   return new Response(text, { status, headers: all })
 }
 
 /** Next would compress shorter answers, too: a fifth of their time, to make them longer. */
-const LEAST_TO_COMPRESS = 1_024
+const MIN_BYTES_TO_COMPRESS = 1_024
 
 /** Nothing on the way may keep, shorten or delay a stream. */
 export const streamHeaders = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { QUESTION_HEADER } from '@/lib/contract/headers'
-import { askingAddress } from '@/server/activity/asked-from'
+import { callerAddress } from '@/server/activity/request-context'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
@@ -25,8 +25,8 @@ const world = routeWorld({
   viewers: { find, stored },
   sessions: { use },
   now: () => time.ms,
-  reading: { asks: (userId: string) => asked.has(userId) },
-  refusals: (...refusal: string[]) => void refused.push([...refusal, askingAddress() ?? '']),
+  reading: { isAsked: (userId: string) => asked.has(userId) },
+  refusals: (...refusal: string[]) => void refused.push([...refusal, callerAddress() ?? '']),
 })
 const { env, load } = world
 beforeAll(async () => void (cookie = `theme=dark; ${await world.cookie()}`))

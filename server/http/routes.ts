@@ -9,13 +9,13 @@ import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Viewer, allow } from '@/server/access/viewer'
-import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
+import { withCallerAddress, currentRequest } from '@/server/activity/request-context'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
 import { ready } from '@/server/operations/health'
 import { patternOf } from '@/server/operations/tallies'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
-import { inputReader, type Unhurried } from './input'
+import { inputReader, type WithoutPlace } from './input'
 import type { Load, RequestKind } from './load'
 import { requireSameOrigin } from './origin'
 import { logRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
@@ -103,8 +103,8 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
     if (proof) await requireProof(parts, session)
     const input = await read(request, context.params, unhurried)
     const response = toResponse(await verb(parts, viewer, input, { request, session }))
-    if (isUse(request)) await renewSession(response, session, parts)
-    if (parts.reading.asks(viewer.id)) response.headers.set(QUESTION_HEADER, 'reading')
+    if (countsAsUse(request)) await renewSession(response, session, parts)
+    if (parts.reading.isAsked(viewer.id)) response.headers.set(QUESTION_HEADER, 'reading')
     return response
   })
 }
@@ -117,7 +117,7 @@ type Who = { userId: string | null }
 type Answering = (
   parts: Services,
   request: Request,
-  way: { context: Context; who: Who; unhurried: Unhurried },
+  way: { context: Context; who: Who; unhurried: WithoutPlace },
 ) => Promise<Response>
 
 function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
@@ -136,7 +136,7 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
       try {
         requireSameOrigin(request, env)
         const way = { context, who, unhurried: place.unhurried }
-        return await askedFrom(addressOf(request), () => answer(parts, request, way))
+        return await withCallerAddress(addressOf(request), () => answer(parts, request, way))
       } finally {
         place.leave()
       }
@@ -145,11 +145,11 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
       failure.err = err
       return errorResponse(err, { isChange })
     })
-    const known = requestUnderWay()?.id
+    const known = currentRequest()?.id
     const requestId = known ?? randomUUID()
     // The front door has set it already.
     if (known === undefined) response.headers.set('x-request-id', requestId)
-    if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
+    if (failure.err instanceof OtherAddressError) parts.otherAddress.record(failure.err.openedAt)
     if (failure.err instanceof ForbiddenError) logRefusal(parts, request, label, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }
@@ -160,7 +160,7 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
 
 function logRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
   if (userId === null) return
-  askedFrom(addressOf(request), () => refusals(userId, request.method, label))
+  withCallerAddress(addressOf(request), () => refusals(userId, request.method, label))
 }
 
 function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) {
@@ -169,7 +169,7 @@ function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) 
     end?.()
     end = null
   }
-  const unhurried: Unhurried = async (work) => {
+  const unhurried: WithoutPlace = async (work) => {
     leave()
     const done = await work()
     end = load.begin(kind)
@@ -187,7 +187,7 @@ function toResponse(result: unknown): Response {
 }
 
 /** What a page asks for by itself keeps no session alive. */
-function isUse({ headers }: Request): boolean {
+function countsAsUse({ headers }: Request): boolean {
   return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
 }
 
@@ -197,6 +197,6 @@ async function renewSession(response: Response, session: Session, parts: Service
   sessions.use(session.id)
   if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
   const cookie = await renewedSessionCookie(session, env)
-  const stillHolds = (await viewers.find(session).catch(() => null)) !== null
-  if (stillHolds) response.headers.append('set-cookie', cookie)
+  const isStillValid = (await viewers.find(session).catch(() => null)) !== null
+  if (isStillValid) response.headers.append('set-cookie', cookie)
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Answers } from '@/lib/contract/interest'
 import {
-  type AnswersAsked,
-  answersTo,
+  type AnswersQuery,
+  answerFigures,
   type AnswerTimes,
   firstAnswers,
   timeToAnswer,
@@ -18,7 +18,7 @@ import { type InterestCounts, interestCounts } from '@/lib/interest/interest-cou
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
-import { createTableCache } from '@/server/leads/table-cache'
+import { type Basis, createTableCache } from '@/server/leads/table-cache'
 
 export type InterestQuestion = TablesOfBoth & {
   /** The tables as the reader sees them, to recognise the same person. */
@@ -26,38 +26,39 @@ export type InterestQuestion = TablesOfBoth & {
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
   triage: { declarations: TriageOf; questions: TriageOf; changes: number }
-  answers: Pick<AnswersAsked, 'windows' | 'today'> & { goals: Record<'declarations' | 'questions', WorkRules> }
+  answers: Pick<AnswersQuery, 'windows' | 'today'> & { goals: Record<'declarations' | 'questions', WorkRules> }
 }
 
 export type InterestCache = (question: InterestQuestion) => { counts: InterestCounts } & Answered
 type Answered = { handled: AnswerTimes; answers: Answers }
 
-const MOST_REACHES = 16
-const MOST_SELECTIONS = 64
+const MAX_REACHES = 16
+const MAX_SELECTIONS = 64
 
 /** Exact counts by snapshot, reach, hidden persons, schools and period; answers also by triage, goals and day. */
 export function createInterestCache(): InterestCache {
-  let kept: ReturnType<typeof ofSnapshot> | null = null
+  let cache: ReturnType<typeof ofSnapshot> | null = null
   return ({ declarations, questions, shown, reach, selection, triage, answers }) => {
     // Nothing of the last snapshot stays, which may be large.
-    if (kept?.declarations !== declarations || kept.questions !== questions) kept = ofSnapshot(declarations, questions)
-    const { leads, firsts, counts, answered } = kept
-    const seen = { table: shown.declarations, beside: shown.questions, triage: 0 }
+    if (cache?.declarations !== declarations || cache.questions !== questions)
+      cache = ofSnapshot(declarations, questions)
+    const { leads, firsts, counts, answered } = cache
+    const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
     const reachKey = JSON.stringify(reach === 'all' ? reach : [...reach].toSorted())
     const key = `${reachKey} ${selectionKey(selection)}`
-    const rows = leads.of(reachKey, seen, () => countedLeads({ declarations, questions }, reach, shown))
+    const rows = leads.of(reachKey, basis, () => countedLeads({ declarations, questions }, reach, shown))
     const firstOf = () =>
       firsts.of('', { table: declarations, triage: triage.changes }, () => ({
         declarations: firstAnswers(declarations, triage.declarations),
         questions: firstAnswers(questions, triage.questions),
       }))
     return {
-      counts: counts.of(key, seen, () => interestCounts(rows, selection)),
-      ...answered.of(`${key} ${stateOfGoals(answers)}`, { ...seen, triage: triage.changes }, () => {
+      counts: counts.of(key, basis, () => interestCounts(rows, selection)),
+      ...answered.of(`${key} ${goalsKey(answers)}`, { ...basis, triage: triage.changes }, () => {
         const withFirst = withAnswers(rows, firstOf())
         return {
           handled: timeToAnswer(withFirst, selection),
-          answers: answersTo(withFirst, { ...answers, schools: selection.schools }),
+          answers: answerFigures(withFirst, { ...answers, schools: selection.schools }),
         }
       }),
     }
@@ -68,15 +69,15 @@ function ofSnapshot(declarations: LeadTable, questions: LeadTable) {
   return {
     declarations,
     questions,
-    leads: createTableCache<CountedLeads>(MOST_REACHES),
+    leads: createTableCache<CountedLeads>(MAX_REACHES),
     firsts: createTableCache<Record<'declarations' | 'questions', Float64Array>>(1),
-    counts: createTableCache<InterestCounts>(MOST_SELECTIONS),
-    answered: createTableCache<Answered>(MOST_SELECTIONS),
+    counts: createTableCache<InterestCounts>(MAX_SELECTIONS),
+    answered: createTableCache<Answered>(MAX_SELECTIONS),
   }
 }
 
 /** Goals change with the settings, at midnight, and with the cohort. */
-function stateOfGoals({ windows, goals, today }: InterestQuestion['answers']): string {
+function goalsKey({ windows, goals, today }: InterestQuestion['answers']): string {
   const days = Object.values(windows).map(({ from, to }) => `${from} ${to}`)
   return [today, goals.declarations.key, goals.questions.key, ...days].join(' ')
 }

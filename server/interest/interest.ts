@@ -16,7 +16,7 @@ import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { snapshotFor } from '@/server/operations/status'
-import { tableFor } from '@/server/rights/protections'
+import { tableFor } from '@/server/rights/protected-rows'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -33,7 +33,7 @@ type Parts = LeadParts & {
 type PageParts = Parts & SchoolParts
 type Reader = Allowed<'interest:read'>
 
-/** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
+/** Throws NotReadyError while the service has never answered. */
 export async function interestPage(parts: PageParts, viewer: Reader, query: InterestQuery): Promise<InterestPage> {
   const counted = await countInterest(parts, viewer, query)
   const { cohort, cycle, counts, selection, isRounded, snapshot } = counted
@@ -127,12 +127,12 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
     getAdmissionCycle(parts, viewer),
   ])
   const isRounded = !may(viewer, 'leads:read')
-  const asked = selectionOf(query)
-  const selection = isRounded ? { ...asked, ...wholePeriod(asked) } : asked
+  const requested = selectionOf(query)
+  const selection = isRounded ? { ...requested, ...wholePeriod(requested) } : requested
   const today = epochDay(stockholmDay(parts.now()))
   const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
-  const { before, ...others } = answerWindows(selection, { cohort, cycle, today })
-  const windows = { ...others, before: isRounded ? wholePeriod(before) : before }
+  const { before, ...otherWindows } = answerWindows(selection, { cohort, cycle, today })
+  const windows = { ...otherWindows, before: isRounded ? wholePeriod(before) : before }
   const shown = (table: LeadTable) => tableFor(protections, viewer, table)
   const counted = interest({
     declarations: declarations.table,
@@ -147,7 +147,7 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
     ...counted,
     cohort,
     cycle,
-    /** For managers wider than asked. */
+    /** Wider than asked for managers. */
     selection,
     /** Whether the caller must round; the numbers here are exact. */
     isRounded,

@@ -11,7 +11,7 @@ import { createInterestCache } from '@/server/interest/interest-cache'
 import { countList, listCounts } from './list-counts'
 import { listLeads } from './list-leads'
 
-type Own = keyof typeof NOBODY_LOOKS | 'feed' | 'interest'
+type Own = keyof typeof NO_SIDE_EFFECTS | 'feed' | 'interest'
 type Needed = Parameters<typeof listLeads>[0] &
   Parameters<typeof listCounts>[0] &
   Parameters<typeof countList>[0] &
@@ -24,9 +24,9 @@ const [STAFF, MANAGER] = [
   allow(makeViewer({ ...PERSON, role: 'manager' }), 'interest:read'),
 ]
 const PAGE = { offset: 0, limit: 50 }
-const NOBODY_LOOKS = {
+const NO_SIDE_EFFECTS = {
   visits: { visit: async () => null, lastEnded: async () => null },
-  reading: { shown: () => {}, searched: () => {}, opened: () => {} },
+  reading: { countListed: () => {}, countSearch: () => {}, countOpened: () => {} },
 }
 
 type Reading = { ids?: readonly string[] | undefined; yieldTurn: () => Promise<void> }
@@ -36,10 +36,10 @@ type Reading = { ids?: readonly string[] | undefined; yieldTurn: () => Promise<v
  * the list is shown, while the watchdog knows whose answer it is. Records nothing.
  */
 export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldTurn }: Reading) {
-  const table = ids === undefined || ids.length > MOST_APART ? whole : await tableOf(whole, ids)
+  const table = ids === undefined || ids.length > MAX_SEPARATE ? whole : await tableOf(whole, ids)
   const { list, kind } = LISTS_BY_KIND[table.kind]
   const feed = await feedOf(parts.feed, table)
-  const seen = { ...parts, ...NOBODY_LOOKS, feed, interest: createInterestCache() }
+  const seen = { ...parts, ...NO_SIDE_EFFECTS, feed, interest: createInterestCache() }
   const steps = [
     () => listLeads(seen, STAFF, list, PAGE),
     () => listLeads(seen, STAFF, list, { ...PAGE, sort: 'school' }),
@@ -55,7 +55,7 @@ export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldT
   }
 }
 
-const MOST_APART = 1_000
+const MAX_SEPARATE = 1_000
 
 async function tableOf(whole: LeadTable, ids: readonly string[]): Promise<LeadTable> {
   const rows = ids.map((id) => whole.rowOf(id)).filter((row) => row !== -1)
@@ -79,13 +79,13 @@ async function feedOf({ highSchools }: Parts['feed'], table: LeadTable) {
     content,
     fetchedAt: Date.now(),
   })
-  const [given, empty] = [stateOf({ table }), stateOf({ table: none })]
+  const [filled, empty] = [stateOf({ table }), stateOf({ table: none })]
   const isQuestions = table.kind === 'asked-question'
   return {
     highSchools,
     markWatched: () => {},
     ready: async () => {},
-    askedQuestions: isQuestions ? given : empty,
-    declarations: isQuestions ? empty : given,
+    askedQuestions: isQuestions ? filled : empty,
+    declarations: isQuestions ? empty : filled,
   }
 }

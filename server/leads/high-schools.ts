@@ -17,10 +17,7 @@ export async function listHighSchools(
   return { highSchools: content.highSchools.filter((school) => maySee(viewer, school.id)), snapshot }
 }
 
-/**
- * From the list, else from the service, but only for a school within reach. Throws NotFoundError, or NotReadyError
- * when the service cannot be asked.
- */
+/** Only a school within reach. NotFoundError, or NotReadyError when the service cannot be asked. */
 export async function getHighSchool(
   { feed, highSchoolLookup }: SchoolFeed & { highSchoolLookup: HighSchoolLookup },
   viewer: Allowed<'interest:read'>,
@@ -55,17 +52,17 @@ type LookupAnswer =
 type HighSchoolLookup = ReturnType<typeof createHighSchoolLookup>
 
 const CACHE_MS = 60_000
-const MOST_ANSWERS = 500
+const MAX_ANSWERS = 500
 
 /** Asks the service once however many ask, and not again within a minute. */
 export function createHighSchoolLookup({ client, now }: { client: Client; now: () => number }) {
   const answers = createLruCache<{ answer: Promise<LookupAnswer>; until: number }>(
-    MOST_ANSWERS,
+    MAX_ANSWERS,
     ({ until }) => until <= now(),
   )
   return (id: string): Promise<LookupAnswer> => {
-    const known = answers.get(id)
-    if (known) return known.answer
+    const cached = answers.get(id)
+    if (cached) return cached.answer
     const answer = ask(client, id, now())
     answers.set(id, { answer, until: now() + CACHE_MS })
     void answer.then(({ kind }) => kind === 'not-now' && answers.delete(id))

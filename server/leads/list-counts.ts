@@ -20,7 +20,7 @@ import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/tr
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
-import { type Allowed, reachOf } from '@/server/access/viewer'
+import { type Allowed, scopeKey } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
@@ -30,13 +30,13 @@ type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
   choiceCounts: TableCache<ChoiceCounts & WorkChoices>
-  reading: Pick<Reading, 'searched'>
+  reading: Pick<Reading, 'countSearch'>
 }
 
-const MOST_SHARED = 500
+const MAX_SHARED = 500
 
 export function createChoiceCounts(): TableCache<ChoiceCounts & WorkChoices> {
-  return createTableCache(MOST_SHARED)
+  return createTableCache(MAX_SHARED)
 }
 
 /** How many leads each choice of each filter would show. Records no visit. */
@@ -46,13 +46,13 @@ export async function listCounts(
   { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
-  parts.reading.searched(viewer.id, filter.q)
+  parts.reading.countSearch(viewer.id, filter.q)
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes, context.work)
   const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
-  const key = JSON.stringify([kind, filter, reachOf(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
+  const key = JSON.stringify([kind, filter, scopeKey(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
   const count = () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),
@@ -86,12 +86,12 @@ export type WorkCountParts = SelectionParts & {
 type Counts = WorkCounts & { answers: readonly FirstAnswer[] }
 
 export function createWorkCounts() {
-  return { answers: createTableCache<FirstAnswer[]>(2), counts: createTableCache<Counts>(MOST_SHARED) }
+  return { answers: createTableCache<FirstAnswer[]>(2), counts: createTableCache<Counts>(MAX_SHARED) }
 }
 
 export type CountedList = Awaited<ReturnType<typeof countList>>
 
-/** What one list gives a person to do; `schools` narrows it. Records no visit. */
+/** `schools` narrows it. Records no visit. */
 export async function countList(
   parts: WorkCountParts,
   viewer: Allowed<'leads:read'>,
@@ -109,7 +109,7 @@ export async function countList(
   )
   const columns = parts.triageColumns.of(table, triage, changes, work)
   const school = schools && { school: [...schools].sort() }
-  const key = JSON.stringify([reachOf(viewer), school, work.key, today])
+  const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = dueDays(work, today)
   const counts = parts.workCounts.counts.of(key, basis, () => {
     const rows = selectRows(table, { ...school }, context)

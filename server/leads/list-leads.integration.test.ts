@@ -141,9 +141,9 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
 test('what is counted as shown is what is sent: not what a browser has already, nor a page that did not change', async () => {
   const shown: string[] = []
   const reading = {
-    shown: (userId: string, kind: string, ids: Iterable<string>) => void shown.push(`${userId} ${kind}`, ...ids),
-    searched: () => {},
-    opened: (_: string, { id }: { id: string }) => void shown.push(`opened ${id}`),
+    countListed: (userId: string, kind: string, ids: Iterable<string>) => void shown.push(`${userId} ${kind}`, ...ids),
+    countSearch: () => {},
+    countOpened: (_: string, { id }: { id: string }) => void shown.push(`opened ${id}`),
   }
   const parts = { ...desk.parts, reading }
   const ask = async (more: object, headers: Record<string, string> = {}) => {

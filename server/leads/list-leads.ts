@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { personBeside } from '@/lib/contacts/person-beside'
+import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
@@ -8,23 +8,23 @@ import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
-import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
+import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
-import { currentLeads, leadsBeside, selectionContext, type SelectionParts } from './select-leads'
-import type { SharedPage, SharedPages } from './table-cache'
+import { currentLeads, leadsOrNull, selectionContext, type SelectionParts } from './select-leads'
+import type { Basis, SharedPage, SharedPages } from './table-cache'
 
 type Parts = SelectionParts &
   SchoolParts & {
     triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork' | 'changes'>
     contactIds: ContactIds
     sharedPages: SharedPages
-    reading: Pick<Reading, 'shown' | 'searched' | 'opened'>
+    reading: Pick<Reading, 'countListed' | 'countSearch' | 'countOpened'>
   }
 
-/** One page of the viewer's leads, with triage; recorded as a visit. */
+/** Recorded as a visit. */
 export async function listLeads(
   parts: Parts,
   viewer: Allowed<'leads:read'>,
@@ -87,13 +87,12 @@ function count(
   sent: readonly { id: string }[],
 ): void {
   const { kind } = LISTS[list]
-  reading.searched(userId, q)
+  reading.countSearch(userId, q)
   const ids = sent.map((item) => item.id)
-  reading.shown(userId, kind, ids)
-  if (id !== undefined) for (const opened of ids) reading.opened(userId, { kind, id: opened })
+  reading.countListed(userId, kind, ids)
+  if (id !== undefined) for (const opened of ids) reading.countOpened(userId, { kind, id: opened })
 }
 
-/** The items sent in full, not as a stretch of the known page. */
 function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
   let place = 0
   return pieces.flatMap((piece) => {
@@ -106,13 +105,13 @@ function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
 async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
   const { table, snapshot } = await currentLeads(parts, viewer, kind)
-  const [beside, context] = await Promise.all([
-    leadsBeside(parts, viewer, OTHER_KIND[kind]),
+  const [otherList, context] = await Promise.all([
+    leadsOrNull(parts, viewer, OTHER_KIND[kind]),
     selectionContext(parts, viewer, kind, 'visit'),
   ])
   const { place: wanted, ...shown } = query
-  const make = () => makePage(parts, { table, beside }, shown, context)
-  const basis = { table, beside, triage: parts.triage.changes() }
+  const make = () => makePage(parts, { table, otherList }, shown, context)
+  const basis: Basis = { table, otherList, triage: parts.triage.changes() }
   const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind, table }, context), basis, make)
   if (wanted === undefined) return { page, snapshot, place: {} }
   const rows = selectRows(table, query, context)
@@ -122,7 +121,7 @@ async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadL
 
 async function makePage(
   parts: Parts,
-  { table, beside }: { table: LeadTable; beside: LeadTable | null },
+  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
   query: LeadQuery,
   context: SelectionContext,
 ): Promise<Pick<SharedPage, 'items' | 'total'>> {
@@ -130,14 +129,14 @@ async function makePage(
   const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
   const shown = pageRows(table, rows, order).map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
   const ids = shown.map(({ lead }) => lead.id)
-  const [triageOf, workOf, besides] = await Promise.all([
+  const [triageOf, workOf, otherTriage] = await Promise.all([
     parts.triage.describe(context.triage, ids),
     parts.triage.describeWork(table, ids, context),
-    beside === null ? null : parts.triage.current(beside.kind),
+    otherList === null ? null : parts.triage.current(otherList.kind),
   ])
   const lists = [{ table, triage: context.triage }]
-  if (beside !== null && besides !== null) lists.push({ table: beside, triage: besides })
-  const personOf = personBeside(lists, context.schools)
+  if (otherList !== null && otherTriage !== null) lists.push({ table: otherList, triage: otherTriage })
+  const personOf = createPersonFinder(lists, context.schools)
   const items = shown.map(({ row, lead, mark }) => ({
     ...lead,
     triage: triageOf(lead.id),
@@ -162,7 +161,7 @@ function keyOf(
 ): string {
   return JSON.stringify([
     query,
-    reachOf(viewer),
+    scopeKey(viewer),
     work.key,
     table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,

@@ -8,7 +8,8 @@ import { maySee, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
-import { tableFor, type Protections } from '@/server/rights/protections'
+import { tableFor } from '@/server/rights/protected-rows'
+import type { Protections } from '@/server/rights/protection-list'
 import type { Visits } from '@/server/settings/visits'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -84,7 +85,7 @@ export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadK
 }
 
 /** Null before the first answer, for which this does not wait. */
-export async function leadsBeside(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
+export async function leadsOrNull(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
   const { content } = stateOf(parts, kind)
   return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
 }
@@ -99,7 +100,6 @@ function stateOf({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind): ListState<L
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
-/** All leads of one kind, to be counted and never shown. */
 export async function countedTable(parts: Pick<LeadParts, 'feed'>, kind: LeadKind) {
   const { content, snapshot } = await currentSnapshot(parts.feed, () => stateOf(parts, kind))
   return { table: content.table, snapshot }

@@ -5,24 +5,24 @@ import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/lru-cache'
 
-/** `triage`: the number of changes the board has seen; `beside`: the other list, when the answer depends on it. */
-export type Basis = { table: LeadTable; triage: number; beside?: LeadTable | null }
+/** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
+export type Basis = { table: LeadTable; triage: number; otherList?: LeadTable | null }
 
 export type TableCache<Value> = ReturnType<typeof createTableCache<Value>>
 
 /** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
-export function createTableCache<Value>(most: number) {
-  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; beside: number; value: Value }>>()
+export function createTableCache<Value>(maxEntries: number) {
+  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; otherList: number; value: Value }>>()
   return {
     of: (key: string, { table, triage, ...basis }: Basis, make: () => Value): Value => {
-      const beside = basis.beside ? numberOf(basis.beside) : 0
-      const recent = byTable.get(table) ?? createLruCache(most)
+      const otherList = basis.otherList ? numberOf(basis.otherList) : 0
+      const recent = byTable.get(table) ?? createLruCache(maxEntries)
       byTable.set(table, recent)
-      const short = digestOf(key)
-      const found = recent.get(short)
-      if (found?.triage === triage && found.beside === beside) return found.value
+      const digest = digestOf(key)
+      const found = recent.get(digest)
+      if (found?.triage === triage && found.otherList === otherList) return found.value
       const value = make()
-      recent.set(short, { triage, beside, value })
+      recent.set(digest, { triage, otherList, value })
       return value
     },
     drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(digestOf(key)),
@@ -30,9 +30,9 @@ export function createTableCache<Value>(most: number) {
 }
 
 function numberOf(table: LeadTable): number {
-  const known = numbers.get(table) ?? ++tables
-  numbers.set(table, known)
-  return known
+  const cached = numbers.get(table) ?? ++tables
+  numbers.set(table, cached)
+  return cached
 }
 
 const numbers = new WeakMap<LeadTable, number>()
@@ -61,22 +61,22 @@ type MadePage = Pick<SharedPage, 'items' | 'total'>
 
 export type SharedPages = ReturnType<typeof createSharedPages>
 
-const MOST_PAGES = 400
-const MOST_SHARED_ROWS = 100
-const MOST_KNOWN = 2_000
+const MAX_PAGES = 400
+const MAX_SHARED_ROWS = 100
+const MAX_CACHED_NAMES = 2_000
 
 /** A thousand browsers that hear of a new lead cost one selection; older pages keep only their items' names. */
 export function createSharedPages() {
-  const pages = createTableCache<Promise<SharedPage>>(MOST_PAGES)
-  const known = createLruCache<{ key: string; names: readonly string[] }>(MOST_KNOWN)
+  const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
+  const pageNames = createLruCache<{ key: string; names: readonly string[] }>(MAX_CACHED_NAMES)
   const write = (key: string, { items, total }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
     const names = texts.map(nameOf)
     const etag = digestOf(JSON.stringify([key, total, names])).slice(0, 22)
-    if (isShort(items)) known.set(etag, { key, names })
+    if (isShort(items)) pageNames.set(etag, { key, names })
     const written = new Map<string, readonly PagePart<string>[]>()
     const partsSince = (since: string) => {
-      const before = known.get(since)
+      const before = pageNames.get(since)
       if (before?.key !== key) return null
       const parts = written.get(since) ?? partsOf(texts, before.names)
       written.set(since, parts)
@@ -97,7 +97,7 @@ export function createSharedPages() {
 }
 
 function isShort(items: readonly Item[]): boolean {
-  return items.length <= MOST_SHARED_ROWS
+  return items.length <= MAX_SHARED_ROWS
 }
 
 /** A name that cannot be read now may be readable next time. */

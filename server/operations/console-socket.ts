@@ -58,29 +58,26 @@ const answers = {
 type Question = keyof typeof answers
 
 /** Limit of `sun_path` (unix(7)), less its end. */
-const LONGEST_PATH = 103
+const MAX_PATH_LENGTH = 103
 
 function socketPath(dataDir: string): string {
   return join(dataDir, 'console.sock')
 }
 
-/**
- * PGlite is open in one process alone, so the console asks that process: over a socket in the data folder, which its
- * owner alone may use (0600 in a folder of 0700). Null with PostgreSQL, which the console opens itself.
- */
+/** PGlite is open in one process alone, so the console asks it by a socket of its owner (0600). Else null. */
 export function openConsole(parts: Parts): Server | null {
   const { env, logger } = parts
   const path = socketPath(env.dataDir)
   if (env.databaseUrl !== null) return null
-  if (path.length > LONGEST_PATH) {
+  if (path.length > MAX_PATH_LENGTH) {
     logger.warn('DATA_DIR is too long a path for a socket: npm run admin cannot ask this process')
     return null
   }
   rmSync(path, { force: true })
-  const inOrder = createQueue()
+  const queue = createQueue()
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    createInterface({ input: socket }).once('line', (line) => void inOrder(() => answer(parts, socket, line)))
+    createInterface({ input: socket }).once('line', (line) => void queue(() => answer(parts, socket, line)))
   })
   server.on('error', (err) => logger.warn({ err }, 'npm run admin cannot ask this process'))
   server.listen(path, () => chmodSync(path, 0o600))
@@ -144,9 +141,9 @@ export async function askRunning<Q extends Question>(
 function lineFrom(path: string, question: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path, () => socket.write(`${question}\n`))
-    const nobody = (cause?: unknown) => reject(new NobodyAnswersError('Intag does not answer.', { cause }))
-    socket.on('error', nobody)
-    socket.on('close', () => nobody())
+    const fail = (cause?: unknown) => reject(new NobodyAnswersError('Intag does not answer.', { cause }))
+    socket.on('error', fail)
+    socket.on('close', () => fail())
     createInterface({ input: socket })
       .on('error', () => {})
       .once('line', (line) => {
@@ -163,7 +160,7 @@ const QUESTIONS = 7
 /** Reads only. Rejects with the driver's error. */
 export async function databaseFacts(db: Db, now: () => number): Promise<DatabaseFacts> {
   const took: number[] = []
-  for (let turn = 0; turn < QUESTIONS; turn += 1) {
+  for (let run = 0; run < QUESTIONS; run += 1) {
     const before = performance.now()
     await db.execute(sql`select 1`)
     took.push(performance.now() - before)

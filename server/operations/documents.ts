@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 
-/** The documents beside the code, for administrators and data-protection officers. */
 export type DocumentName = 'privacy' | 'security'
 
 const FILES = {

@@ -56,7 +56,7 @@ export function live(): Response {
   return Response.json({ live: true }, { headers })
 }
 
-const LONGEST_WAIT_FOR_LISTS_MS = 30_000
+const MAX_WAIT_FOR_LISTS_MS = 30_000
 
 /**
  * Whether a balancer should send people here: 200, or 503 with the reasons. What all instances share is only
@@ -89,7 +89,7 @@ function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now()
   const lists = [feed.askedQuestions(), feed.declarations()]
   // With Redis the other instances hand their lists over soon.
   const isAwaited = lists.some(({ content, problem }) => content === null && (problem === null || redis !== null))
-  return isAwaited && monotonic() < LONGEST_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
+  return isAwaited && monotonic() < MAX_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
 }
 
 function degradedOf({ feed, databaseWatch, redis }: Parts): string[] {
@@ -104,7 +104,7 @@ function degradedOf({ feed, databaseWatch, redis }: Parts): string[] {
 
 type DatabaseWatch = ReturnType<typeof createDatabaseWatch>
 
-const HOLDS_MS = 5_000
+const CHECK_TTL_MS = 5_000
 
 /** Whether the database answered lately. Starts a check when the last is too old, and never waits for it. */
 export function createDatabaseWatch(
@@ -112,15 +112,15 @@ export function createDatabaseWatch(
   { now = () => performance.now(), answers = databaseAnswers } = {},
 ) {
   let isAway = false
-  let askedAt = Number.NEGATIVE_INFINITY
-  const ask = async () => {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  const check = async () => {
     isAway = !(await answers(connect))
   }
   return {
     isAway: (): boolean => {
-      if (now() - askedAt >= HOLDS_MS) {
-        askedAt = now()
-        void ask()
+      if (now() - checkedAt >= CHECK_TTL_MS) {
+        checkedAt = now()
+        void check()
       }
       return isAway
     },

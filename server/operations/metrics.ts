@@ -51,10 +51,7 @@ type Sources = {
   monotonic?: () => number
 }
 
-/**
- * What Prometheus reads of this instance. Names have their unit at the end and counters `_total`
- * (prometheus.io/docs/practices/naming); older names stay, because dashboards use them.
- */
+/** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
   const { budget, load, database, redis, providerCheck } = sources
   const registry = new Registry()
@@ -77,7 +74,7 @@ export function createMetrics(sources: Sources): Registry {
   })
   if (redis) {
     single('redis_up', '1 while Redis answers', () => Number(redis.condition().isUp))
-    counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().lost)
+    counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().reconnects)
   }
   sources.tallies.register(registry)
   single('live_streams_open', 'Live streams of browser tabs that are open', sources.streamPlaces.open)
@@ -152,10 +149,7 @@ function listMetrics(byLabel: Metrics['byLabel'], { feed, now, monotonic = () =>
   })
 }
 
-/**
- * Seconds since a list was fetched. A monotonic clock counts from the first look at each answer, so that an age never
- * jumps and is never negative, whatever the wall clocks of the instances show.
- */
+/** By a monotonic clock: an age never jumps and is never negative, whatever the wall clocks show. */
 function createAges(now: () => number, monotonic: () => number) {
   const known = new Map<string, { fetchedAt: number; bornAt: number }>()
   return (list: string, fetchedAt: number | null): number => {

@@ -32,14 +32,14 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   hub.close()
   feed.stop()
   // Another instance leads at once.
-  const left = sharedLists.close()
+  const leaseReleased = sharedLists.close()
   every.stop()
   await requests.stopListening()
   const cutOff = await requests.quiet(times.quietMs, times.endMs)
   if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
-  const closing = Promise.all([left, endLog(parts).then(() => database.close())])
+  const closing = Promise.all([leaseReleased, endLog(parts).then(() => database.close())])
   await withinTime(closing, times.closeMs).catch((err: unknown) =>
     logger.warn({ err }, 'the log may lack its last lines'),
   )
@@ -59,23 +59,23 @@ type Ending = {
 }
 
 /** Ctrl-C arrives twice, from the terminal and from npm. */
-const SAME_WISH_MS = 1_000
+const SAME_SIGNAL_MS = 1_000
 
 /** SIGTERM, SIGINT and the end of npm shut down in order; a second signal exits at once. */
 export function endOnSignal({ end, exit = process.exit, monotonic = () => performance.now() }: Ending): void {
-  let askedAt: number | null = null
-  const ask = (isHurried: boolean) => {
-    if (askedAt === null) {
-      askedAt = monotonic()
+  let startedAt: number | null = null
+  const shutDownOnce = (isHurried: boolean) => {
+    if (startedAt === null) {
+      startedAt = monotonic()
       void end(isHurried).then(
         () => exit(0),
         () => exit(1),
       )
-    } else if (monotonic() - askedAt >= SAME_WISH_MS) exit(1)
+    } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
   }
-  process.on('SIGTERM', () => ask(false))
-  process.on('SIGINT', () => ask(true))
-  endWithNpm(() => askedAt === null && ask(false))
+  process.on('SIGTERM', () => shutDownOnce(false))
+  process.on('SIGINT', () => shutDownOnce(true))
+  endWithNpm(() => startedAt === null && shutDownOnce(false))
 }
 
 const LOOK_MS = 500

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listReportSchema } from '@/lib/contract/feed-status'
 import { emptyListState, type FetchRecord, type ListState } from '@/server/feed/list-state'
 import { makeViewer } from '@/server/access/viewer'
-import { highSchoolsReport, leadsReport, MOST_SET_ASIDE, statusFor } from './status'
+import { highSchoolsReport, leadsReport, MAX_SET_ASIDE, statusFor } from './status'
 
 const NOW = Date.UTC(2026, 10, 20, 7)
 const HOUR = 3_600_000
@@ -67,7 +67,7 @@ describe('the report on a list', () => {
   it('names the first records set aside and counts them all', () => {
     const { setAside } = leadsReport(state(leads(1, 1_000)), NOW)
     expect(setAside.total).toBe(1_000)
-    expect(setAside.records).toHaveLength(MOST_SET_ASIDE)
+    expect(setAside.records).toHaveLength(MAX_SET_ASIDE)
     expect(setAside.records[0]).toEqual({ index: 0, id: 'd0', reason: 'id: duplicate' })
   })
 

@@ -101,7 +101,7 @@ export function feedReport(parts: ReportParts, _viewer: Allowed<'admin'>): FeedR
   }
 }
 
-export const MOST_SET_ASIDE = 200
+export const MAX_SET_ASIDE = 200
 
 type Leads = Pick<IngestedList<Lead>, 'unreadable' | 'body'> & {
   table: Pick<IngestedList<Lead>['table'], 'size' | 'createdAt'>
@@ -143,6 +143,6 @@ function problemReport({ kind, since, detail, doubt, at }: Problem): ListReport[
 }
 
 function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {
-  const records = unreadable.slice(0, MOST_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason }))
+  const records = unreadable.slice(0, MAX_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason }))
   return { total: unreadable.length, records }
 }

@@ -5,9 +5,9 @@ import type { SignIn, SignInResult } from '@/server/access/sign-in'
 import type { Mailer } from '@/server/desk/mailer'
 import { NotReadyError } from '@/server/errors'
 import type { FetchRecord } from '@/server/feed/list-state'
-import type { Answered } from '@/server/http/front-door'
+import type { AnsweredRequest } from '@/server/http/front-door'
 import type { UpstreamClient } from '@/server/upstream/client'
-import { traced } from '@/server/traced'
+import { withSpan } from '@/server/with-span'
 import { endpoints } from '@/lib/contract/endpoints'
 
 export type Tallies = ReturnType<typeof createTallies>
@@ -17,7 +17,6 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const STREAM = '/api/events'
 const FETCH = 'ask the service'
 
-/** Counters of this instance since its start. */
 export function createTallies() {
   const counters = createCounters()
   const seen = new Map<string, FetchRecord>()
@@ -25,7 +24,7 @@ export function createTallies() {
     register: (registry: Registry): void => {
       for (const counter of Object.values(counters)) registry.registerMetric(counter)
     },
-    answered: ({ method, url, status, seconds }: Answered): void => {
+    answered: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const label = routeLabel(url)
       counters.requests.inc({ route: label, method, status: `${Math.floor(status / 100)}xx` })
       if (label !== STREAM) counters.durations.observe({ route: label, method }, seconds)
@@ -46,16 +45,16 @@ function countingParts(counters: Counters) {
     countClient: (client: UpstreamClient): UpstreamClient => ({
       fetchList: async (list, options) => {
         const work = () => client.fetchList(list, options)
-        return sent(counters, 'list', await traced(FETCH, () => ({ 'intag.list': list }), work))
+        return countResult(counters, 'list', await withSpan(FETCH, () => ({ 'intag.list': list }), work))
       },
       fetchHighSchool: async (id) => {
         const work = () => client.fetchHighSchool(id)
-        return sent(counters, 'lookup', await traced(FETCH, () => ({}), work))
+        return countResult(counters, 'lookup', await withSpan(FETCH, () => ({}), work))
       },
     }),
     countSignIn: (signIn: SignIn): SignIn => ({
-      withPassword: (given) => counted(counters, 'password', signIn.withPassword(given)),
-      withPasskey: (...given) => counted(counters, 'passkey', signIn.withPasskey(...given)),
+      withPassword: (credentials) => countSignIn(counters, 'password', signIn.withPassword(credentials)),
+      withPasskey: (...given) => countSignIn(counters, 'passkey', signIn.withPasskey(...given)),
     }),
     countMail: (mailer: Mailer): Mailer => ({
       ...mailer,
@@ -123,13 +122,13 @@ function createCounters() {
 
 type Sent = { ok: true; notModified?: boolean } | { ok: false; kind: string }
 
-function sent<Result extends Sent>(counters: Counters, purpose: 'list' | 'lookup', result: Result): Result {
+function countResult<Result extends Sent>(counters: Counters, purpose: 'list' | 'lookup', result: Result): Result {
   const answered = 'notModified' in result && result.notModified === true ? 'not-modified' : 'ok'
   counters.sent.inc({ purpose, outcome: result.ok ? answered : result.kind })
   return result
 }
 
-async function counted(counters: Counters, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
+async function countSignIn(counters: Counters, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
   const count = (outcome: string) => counters.signIns.inc({ way, outcome })
   try {
     const found = await result

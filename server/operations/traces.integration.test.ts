@@ -5,7 +5,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, test } from 'vitest'
-import { traced } from '@/server/traced'
+import { withSpan } from '@/server/with-span'
 import { startTraces } from './traces'
 
 async function spansOfASession(): Promise<void> {
@@ -19,7 +19,7 @@ async function spansOfASession(): Promise<void> {
   tracer.startSpan('RSC GET /contacts/Eva', { attributes: { 'next.span_name': 'GET /contacts/Eva' } }).end()
   tracer.startSpan('fetch GET https://id.test/Eva?x=Eva', { attributes: { 'http.url': 'https://id.test/Eva' } }).end()
   const attributes = { 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }
-  const asked = (about: Record<string, string>, work: () => Promise<unknown>) => traced('query', () => about, work)
+  const asked = (about: Record<string, string>, work: () => Promise<unknown>) => withSpan('query', () => about, work)
   await asked(attributes, async () => 1)
   const failing = Object.assign(new Error('params: Eva'), { code: '57P01' })
   await asked({}, () => Promise.reject(failing)).catch(() => {})
@@ -77,5 +77,5 @@ test('no byte that a collector gets names whom a user searched for', async () =>
 
 test('without a collector nothing is made of it', async () => {
   const attributes = () => expect.unreachable('nobody asks for it')
-  expect(await traced('query', attributes, async () => 7)).toBe(7)
+  expect(await withSpan('query', attributes, async () => 7)).toBe(7)
 })

@@ -14,15 +14,12 @@ import {
 } from '@opentelemetry/sdk-trace'
 import packageJson from '@/package.json'
 import { describeError } from '@/server/logger'
-import { traceWith } from '@/server/traced'
+import { traceWith } from '@/server/with-span'
 import { routeLabel } from './tallies'
 
 type Options = { ratio: number; exporter?: SpanExporter }
 
-/**
- * Sends spans to the collector of the OTEL_EXPORTER_OTLP_* variables. Ignores traces that clients send along. Answers
- * what flushes and ends it.
- */
+/** Ignores traces that clients send along. Answers what flushes and ends it. */
 export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Options): () => Promise<void> {
   const own = resourceFromAttributes({ 'service.name': 'intag', 'service.version': packageJson.version })
   const provider = new TracerProvider({
@@ -78,13 +75,13 @@ const KEPT: ReadonlySet<string> = new Set([
 function withoutPeople(next: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, parent) => next.onStart(span, parent),
-    onEnd: (span) => next.onEnd(harmless(span)),
+    onEnd: (span) => next.onEnd(withoutPersonalData(span)),
     forceFlush: () => next.forceFlush(),
     shutdown: () => next.shutdown(),
   }
 }
 
-function harmless(span: ReadableSpan): ReadableSpan {
+function withoutPersonalData(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => KEPT.has(name)))
   const route = String(attributes['next.route'] ?? attributes['http.route'] ?? '')
   return {

@@ -46,7 +46,7 @@ const path = require('node:path')
 const inspector = require('node:inspector')
 const { parentPort, workerData } = require('node:worker_threads')
 const { state, tickMs, limitTicks, stackMs, folder } = workerData
-const AFTERWARDS_TICKS = 10, MOST_FRAMES = 12, MOST_NAMED = 3
+const AFTERWARDS_TICKS = 10, MAX_FRAMES = 12, MAX_NAMED = 3
 
 const readings = new Map()
 parentPort.on('message', ({ list, digest, isOver }) => {
@@ -87,7 +87,7 @@ function write({ list, digest, ticksLeft }, at) {
   const file = path.join(folder, 'hung-' + list + '.json')
   let isCertain = ticksLeft === Infinity
   attempt(() => { isCertain ||= JSON.parse(fs.readFileSync(file, 'utf8')).digest === digest })
-  const verdict = { list, digest, isCertain, at: new Date().toISOString(), stoodAt: at.slice(0, MOST_NAMED).join(' < ') }
+  const verdict = { list, digest, isCertain, at: new Date().toISOString(), stoodAt: at.slice(0, MAX_NAMED).join(' < ') }
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.writeFileSync(file + '.new', JSON.stringify(verdict), { mode: 0o600 })
   fs.renameSync(file + '.new', file)
@@ -102,7 +102,7 @@ function stackOfMainThread() {
     const urls = new Map()
     session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
     session.on('Debugger.paused', ({ params }) =>
-      resolve(params.callFrames.slice(0, MOST_FRAMES).map((frame) => placeOf(frame, urls.get(frame.location.scriptId) ?? ''))),
+      resolve(params.callFrames.slice(0, MAX_FRAMES).map((frame) => placeOf(frame, urls.get(frame.location.scriptId) ?? ''))),
     )
     session.post('Debugger.enable')
     session.post('Debugger.pause')

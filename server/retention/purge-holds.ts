@@ -9,7 +9,7 @@ import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { leadAbsences, notes } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
-import { alone } from '@/server/every'
+import { withLock } from '@/server/every'
 import { isStorableText } from '@/server/http/input'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { RETENTION } from './purge'
@@ -56,13 +56,13 @@ type GoodList = {
 
 /** Records which leads are missing, and whether the list has shrunk too much. Null: another instance does. */
 export async function checkAbsences(connect: Connect, { kind, size, isThere, named }: GoodList, now: number) {
-  return alone(connect, RETENTION, async (tx) => {
+  return withLock(connect, RETENTION, async (tx) => {
     const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
     const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const withData = new Set([...named, ...withNotes.map(({ id }) => id)])
     const ofKind = eq(leadAbsences.kind, kind)
-    const known = await tx.select({ id: leadAbsences.leadId }).from(leadAbsences).where(ofKind)
-    const absent = new Set(known.map(({ id }) => id))
+    const recorded = await tx.select({ id: leadAbsences.leadId }).from(leadAbsences).where(ofKind)
+    const absent = new Set(recorded.map(({ id }) => id))
     const back = [...absent].filter(isThere)
     const isBack = sql`${leadAbsences.leadId} in (select id from ${each(back)})`
     if (back.length > 0) await tx.delete(leadAbsences).where(and(ofKind, isBack))
@@ -81,11 +81,11 @@ export async function checkAbsences(connect: Connect, { kind, size, isThere, nam
 const each = (ids: string[]) => sql`json_array_elements_text(${JSON.stringify(ids)}::json) as id`
 
 async function measureList(tx: Db, list: LeadList, size: number, now: number) {
-  const known = await readBaseline(tx, list)
-  const { baseline, hold } = compareSize(known, await readHold(tx, list), size, now)
+  const baselineBefore = await readBaseline(tx, list)
+  const { baseline, hold } = compareSize(baselineBefore, await readHold(tx, list), size, now)
   await writeSetting(tx, baselineName(list), baseline, now)
   await writeSetting(tx, holdName(list), hold, now)
-  return { isHeld: hold !== null, unknownMs: unknownSince(known?.checkedAt, now) }
+  return { isHeld: hold !== null, unknownMs: unknownSince(baselineBefore?.checkedAt, now) }
 }
 
 /** The size a list is compared with, since when (ms), and when it was last measured. */
@@ -96,24 +96,24 @@ const holdSchema = z.object({ before: z.int(), after: z.int(), since: z.number()
 type Hold = z.infer<typeof holdSchema>
 
 const DAY_MS = 24 * 3_600_000
-/** The longest gap between checks that still counts as unbroken. */
-const LONGEST_GAP_MS = 3_600_000
-const ENOUGH = 0.9
+const MAX_GAP_MS = 3_600_000
+const MIN_SHARE = 0.9
 
 /** How long nothing was checked; 0 after less than an hour, or before the first check. */
 export function unknownSince(checkedAt: number | undefined, now: number): number {
   const gapMs = now - (checkedAt ?? now)
-  return gapMs > LONGEST_GAP_MS ? gapMs : 0
+  return gapMs > MAX_GAP_MS ? gapMs : 0
 }
 
 /** Compared with the maximum of a day, so that shrinking piece by piece is noticed, too. */
-function compareSize(known: Baseline | null, hold: Hold | null, size: number, now: number) {
+function compareSize(baselineBefore: Baseline | null, hold: Hold | null, size: number, now: number) {
   const current = { size, sizeAt: now, checkedAt: now }
-  if (known === null) return { baseline: current, hold }
-  const unchanged = { ...known, checkedAt: now }
-  const before = hold?.before ?? known.size
-  if (size < before * ENOUGH) return { baseline: unchanged, hold: { before, after: size, since: hold?.since ?? now } }
-  const isNewBaseline = hold !== null || size >= known.size || now - known.sizeAt >= DAY_MS
+  if (baselineBefore === null) return { baseline: current, hold }
+  const unchanged = { ...baselineBefore, checkedAt: now }
+  const before = hold?.before ?? baselineBefore.size
+  if (size < before * MIN_SHARE)
+    return { baseline: unchanged, hold: { before, after: size, since: hold?.since ?? now } }
+  const isNewBaseline = hold !== null || size >= baselineBefore.size || now - baselineBefore.sizeAt >= DAY_MS
   return { baseline: isNewBaseline ? current : unchanged, hold: null }
 }
 

@@ -19,9 +19,9 @@ import {
   triage,
   triageDeletions,
 } from '@/server/db/schema'
-import { forgetRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
+import { clearRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
 import { eraseFromViews } from '@/server/desk/saved-views'
-import { alone } from '@/server/every'
+import { withLock } from '@/server/every'
 import { deleteEndedJobs } from '@/server/jobs'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
@@ -38,18 +38,18 @@ const LEADS_AT_ONCE = 500
 /** Deletes what was added to leads that have been missing for seven days; returns how many. The log stays. */
 export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<number> {
   for (let count = 0; ;) {
-    const ids = await alone(connect, RETENTION, async (tx) => {
+    const deleted = await withLock(connect, RETENTION, async (tx) => {
       const isDue = and(eq(leadAbsences.kind, kind), lte(leadAbsences.missingSince, new Date(now - ABSENT_MS)))
       const due = await tx.select().from(leadAbsences).where(isDue).limit(LEADS_AT_ONCE)
-      const gone = due.map(({ leadId }) => leadId)
-      if (gone.length === 0) return gone
-      await deleteAdded(tx, kind, gone, now)
-      const leads = gone.map((id) => ({ kind, id }))
+      const ids = due.map(({ leadId }) => leadId)
+      if (ids.length === 0) return ids
+      await deleteAdded(tx, kind, ids, now)
+      const leads = ids.map((id) => ({ kind, id }))
       await eraseFromViews(tx, seal, leads, () => false)
-      return gone
+      return ids
     })
-    count += ids?.length ?? 0
-    if (ids === null || ids.length < LEADS_AT_ONCE) return count
+    count += deleted?.length ?? 0
+    if (deleted === null || deleted.length < LEADS_AT_ONCE) return count
   }
 }
 
@@ -57,8 +57,8 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
 export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number) {
   await lockTriage(tx)
   const deleted = async (rows: typeof triage | typeof notes | typeof leadAbsences) => {
-    const its = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
-    return (await tx.delete(rows).where(its).returning({ id: rows.leadId })).length
+    const ofLeads = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
+    return (await tx.delete(rows).where(ofLeads).returning({ id: rows.leadId })).length
   }
   const tried = and(eq(attempts.kind, kind), inArray(attempts.leadId, ids))
   await deleted(leadAbsences)
@@ -81,7 +81,7 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   const before = monthsBefore(now, months)
   for (const [deleteSome, limit] of tasks) {
     for (let count: number | null = limit; count === limit;) {
-      count = await alone(connect, RETENTION, (tx) => deleteSome(tx, before, now))
+      count = await withLock(connect, RETENTION, (tx) => deleteSome(tx, before, now))
       if (count === null) return false
     }
   }
@@ -91,14 +91,14 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
 
 const ROWS_AT_ONCE = 2_000
 
-function older(table: PgTable, id: PgColumn, isOld: (before: Date) => SQL | undefined) {
+function deleteOlder(table: PgTable, id: PgColumn, isOld: (before: Date) => SQL | undefined) {
   return async (tx: Db, before: Date): Promise<number> => {
     const some = tx.select({ id }).from(table).where(isOld(before)).limit(ROWS_AT_ONCE)
     return (await tx.delete(table).where(inArray(id, some)).returning({ id })).length
   }
 }
 
-async function oldAttempts(tx: Db, before: Date, now: number): Promise<number> {
+async function deleteOldAttempts(tx: Db, before: Date, now: number): Promise<number> {
   await lockTriage(tx)
   const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
   const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
@@ -108,7 +108,7 @@ async function oldAttempts(tx: Db, before: Date, now: number): Promise<number> {
 const SEALS_AT_ONCE = 4
 
 /** A whole seal at a time. The seal stays, marked as expired, so that the chain stays whole. */
-async function oldSeals(tx: Db, before: Date): Promise<number> {
+async function deleteOldSeals(tx: Db, before: Date): Promise<number> {
   const old = and(lt(activitySeals.at, before), eq(activitySeals.expired, false))
   const { id } = activitySeals
   const due = await tx.select({ id }).from(activitySeals).where(old).orderBy(id).limit(SEALS_AT_ONCE)
@@ -119,7 +119,7 @@ async function oldSeals(tx: Db, before: Date): Promise<number> {
   return ids.length
 }
 
-async function oldReading(tx: Db, before: Date): Promise<number> {
+async function deleteOldReading(tx: Db, before: Date): Promise<number> {
   const { userId, hour } = readingHours
   const some = tx.select({ userId, hour }).from(readingHours).where(lt(hour, before)).limit(ROWS_AT_ONCE)
   const these = sql`(${userId}, ${hour}) in ${some}`
@@ -130,7 +130,7 @@ async function oldReading(tx: Db, before: Date): Promise<number> {
 export const SESSION_KEPT_MS = 30 * DAY_MS
 
 /** Kept for days, not months. Deletions stay until every instance has read them. */
-async function spent(tx: Db, _: Date, now: number): Promise<number> {
+async function deleteExpired(tx: Db, _: Date, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
   await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
@@ -138,7 +138,7 @@ async function spent(tx: Db, _: Date, now: number): Promise<number> {
   await deleteEndedJobs(tx, ago(UNDOABLE_MS))
   await deleteEmptyAttempts(tx, ago(DELETIONS_KEPT_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_KEPT_MS)))
-  await forgetRecipients(tx, now)
+  await clearRecipients(tx, now)
   await tx.delete(mails).where(lt(mails.at, ago(MAIL_NAMES_KEPT_MS)))
   return 0
 }
@@ -147,7 +147,7 @@ export const ADDRESS_MS = 90 * DAY_MS
 const ADDRESSES_AT_ONCE = 100
 
 /** After that only the network stays. */
-async function wholeAddresses(tx: Db, _: Date, now: number): Promise<number> {
+async function shortenAddresses(tx: Db, _: Date, now: number): Promise<number> {
   const { at, address } = activity
   const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
   const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
@@ -161,17 +161,17 @@ async function wholeAddresses(tx: Db, _: Date, now: number): Promise<number> {
 
 const isUnsealed = isNull(activity.sealId)
 
-/** Each deletes some and returns how many; fewer than its limit were the last. */
+/** Fewer than the limit were the last. */
 const tasks = [
-  [older(notes, notes.id, (before) => lt(notes.createdAt, before)), ROWS_AT_ONCE],
-  [oldAttempts, ROWS_AT_ONCE],
-  [older(activity, activity.id, (before) => and(lt(activity.at, before), isUnsealed)), ROWS_AT_ONCE],
-  [oldSeals, SEALS_AT_ONCE],
-  [oldReading, ROWS_AT_ONCE],
-  [older(exports, exports.id, (before) => lt(exports.at, before)), ROWS_AT_ONCE],
-  [older(savedViews, savedViews.id, (before) => lt(savedViews.createdAt, before)), ROWS_AT_ONCE],
-  [spent, 1],
-  [wholeAddresses, ADDRESSES_AT_ONCE],
+  [deleteOlder(notes, notes.id, (before) => lt(notes.createdAt, before)), ROWS_AT_ONCE],
+  [deleteOldAttempts, ROWS_AT_ONCE],
+  [deleteOlder(activity, activity.id, (before) => and(lt(activity.at, before), isUnsealed)), ROWS_AT_ONCE],
+  [deleteOldSeals, SEALS_AT_ONCE],
+  [deleteOldReading, ROWS_AT_ONCE],
+  [deleteOlder(exports, exports.id, (before) => lt(exports.at, before)), ROWS_AT_ONCE],
+  [deleteOlder(savedViews, savedViews.id, (before) => lt(savedViews.createdAt, before)), ROWS_AT_ONCE],
+  [deleteExpired, 1],
+  [shortenAddresses, ADDRESSES_AT_ONCE],
 ] as const
 
 /** The same day of an earlier month, or that month's last day. */

@@ -9,9 +9,10 @@ import { protectedPersons } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { everyView } from '@/server/desk/saved-views'
 import type { Announcer } from '@/server/events/announcer'
-import { alone } from '@/server/every'
+import { withLock } from '@/server/every'
 import type { Logger } from '@/server/logger'
-import { rowsOfProtected, type Protections } from '@/server/rights/protections'
+import { rowsOfProtected } from '@/server/rights/protected-rows'
+import type { Protections } from '@/server/rights/protection-list'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -26,7 +27,7 @@ type RetentionOptions = {
   protections: Pick<Protections, 'current'>
   activity: Pick<Activity, 'recordIn'>
   announcer: Pick<Announcer, 'protections'>
-  triage: Pick<TriageBoard, 'current' | 'outdate'>
+  triage: Pick<TriageBoard, 'current' | 'invalidate'>
   months: number
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
@@ -65,7 +66,7 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<voi
   }
   const count = await purgeAbsent(connect, seal, kind, at)
   if (count === 0) return
-  triage.outdate()
+  triage.invalidate()
   logger.info({ list, count }, 'purged triage and notes of leads that are gone')
 }
 
@@ -81,12 +82,12 @@ async function endProtections(parts: RetentionOptions, now: number): Promise<num
     await writeSetting(await parts.connect(), ABSENCES, null, now)
     return 0
   }
-  const ended = await alone(parts.connect, RETENTION, async (tx) => {
+  const ended = await withLock(parts.connect, RETENTION, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const there = new Set<string>()
     for (const table of tables) {
       if (table === null) return []
-      for (const its of rowsOfProtected(all, table).values()) for (const { id } of its) there.add(id)
+      for (const persons of rowsOfProtected(all, table).values()) for (const { id } of persons) there.add(id)
     }
     const known = absencesSchema.safeParse(await readSetting(tx, ABSENCES)).data
     const unknownMs = unknownSince(known?.checkedAt, now)

@@ -19,25 +19,26 @@ import { deleteAdded } from '@/server/retention/purge'
 import { mayWorkOnLeads } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { eraseNamingViews, namingTexts } from './naming-texts'
-import { known, overlap } from './protect'
-import { nameOfLead, openPerson } from './protections'
+import { addressesOf, overlap } from './protect'
+import { leadKey } from '@/lib/leads/lead-key'
+import { decryptPerson } from './protected-person'
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
 type Looking = Pick<Services, 'reading'>
 
-const MOST_LEADS = 500
+const MAX_LEADS = 500
 
-/** What an administrator decides by. Logged as opening the contact. */
+/** Logged as opening the contact. */
 export async function contactRights(parts: Parts & Looking, viewer: Allowed<'admin'>, { id }: { id: string }) {
   const { found: all, named } = await findContact(parts, viewer, id)
-  const found = all.slice(0, MOST_LEADS)
-  parts.reading.opened(viewer.id, { kind: named.kind, id: named.id })
-  for (const one of found) parts.reading.shown(viewer.id, one.kind, [one.id])
+  const found = all.slice(0, MAX_LEADS)
+  parts.reading.countOpened(viewer.id, { kind: named.kind, id: named.id })
+  for (const one of found) parts.reading.countListed(viewer.id, one.kind, [one.id])
   const kept = await keptAbout(parts.connect, found)
   const people = (await parts.users.list()).filter(mayWorkOnLeads)
   return {
     leads: found.map((lead) => keptOf(lead, kept)),
-    ...known(found),
+    ...addressesOf(found),
     isWhole: viewer.schools === 'all',
     protection: await protectionOf(parts, found),
     people: people.map((person) => ({ id: person.id, name: person.name })),
@@ -51,14 +52,14 @@ export async function chosenLeads(
   id: string,
   leads: readonly LeadRef[],
 ): Promise<FoundLead[]> {
-  const wanted = new Set(leads.map(nameOfLead))
-  const found = (await findContact(parts, viewer, id)).found.filter((lead) => wanted.has(nameOfLead(lead)))
+  const wanted = new Set(leads.map(leadKey))
+  const found = (await findContact(parts, viewer, id)).found.filter((lead) => wanted.has(leadKey(lead)))
   if (found.length < wanted.size) throw new NotFoundError()
   return found
 }
 
 function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly KeptData[]): KeptOfLead {
-  const its = kept.find((one) => one.kind === kind)
+  const ofKind = kept.find((one) => one.kind === kind)
   const lead = table.lead(row)
   const traces = tracesOf(lead)
   const count = (rows: readonly { leadId: string }[] = []) => rows.filter(({ leadId }) => leadId === id).length
@@ -71,22 +72,22 @@ function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly Kept
     email: traces.email,
     phone: traces.phone,
     isOther: reason.sameName === false,
-    hasTriage: count(its?.triage) > 0,
-    attempts: count(its?.attempts),
-    notes: count(its?.notes),
-    exports: its?.exports.filter(({ ids }) => ids.includes(id)).length ?? 0,
+    hasTriage: count(ofKind?.triage) > 0,
+    attempts: count(ofKind?.attempts),
+    notes: count(ofKind?.notes),
+    exports: ofKind?.exports.filter(({ ids }) => ids.includes(id)).length ?? 0,
   }
 }
 
 /** The protection that covers one of these leads, which the viewer is allowed to see. */
 export async function protectionOf(parts: Pick<Parts, 'connect' | 'seal'>, found: readonly FoundLead[]) {
   if (!found.some(({ table, row }) => table.protection?.marks.has(row) === true)) return null
-  const its = { ...known(found), leads: found }
+  const contact = { ...addressesOf(found), leads: found }
   const db = await parts.connect()
   for (const row of await db.select().from(protectedPersons)) {
-    const person = openPerson(parts.seal, row)
+    const person = decryptPerson(parts.seal, row)
     const { emails, phones, reason } = person
-    if (overlap(person, its)) return { id: row.id, emails, phones, people: row.allowedUsers, reason }
+    if (overlap(person, contact)) return { id: row.id, emails, phones, people: row.allowedUsers, reason }
   }
   return null
 }
@@ -180,9 +181,9 @@ async function eraseFromExports(tx: Db, kind: LeadKind, ids: readonly string[]):
 
 function announce({ announcer }: ErasingParts, viewer: Allowed<'admin'>, found: readonly FoundLead[]): void {
   for (const kind of LEAD_KINDS) {
-    const its = found.filter((lead) => lead.kind === kind)
-    const schools = its.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
-    if (its.length > 0) announcer.triage(kind, viewer.id, new Set(schools))
-    its.forEach(({ id }, at) => announcer.lead({ kind, id }, schools[at] ?? '', 'notes'))
+    const ofKind = found.filter((lead) => lead.kind === kind)
+    const schools = ofKind.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
+    if (ofKind.length > 0) announcer.triage(kind, viewer.id, new Set(schools))
+    ofKind.forEach(({ id }, at) => announcer.lead({ kind, id }, schools[at] ?? '', 'notes'))
   }
 }

@@ -168,7 +168,6 @@ function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): 
   return `${heading}<table><thead>${line('th', names)}</thead><tbody>${body}</tbody></table>`
 }
 
-/** Escapes what people wrote. */
 function element(tag: string, text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return `<${tag}>${text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')}</${tag}>`

@@ -10,30 +10,27 @@ import { type Allowed, maySee } from '@/server/access/viewer'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
 import { viewsAbout } from '@/server/desk/saved-views'
-import { openReason } from '@/server/export/export-log'
+import { decryptReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { chosenLeads, contactOpenings, type KeptData, keptAbout, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
-import { nameOfLead } from './protections'
+import { leadKey } from '@/lib/leads/lead-key'
 
 type Parts = CommandParts &
   LeadParts &
   SchoolParts &
   Pick<Services, 'contactIds' | 'users' | 'seal' | 'reading' | 'now'>
 
-/**
- * The extract of a person's leads (GDPR, article 15; as JSON, article 20). Staff are named by role and school, by
- * name only on request (Court of Justice, C-579/21).
- */
+/** GDPR, article 15; as JSON, article 20. Staff by name only on request (Court of Justice, C-579/21). */
 export async function makeExtract(
   parts: Parts,
   viewer: Allowed<'admin'>,
   { id: contact, leads, language, format, withStaff }: ExtractRequest & { id: string },
 ): Promise<Response> {
   const found = await chosenLeads(parts, viewer, contact, leads)
-  const called = await staffWords(parts, language, withStaff)
+  const nameOf = await staffNames(parts, language, withStaff)
   // Includes what was opened in the last seconds.
   await parts.reading.flush()
   const kept = await keptAbout(parts.connect, found)
@@ -42,19 +39,19 @@ export async function makeExtract(
   const extract: Extract = {
     madeAt: new Date(parts.now()).toISOString(),
     isWhole: viewer.schools === 'all',
-    leads: found.map((lead) => extracted(parts, lead, kept, called)),
-    opened: await openedBy(parts, viewer, { contact, found, called }),
-    views: await viewsOf(parts, found, called),
-    protection: protection && { emails, phones, reason, people: people.map(called) },
+    leads: found.map((lead) => extractLead(parts, lead, kept, nameOf)),
+    opened: await openedBy(parts, viewer, { contact, found, nameOf }),
+    views: await viewsOf(parts, found, nameOf),
+    protection: protection && { emails, phones, reason, people: people.map(nameOf) },
   }
   const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
   await command(parts, viewer, 'admin', (_tx, log) => log(...entries))
   return download(extract, language, format)
 }
 
-type Called = (id: string | null) => string
+type NameOf = (id: string | null) => string
 
-async function staffWords(parts: Parts, language: Locale, withStaff: boolean): Promise<Called> {
+async function staffNames(parts: Parts, language: Locale, withStaff: boolean): Promise<NameOf> {
   const messages = await loadMessages(language)
   const staff = new Map((await parts.users.list()).map((user) => [user.id, user]))
   const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
@@ -69,26 +66,26 @@ async function staffWords(parts: Parts, language: Locale, withStaff: boolean): P
   }
 }
 
-type Asked = { contact: string; found: readonly FoundLead[]; called: Called }
+type OpeningsQuery = { contact: string; found: readonly FoundLead[]; nameOf: NameOf }
 
 /** A contact's page shows all of its leads, but its opening is logged for one of them. */
-async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, called }: Asked) {
-  const chosen = new Set(found.map(nameOfLead))
-  const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(nameOfLead(lead)))
+async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, nameOf }: OpeningsQuery) {
+  const chosen = new Set(found.map(leadKey))
+  const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(leadKey(lead)))
   const schools = found.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
   const readers = new Set(
     (await parts.users.list()).flatMap(({ id, schools: reach }) => {
-      const its = { schools: reach === 'all' ? reach : new Set(reach) }
-      return schools.some((school) => maySee(its, school)) ? [id] : []
+      const scope = { schools: reach === 'all' ? reach : new Set(reach) }
+      return schools.some((school) => maySee(scope, school)) ? [id] : []
     }),
   )
   const openings = await contactOpenings(parts.connect, others)
   return openings
     .filter(({ userId }) => userId !== null && readers.has(userId))
-    .map(({ at, userId }) => ({ at: at.toISOString(), by: called(userId) }))
+    .map(({ at, userId }) => ({ at: at.toISOString(), by: nameOf(userId) }))
 }
 
-async function viewsOf({ connect, seal }: Parts, found: readonly FoundLead[], called: Called) {
+async function viewsOf({ connect, seal }: Parts, found: readonly FoundLead[], nameOf: NameOf) {
   // By address alone: others may have the name.
   const persons = found.map(({ table, row }) => ({ ...namedBy(table.lead(row)), firstName: '', lastName: '' }))
   const named = personsNamed(persons)
@@ -97,47 +94,47 @@ async function viewsOf({ connect, seal }: Parts, found: readonly FoundLead[], ca
   )
   return views.map(({ view: { createdAt, ownerId, shared }, content: { name, query }, isSearch }) => ({
     at: createdAt.toISOString(),
-    by: called(ownerId),
+    by: nameOf(ownerId),
     shared,
     says: isSearch ? [name, query.q ?? ''].filter((text) => text !== '') : null,
   }))
 }
 
-function extracted(parts: Parts, { kind, id, table, row }: FoundLead, all: readonly KeptData[], called: Called) {
+function extractLead(parts: Parts, { kind, id, table, row }: FoundLead, all: readonly KeptData[], nameOf: NameOf) {
   const lead = table.lead(row)
   const kept = all.find((one) => one.kind === kind)
-  const its = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) =>
+  const ofLead = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) =>
     rows.filter((one) => one.leadId === id)
-  const [decided] = its(kept?.triage)
+  const [decided] = ofLead(kept?.triage)
   return {
     kind,
     fromService: lead,
     school: knownSchools(parts).find((school) => school.id === lead.highSchoolId)?.name ?? lead.highSchoolId,
     status: decided?.status ?? 'new',
-    assignee: decided?.assigneeId == null ? null : called(decided.assigneeId),
+    assignee: decided?.assigneeId == null ? null : nameOf(decided.assigneeId),
     decidedAt: decided?.updatedAt.toISOString() ?? null,
-    decidedBy: decided === undefined ? null : called(decided.updatedBy),
+    decidedBy: decided === undefined ? null : nameOf(decided.updatedBy),
     snoozeUntil: decided?.snoozeUntil ?? null,
-    attempts: its(kept?.attempts).flatMap(({ at, userId, channel, outcome }) =>
-      channel === null || outcome === null ? [] : [{ at: at.toISOString(), by: called(userId), channel, outcome }],
+    attempts: ofLead(kept?.attempts).flatMap(({ at, userId, channel, outcome }) =>
+      channel === null || outcome === null ? [] : [{ at: at.toISOString(), by: nameOf(userId), channel, outcome }],
     ),
-    notes: its(kept?.notes).map((note) => ({
+    notes: ofLead(kept?.notes).map((note) => ({
       at: note.createdAt.toISOString(),
-      by: called(note.authorId),
-      text: parts.seal.open(note.sealedText, placeOf.note(note.id)) ?? '',
+      by: nameOf(note.authorId),
+      text: parts.seal.decrypt(note.sealedText, placeOf.note(note.id)) ?? '',
     })),
-    log: its(kept?.activity).map(({ at, userId, action, details }) => ({
+    log: ofLead(kept?.activity).map(({ at, userId, action, details }) => ({
       at: at.toISOString(),
-      by: called(userId),
+      by: nameOf(userId),
       action,
       from: statusText(details?.['from']),
       to: statusText(details?.['to']),
     })),
     exports: (kept?.exports ?? []).flatMap((one) => {
       if (!one.ids.includes(id)) return []
-      const purpose = openReason(one, parts.seal)?.purpose ?? ''
+      const purpose = decryptReason(one, parts.seal)?.purpose ?? ''
       const { format, columns, state } = one
-      return [{ at: one.at.toISOString(), by: called(one.userId), format, columns, purpose, state }]
+      return [{ at: one.at.toISOString(), by: nameOf(one.userId), format, columns, purpose, state }]
     }),
   }
 }

@@ -3,7 +3,7 @@ import { asc, gt } from 'drizzle-orm'
 import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { NamingMore, NamingText } from '@/lib/contract/rights'
-import { shortened } from '@/lib/cut-text'
+import { truncate } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { tableSearch } from '@/lib/leads/table-search'
 import type { Viewer } from '@/server/access/viewer'
@@ -12,18 +12,18 @@ import type { Db } from '@/server/db/database'
 import { exports, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { everyView, eraseFromViews } from '@/server/desk/saved-views'
-import { everyRow, openReason } from '@/server/export/export-log'
+import { everyRow, decryptReason } from '@/server/export/export-log'
 import { leadTables, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
-import { nameOfLead } from './protections'
+import { leadKey } from '@/lib/leads/lead-key'
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'contactIds'>
-type Found = Omit<NamingText, 'text' | 'by'> & { text: string; byId: string | null }
+type NamingMatch = Omit<NamingText, 'text' | 'by'> & { text: string; byId: string | null }
 
-const MOST_OF_A_KIND = 100
-const MOST_LETTERS = 200
+const MAX_PER_KIND = 100
+const MAX_LETTERS = 200
 const ROWS_AT_ONCE = 500
 
 /** Removes the leads from views, and deletes views that name the person. Returns how many. */
@@ -32,7 +32,6 @@ export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly Found
   return eraseFromViews(tx, seal, found, ({ name, query: { q } }) => namedIn({ text: name, q }).length > 0)
 }
 
-/** A view's name with its search, an export's purpose with its filter, or a note. */
 type Words = { text: string; q?: string | undefined }
 type NamedIn = (words: Words) => NamingText['leads']
 
@@ -48,33 +47,30 @@ function namedInWords(found: readonly FoundLead[]): NamedIn {
   }
 }
 
-/**
- * Views, which are deleted; purposes of exports and notes on other leads, which stay. The newest of each, and
- * counts of the rest.
- */
+/** Views are deleted; purposes of exports and notes on other leads stay. The newest, and counts of the rest. */
 export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]) {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
   const kinds = [
     await viewsNaming(db, parts.seal, namedIn),
     await purposesNaming(db, parts.seal, namedIn),
-    await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn }),
+    await notesNaming(parts, viewer, { db, own: new Set(leads.map(leadKey)), namedIn }),
   ].map((found) => found.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
-  const newest = kinds.flatMap((found) => found.slice(0, MOST_OF_A_KIND))
+  const newest = kinds.flatMap((found) => found.slice(0, MAX_PER_KIND))
   const names = await userNames(db, new Set(newest.flatMap(({ byId }) => byId ?? [])))
   const naming = newest.map(({ byId, text, ...rest }) => ({
     ...rest,
-    text: shortened(text, MOST_LETTERS),
+    text: truncate(text, MAX_LETTERS),
     by: names.get(byId ?? '') ?? null,
   }))
-  return { naming, namingMore: counted(kinds.flatMap((found) => found.slice(MOST_OF_A_KIND))) }
+  return { naming, namingMore: groupedCounts(kinds.flatMap((found) => found.slice(MAX_PER_KIND))) }
 }
 
 /** Grouped by kind and leads. */
-function counted(found: readonly Found[]): NamingMore[] {
+function groupedCounts(found: readonly NamingMatch[]): NamingMore[] {
   const groups = new Map<string, NamingMore>()
   for (const { what, leads } of found) {
-    const key = JSON.stringify([what, leads.map(nameOfLead).toSorted()])
+    const key = JSON.stringify([what, leads.map(leadKey).toSorted()])
     const group = groups.get(key) ?? { what, leads, count: 0 }
     groups.set(key, { ...group, count: group.count + 1 })
   }
@@ -85,35 +81,39 @@ function refOf(lead: FoundLead | undefined): NamingText['leads'] {
   return lead === undefined ? [] : [{ kind: lead.kind, id: lead.id }]
 }
 
-async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
+async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<NamingMatch[]> {
   return (await everyView(db, seal)).flatMap(({ view: { createdAt: at, ownerId: byId }, content: { name, query } }) =>
-    foundIn({ text: name, q: query.q }, namedIn, { what: 'view', at, byId }),
+    matchIn({ text: name, q: query.q }, namedIn, { what: 'view', at, byId }),
   )
 }
 
-async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
+async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<NamingMatch[]> {
   const { id, at, userId: byId, sealedReason } = exports
   const read = (after: string) =>
     db.select({ id, at, byId, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE)
-  const found: Found[] = []
+  const found: NamingMatch[] = []
   for await (const row of everyRow(ROWS_AT_ONCE, read)) {
-    const reason = openReason(row, seal)
+    const reason = decryptReason(row, seal)
     const words = { text: reason?.purpose ?? '', q: reason?.matching?.q }
-    found.push(...foundIn(words, namedIn, { what: 'purpose', at: row.at, byId: row.byId }))
+    found.push(...matchIn(words, namedIn, { what: 'purpose', at: row.at, byId: row.byId }))
   }
   return found
 }
 
-function foundIn(words: Words, namedIn: NamedIn, { at, ...its }: Pick<Found, 'what' | 'byId'> & { at: Date }): Found[] {
+function matchIn(
+  words: Words,
+  namedIn: NamedIn,
+  { at, ...rest }: Pick<NamingMatch, 'what' | 'byId'> & { at: Date },
+): NamingMatch[] {
   const leads = namedIn(words)
   const text = [words.text, words.q ?? ''].filter((one) => one !== '').join(' · ')
-  return leads.length === 0 ? [] : [{ ...its, text, at: at.toISOString(), contactId: null, leads }]
+  return leads.length === 0 ? [] : [{ ...rest, text, at: at.toISOString(), contactId: null, leads }]
 }
 
-type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
+type NotesQuery = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
 
 /** Notes on the person's own leads are erased, or hidden, with the person. */
-async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: NotesAsked): Promise<Found[]> {
+async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: NotesQuery): Promise<NamingMatch[]> {
   const tables = await leadTables(parts, viewer)
   const contactOf = (kind: LeadKind, leadId: string) => {
     const table = tables[kind]
@@ -122,10 +122,10 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
   }
   const read = (after: string) =>
     db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE)
-  const found: Found[] = []
+  const found: NamingMatch[] = []
   for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(ROWS_AT_ONCE, read)) {
-    if (own.has(nameOfLead({ kind, id: leadId }))) continue
-    const text = parts.seal.open(sealedText, placeOf.note(id)) ?? ''
+    if (own.has(leadKey({ kind, id: leadId }))) continue
+    const text = parts.seal.decrypt(sealedText, placeOf.note(id)) ?? ''
     const leads = namedIn({ text })
     const contactId = leads.length === 0 ? null : contactOf(kind, leadId)
     if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })

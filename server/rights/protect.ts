@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
-import { MOST_LEADS_OF_ONE, tracesOf } from '@/lib/contacts/contact-leads'
+import { MAX_LEADS_OF_PERSON, tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { NewProtection, ProtectionChange, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
@@ -17,31 +17,38 @@ import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads, userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { eraseNamingViews } from './naming-texts'
-import { rowsOfProtected, nameOfLead, openPerson, type SealedPerson, sealPerson } from './protections'
+import { leadKey } from '@/lib/leads/lead-key'
+import { decryptPerson, type ProtectedPerson, encryptPerson } from './protected-person'
+import { rowsOfProtected } from './protected-rows'
 
 type Admin = Allowed<'admin'>
 
 type Parts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'users' | 'announcer' | 'seal' | 'now'>
 
 /** ConflictError if the person is protected already, or too many leads share the address. */
-export async function protectPerson(parts: Parts, viewer: Admin, { contact, people, reason, ...given }: NewProtection) {
+export async function protectPerson(
+  parts: Parts,
+  viewer: Admin,
+  { contact, people, reason, ...addresses }: NewProtection,
+) {
   const { found } = await findContact(parts, viewer, contact)
-  if (found.length > MOST_LEADS_OF_ONE)
+  if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const its = known(found)
-  const by = addressesIn(given, its)
-  const isNobody = by.emails.length + by.phones.length === 0
-  if (isNobody && its.emails.length + its.phones.length > 0) throw new InvalidInputError('emails')
+  const addressesFound = addressesOf(found)
+  const by = addressesIn(addresses, addressesFound)
+  const hasNoAddress = by.emails.length + by.phones.length === 0
+  if (hasNoAddress && addressesFound.emails.length + addressesFound.phones.length > 0)
+    throw new InvalidInputError('emails')
   await checkPeople(parts, people)
   const id = randomUUID()
   const at = new Date(parts.now())
-  const leads = isNobody ? found.map((lead) => ({ kind: lead.kind, id: lead.id })) : []
+  const leads = hasNoAddress ? found.map((lead) => ({ kind: lead.kind, id: lead.id })) : []
   const allowedUsers = [...new Set(people)]
   const changes = [{ at: at.toISOString(), by: viewer.id, added: allowedUsers, removed: [] }]
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
-    await refuseSecond(tx, parts.seal, { ...by, leads })
-    const sealedPerson = sealPerson(parts.seal, id, { ...by, leads, reason, changes })
+    await requireUnprotected(tx, parts.seal, { ...by, leads })
+    const sealedPerson = encryptPerson(parts.seal, id, { ...by, leads, reason, changes })
     await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
     const views = await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...by, leads }))
     const details = { protection: id, added: allowedUsers, leads: found.length, views }
@@ -59,21 +66,21 @@ export async function changeProtection(
 ): Promise<void> {
   if (people) await checkPeople(parts, people)
   const found = addresses && (await findContact(parts, viewer, addresses.contact)).found
-  const its = found && known(found)
+  const addressesFound = found && addressesOf(found)
   await command(parts, viewer, 'admin', async (tx, log) => {
     const row = await lockedRow(tx, id)
-    const person = openPerson(parts.seal, row)
+    const person = decryptPerson(parts.seal, row)
     if (addresses && !row.allowedUsers.includes(viewer.id)) throw new ForbiddenError()
-    const by = addresses && its ? newAddresses(person, its, addresses) : {}
+    const by = addresses && addressesFound ? newAddresses(person, addressesFound, addresses) : {}
     const allowedUsers = [...new Set(people ?? row.allowedUsers)]
     const added = allowedUsers.filter((one) => !row.allowedUsers.includes(one))
     const removed = row.allowedUsers.filter((one) => !allowedUsers.includes(one))
     const isOther = added.length + removed.length > 0
     const at = new Date(parts.now()).toISOString()
     const changes = isOther
-      ? [...person.changes, { at, by: viewer.id, added, removed }].slice(-MOST_CHANGES)
+      ? [...person.changes, { at, by: viewer.id, added, removed }].slice(-MAX_CHANGES)
       : person.changes
-    const sealedPerson = sealPerson(parts.seal, id, { ...person, ...by, changes })
+    const sealedPerson = encryptPerson(parts.seal, id, { ...person, ...by, changes })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
     if (found) await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...person, ...by }))
     const isByAddress = addresses !== undefined && addresses.emails.length + addresses.phones.length > 0
@@ -83,7 +90,7 @@ export async function changeProtection(
   await parts.announcer.protections()
 }
 
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 
 export async function liftProtection(parts: Parts, viewer: Admin, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
@@ -106,9 +113,9 @@ async function lockedRow(tx: Db, id: string) {
   return row
 }
 
-type Addresses = Pick<SealedPerson, 'emails' | 'phones'>
+type Addresses = Pick<ProtectedPerson, 'emails' | 'phones'>
 
-export function known(found: readonly FoundLead[]): Addresses {
+export function addressesOf(found: readonly FoundLead[]): Addresses {
   const traces = found.map(({ table, row }) => tracesOf(table.lead(row)))
   return {
     emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],
@@ -119,37 +126,40 @@ export function known(found: readonly FoundLead[]): Addresses {
 type Covering = Addresses & { leads: readonly LeadRef[] }
 
 export function overlap(one: Covering, other: Covering): boolean {
-  const names = new Set(other.leads.map(nameOfLead))
+  const names = new Set(other.leads.map(leadKey))
   return (
     one.emails.some((email) => other.emails.includes(email)) ||
     one.phones.some((phone) => other.phones.includes(phone)) ||
-    one.leads.some((lead) => names.has(nameOfLead(lead)))
+    one.leads.some((lead) => names.has(leadKey(lead)))
   )
 }
 
-/** The leads with one of these addresses; without any, those protected by id. */
+/** Without addresses those protected by id. */
 function coveredBy(found: readonly FoundLead[], { emails, phones, leads }: Covering): FoundLead[] {
   const isNobody = emails.length + phones.length === 0
   const by = isNobody ? { emails, phones, leads } : { emails, phones, leads: [] }
-  return found.filter((lead) => overlap(by, { ...known([lead]), leads: [lead] }))
+  return found.filter((lead) => overlap(by, { ...addressesOf([lead]), leads: [lead] }))
 }
 
 /** In comparable form; InvalidInputError for an address that is not in `among`. */
 function addressesIn({ emails, phones }: Addresses, among: Addresses): Addresses {
-  const comparable = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
+  const comparableOnly = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
     const all = texts.map((text) => compare(text))
     if (all.some((text) => text === null || !among[field].includes(text))) throw new InvalidInputError(field)
     return [...new Set(all.flatMap((text) => text ?? []))]
   }
   return {
-    emails: comparable(emails, 'emails', comparableEmail),
-    phones: comparable(phones, 'phones', comparablePhone),
+    emails: comparableOnly(emails, 'emails', comparableEmail),
+    phones: comparableOnly(phones, 'phones', comparablePhone),
   }
 }
 
-function newAddresses(person: SealedPerson, its: Addresses, given: Addresses): Addresses {
-  const among = { emails: [...person.emails, ...its.emails], phones: [...person.phones, ...its.phones] }
-  const by = addressesIn(given, among)
+function newAddresses(person: ProtectedPerson, addressesFound: Addresses, addresses: Addresses): Addresses {
+  const among = {
+    emails: [...person.emails, ...addressesFound.emails],
+    phones: [...person.phones, ...addressesFound.phones],
+  }
+  const by = addressesIn(addresses, among)
   if (by.emails.length + by.phones.length + person.leads.length === 0) throw new InvalidInputError('addresses')
   return by
 }
@@ -160,9 +170,10 @@ async function checkPeople({ users }: Pick<Parts, 'users'>, people: readonly str
 }
 
 /** With two protections of one person, each would hide the person from users allowed by the other. */
-async function refuseSecond(tx: Db, seal: Seal, its: Covering) {
+async function requireUnprotected(tx: Db, seal: Seal, covering: Covering) {
   for (const row of await tx.select().from(protectedPersons))
-    if (overlap(openPerson(seal, row), its)) throw new ConflictError('The identity of this person is protected already')
+    if (overlap(decryptPerson(seal, row), covering))
+      throw new ConflictError('The identity of this person is protected already')
 }
 
 type ListParts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
@@ -171,13 +182,13 @@ type ListParts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' |
 export async function listProtections(parts: ListParts, viewer: Admin): Promise<ProtectionsAnswer> {
   const db = await parts.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
-  const persons = rows.map((row) => ({ row, person: openPerson(parts.seal, row) }))
-  const everybody = persons.flatMap(({ row, person }) => [
+  const persons = rows.map((row) => ({ row, person: decryptPerson(parts.seal, row) }))
+  const userIds = persons.flatMap(({ row, person }) => [
     row.createdBy ?? '',
     ...row.allowedUsers,
     ...person.changes.flatMap(({ by, added, removed }) => [by, ...added, ...removed]),
   ])
-  const names = await userNames(db, everybody)
+  const names = await userNames(db, userIds)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const leadsOf = rows.length === 0 ? null : await leadsByProtection(parts, viewer)
   const protections = persons.map(({ row, person }): ProtectionEntry => {
@@ -207,12 +218,12 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
   return { protections, people }
 }
 
-type ItsLeads = { count: number; schools: Set<string>; contactId: string }
+type ProtectedLeads = { count: number; schools: Set<string>; contactId: string }
 
 /** Null before the service's first answer. */
 async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Viewer) {
   const { all } = await parts.protections.current()
-  const leads = new Map<string, ItsLeads>()
+  const leads = new Map<string, ProtectedLeads>()
   try {
     for (const kind of LEAD_KINDS) {
       const { table } = await countedTable(parts, kind)
@@ -221,8 +232,8 @@ async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Vi
         if (!maySee(viewer, school)) continue
         const contactId = contactIds.of(kind, table.lead(row))
         for (const { id } of persons) {
-          const its = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
-          leads.set(id, { ...its, count: its.count + 1, schools: its.schools.add(school) })
+          const counted = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
+          leads.set(id, { ...counted, count: counted.count + 1, schools: counted.schools.add(school) })
         }
       }
     }

@@ -212,7 +212,7 @@ export function rightsSuite(connect: Connect): void {
       expect((await parts.triage.current(kind)).get(mine)?.attempts).toHaveLength(1)
       const erasure = { userId: admin, action: 'data-erased', leadKind: kind, leadId: mine } as const
       await db.insert(activity).values({ ...erasure, at: new Date(erasedAt) })
-      parts.triage.outdate()
+      parts.triage.invalidate()
       expect((await parts.triage.current(kind)).has(mine), 'and every instance reads so').toBe(false)
       await noted(after, mine, 1_000)
       const isEither = inArray(attempts.leadId, [mine, sibling])

@@ -27,7 +27,7 @@ export function dataKeySuite(connect: Connect): void {
     const settingNames = async () => (await (await connect()).select().from(settings)).map(({ name }) => name)
     const addNote = async (key: Uint8Array) => {
       const row = { id: 'n1', kind: 'asked-question', leadId: 'l1', createdAt: new Date() } as const
-      const sealedText = createSeal(key).close('a note', placeOf.note(row.id))
+      const sealedText = createSeal(key).encrypt('a note', placeOf.note(row.id))
       await (await connect()).insert(notes).values({ ...row, sealedText })
     }
     beforeEach(async () => {

@@ -33,7 +33,7 @@ export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): P
   await requireDataKey(db, parts)
 }
 
-/** The same checks, without writing. */
+/** Writes nothing. */
 export async function requireDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
   const { env } = parts
   const db = await parts.connect()
@@ -74,7 +74,7 @@ export async function canaryIn(db: Db): Promise<string | null> {
 }
 
 function refuseOtherKey(canary: string, { seal, env }: Pick<Parts, 'seal' | 'env'>): void {
-  if (seal.open(canary, PLACE) === null) throw keyRefused(env)
+  if (seal.decrypt(canary, PLACE) === null) throw keyRefused(env)
 }
 
 function keyRefused({ mode }: Pick<Env, 'mode'>): SettingsError {
@@ -92,7 +92,7 @@ export async function acceptDataKey({ connect, seal, now }: Pick<Parts, 'connect
 
 /** In the form of every sealed setting, so that resealing includes it. */
 function newCanary(seal: Seal): { sealed: string } {
-  return { sealed: seal.close('the key of this database', PLACE) }
+  return { sealed: seal.encrypt('the key of this database', PLACE) }
 }
 
 function sealedIn(value: unknown): string | null {
@@ -105,7 +105,7 @@ async function opensWhatIsThere(db: Db, { dataKeys, seal }: Parts): Promise<bool
   let isAnythingSealed = false
   for (const column of sealedColumns) {
     const found = await someOf(db, column, prefixes)
-    if (found.some(({ id, sealed }) => seal.open(sealed, column.place(id)) !== null)) return true
+    if (found.some(({ id, sealed }) => seal.decrypt(sealed, column.place(id)) !== null)) return true
     isAnythingSealed ||= found.length > 0
   }
   return !isAnythingSealed
@@ -113,7 +113,7 @@ async function opensWhatIsThere(db: Db, { dataKeys, seal }: Parts): Promise<bool
 
 const TRIED = 20
 
-/** Some texts of a column, those with one of our key ids first; the oldest texts have none. */
+/** Those with one of our key ids first; the oldest texts have none. */
 function someOf(db: Db, { table, id, sealed }: SealedColumn, prefixes: readonly string[]) {
   const isOurs = or(...prefixes.map((prefix) => sql`starts_with(${sealed}, ${prefix})`))
   return db
@@ -137,9 +137,9 @@ export function createKeptKeys({ connect, dataKeys, seal, now }: Omit<Parts, 'en
       const place = placeOf.setting(name)
       // Before it was stored it was derived from the key of the time.
       const first = deriveKey(dataKeys.previous ?? dataKeys.current, purpose)
-      const value = { sealed: seal.close(first.toString('base64'), place) }
+      const value = { sealed: seal.encrypt(first.toString('base64'), place) }
       const sealed = sealedIn(await writeFirstSetting(await connect(), name, value, now()))
-      const text = sealed === null ? null : seal.open(sealed, place)
+      const text = sealed === null ? null : seal.decrypt(sealed, place)
       const key = text === null ? first : new Uint8Array(Buffer.from(text, 'base64'))
       known.set(purpose, key)
       return key

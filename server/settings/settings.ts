@@ -68,7 +68,6 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
   await db.insert(table).values(row).onConflictDoUpdate({ target: table.name, set: row })
 }
 
-/** Only if there is none; returns the stored value. */
 export async function writeFirstSetting(db: Db, name: string, value: unknown, now: number): Promise<unknown> {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(table).values(row).onConflictDoNothing()

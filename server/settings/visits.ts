@@ -38,7 +38,6 @@ export function createVisits(options: {
   return {
     /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
     visit: answer(true),
-    /** The same without recording a visit. */
     lastEnded: answer(false),
   }
 }

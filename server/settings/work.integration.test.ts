@@ -16,7 +16,7 @@ afterAll(() => database.close())
 function partsOf() {
   const connect = async () => database.db
   const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
-  const announcer = { work: async () => work.outdate() }
+  const announcer = { work: async () => work.invalidate() }
   return { connect, now, work, announcer, activity: createActivity({ connect, now }) }
 }
 

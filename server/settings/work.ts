@@ -5,6 +5,7 @@ import {
   type AdmissionCycle,
   defaultAdmissionCycle,
   awayUntil,
+  type OwnDate,
   type OwnLeave,
   usualWorkSettings,
   type WorkSettings,
@@ -21,10 +22,10 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
-import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
-import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
+import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
 import { InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { ADMISSION_CYCLE, type ChangeParts, readSetting, writeSetting } from './settings'
@@ -35,32 +36,32 @@ type WorkOptions = {
   connect: Connect
   now: () => number
   onUnreachable: (error: unknown) => void
-  holdsMs?: HoldsMs
+  ttlMs?: TtlMs
 }
 
-type Known = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo'] as const
+type StoredWork = WorkSettings & { cycle: AdmissionCycle }
+const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo', 'mailWay'] as const
 type Name = (typeof NAMES)[number]
 const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
 /** During a database outage: as last read, at first the defaults. */
-export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: WorkOptions) {
-  let last: Known = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
+export function createWork({ connect, now, onUnreachable, ttlMs = () => 0 }: WorkOptions) {
+  let last: StoredWork = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const found = await readWorkSettings(connect)
     // The same object for as long as nothing changes, so that the rules can be reused.
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
   }
-  const known = createInvalidatedCache({ read, holdsMs, now, most: 1 })
-  const settings = (): Promise<Known> =>
-    known.get(ALL).catch((error: unknown) => {
+  const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
+  const settings = (): Promise<StoredWork> =>
+    cached.get(ALL).catch((error: unknown) => {
       onUnreachable(error)
       return last
     })
-  const made = new Map<LeadKind, { of: Known; minute: number; rules: WorkRules }>()
+  const made = new Map<LeadKind, { of: StoredWork; minute: number; rules: WorkRules }>()
   return {
     settings,
     rules: async (kind: LeadKind): Promise<WorkRules> => {
@@ -74,11 +75,11 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
       return rules
     },
     isHoliday: isSwedishHoliday,
-    outdate: () => known.forget(ALL),
+    invalidate: () => cached.invalidate(ALL),
   }
 }
 
-function rulesNow(kind: LeadKind, { work, goals, cycle }: Known, now: number): WorkRules {
+function rulesNow(kind: LeadKind, { work, goals, cycle }: StoredWork, now: number): WorkRules {
   const today = stockholmDay(now)
   const cohort = defaultCohort(today, cycle)
   const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
@@ -87,19 +88,19 @@ function rulesNow(kind: LeadKind, { work, goals, cycle }: Known, now: number): W
 
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
 export function createWorkClock({ work, announcer }: ClockParts) {
-  let known: string | null = null
+  let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.rules(kind)))
     const now = JSON.stringify(rules.map(({ key }) => key))
-    if (known !== null && known !== now) announcer.workLocally()
-    known = now
+    if (last !== null && last !== now) announcer.workLocally()
+    last = now
   }
 }
 
 type Announces<Event extends keyof Announcer> = Pick<Announcer, Event>
 type ClockParts = { work: Pick<Work, 'rules'>; announcer: Announces<'workLocally'> }
 
-async function readWorkSettings(connect: Connect): Promise<Known> {
+async function readWorkSettings(connect: Connect): Promise<StoredWork> {
   const db = await connect()
   const isOne = inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE])
   const rows = await db.select().from(table).where(isOne)
@@ -112,10 +113,17 @@ async function readWorkSettings(connect: Connect): Promise<Known> {
   return { ...usualWorkSettings, ...Object.fromEntries(chosen), cycle }
 }
 
-/** Only administrators get users and addresses. */
+/** Only administrators get users and addresses; others the dates of their own schools. */
 export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.settings()
-  return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
+  if (may(viewer, 'admin')) return settings
+  const calendar = datesOf(settings, viewer)
+  return { ...settings, calendar, standing: {}, leave: {}, replyTo: {}, mailWay: {} }
+}
+
+/** The dates of all schools, and of those in reach. */
+export function datesOf({ calendar }: Pick<WorkSettings, 'calendar'>, viewer: Viewer): OwnDate[] {
+  return calendar.filter(({ school }) => school === undefined || maySee(viewer, school))
 }
 
 /** Requires a proof to change where replies go: that mailbox receives what people answer. */
@@ -144,7 +152,7 @@ export async function changeWorkSettings(
     for (const name of NAMES.filter((one) => change[one] !== undefined)) {
       const before = await writeChange(tx, name, change, parts.now())
       const details = { setting: settingName(name), ...loggedOf(name, change) }
-      for (const more of name === 'replyTo' ? redirected(change, before) : [{}])
+      for (const more of name === 'replyTo' ? replyToChanges(change, before) : [{}])
         await log({ action: 'settings-changed', details: { ...details, ...more } })
     }
   })
@@ -190,7 +198,7 @@ async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: 
 
 /** Maps change entry by entry. InvalidInputError if the result would not be readable. */
 function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
-  if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
+  if (name === 'work' || name === 'goals' || name === 'calendar') return change[name]
   const schema = workSettingsSchema.shape[name]
   const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
@@ -199,7 +207,7 @@ function changedValue(name: Name, change: WorkSettingsChange, before: unknown): 
 }
 
 /** The Reply-To of each school before and after, so that a detour is visible. */
-function redirected({ replyTo = {} }: WorkSettingsChange, before: unknown) {
+function replyToChanges({ replyTo = {} }: WorkSettingsChange, before: unknown) {
   const { data: stored = {} } = workSettingsSchema.shape.replyTo.safeParse(before)
   const others = Object.entries(replyTo).filter(([school, to]) => to !== (stored[school] ?? null))
   if (others.length === 0) return [{}]

@@ -1,6 +1,5 @@
 import { loadEnv, SettingsError } from '@/server/env'
 
-/** What connects Intag, and nothing else. */
 export const connected = {
   LEADS_API_URL: 'https://service.test/prefix/',
   LEADS_API_TOKEN: 'token-1234567890',
@@ -9,10 +8,8 @@ export const connected = {
   DATA_KEY: Buffer.from(Uint8Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64'),
 }
 
-/** A demo's secrets, without a folder. */
 export const invented = () => ({ authSecret: 'i'.repeat(43), dataKey: connected.DATA_KEY })
 
-/** Why Intag does not start with these settings. */
 export function problemsOf(source: Record<string, string>): readonly string[] {
   try {
     loadEnv(source, invented)

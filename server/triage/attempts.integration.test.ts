@@ -9,7 +9,7 @@ import { activity, attempts } from '@/server/db/schema'
 import { ConflictError, InvalidInputError } from '@/server/errors'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addAttempt, emptyAttempts, MOST_ON_LEAD } from './attempts'
+import { addAttempt, emptyAttempts, MAX_PER_LEAD } from './attempts'
 import { setTriage } from './change-triage'
 import { undoTriage } from './undo-triage'
 
@@ -25,7 +25,7 @@ afterAll(() => desk.close())
 beforeEach(async () => {
   desk.time.ms = FRIDAY
   await emptyAttempts(desk.db, undefined, new Date(FRIDAY))
-  desk.parts.triage.outdate()
+  desk.parts.triage.invalidate()
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
     question('today', { createdAt: '2026-11-20T07:00:00Z', email: 'a@example.se' }),
@@ -122,7 +122,7 @@ describe('an attempt', () => {
   test('is one of two hundred on a lead at most, and what is taken back makes room', async () => {
     const { kind, id: leadId } = at('monday')
     const before = { ...NO_ANSWER, kind, leadId, userId: 'omar', at: new Date(FRIDAY) }
-    await desk.db.insert(attempts).values(Array.from({ length: MOST_ON_LEAD - 1 }, () => before))
+    await desk.db.insert(attempts).values(Array.from({ length: MAX_PER_LEAD - 1 }, () => before))
     const { undo } = await tried(sara, 'monday', NO_ANSWER)
     await expect(tried(sara, 'monday', NO_ANSWER)).rejects.toThrow(ConflictError)
     await undone(sara, undo)

@@ -28,14 +28,14 @@ export async function addAttempt(parts: AttemptParts, viewer: Sender, attempt: N
   return writeAttempt(parts, viewer, school, { ...attempt, at: new Date(parts.now()) })
 }
 
-type ToWrite = LeadRef & {
+type NewAttemptRow = LeadRef & {
   channel: AttemptChannel
   outcome: AttemptOutcome
   status?: LeadStatus | undefined
   snoozeUntil?: string | null | undefined
   key?: string | undefined
-  /** The attempt written by `beginMailed`, of a mail that has been sent now. */
-  begun?: number
+  /** The attempt written by `insertUnsureMail`, of a mail that has been sent now. */
+  unsureAttempt?: number
   at: Date
   /** Later decisions about the lead stay. */
   isLate?: boolean
@@ -46,7 +46,7 @@ export async function writeAttempt(
   parts: AttemptParts,
   viewer: Sender,
   school: string,
-  { kind, id: leadId, channel, outcome, status, snoozeUntil, key, begun, at, isLate = false }: ToWrite,
+  { kind, id: leadId, channel, outcome, status, snoozeUntil, key, unsureAttempt, at, isLate = false }: NewAttemptRow,
 ): Promise<AttemptAnswer> {
   const lead = { kind, id: leadId }
   const fields: TriageFields = {
@@ -63,13 +63,13 @@ export async function writeAttempt(
       return before
     }
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome }
-    const id = begun ?? (await insertAttempt(tx, viewer, row))
-    if (begun !== undefined && !(await settleMailed(tx, begun))) {
+    const id = unsureAttempt ?? (await insertAttempt(tx, viewer, row))
+    if (unsureAttempt !== undefined && !(await markMailSent(tx, unsureAttempt))) {
       log.nothing()
       return { id, at, logged: null }
     }
-    const isOvertaken = isLate && (await wasDecidedSince(tx, lead, at))
-    const logged = isDecided && !isOvertaken ? await changeOne(tx, viewer, lead, fields) : null
+    const isSuperseded = isLate && (await wasDecidedSince(tx, lead, at))
+    const logged = isDecided && !isSuperseded ? await changeOne(tx, viewer, lead, fields) : null
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
     const details = { attempt: id, channel, outcome, ...(key && { key }), ...decision }
@@ -77,37 +77,37 @@ export async function writeAttempt(
     return { id, at, logged }
   })
   parts.announcer.triage(kind, viewer.id, [school])
-  const { logged, ...its } = written
-  return answerOf(parts, viewer, { ...its, channel, outcome }, [logged, begun === undefined ? its : null])
+  const { logged, ...rest } = written
+  return answerOf(parts, viewer, { ...rest, channel, outcome }, [logged, unsureAttempt === undefined ? rest : null])
 }
 
 type Written = { id: number; at: Date; channel: AttemptChannel; outcome: AttemptOutcome }
 type ToUndo = [logged: LoggedBatch | null, attempt: { id: number; at: Date } | null]
 
 /** A sent mail cannot be undone, only the decision made with it; `undo` is empty if there is nothing to undo. */
-function answerOf(parts: Pick<AttemptParts, 'seal'>, viewer: Viewer, { id, at, ...its }: Written, toUndo: ToUndo) {
+function answerOf(parts: Pick<AttemptParts, 'seal'>, viewer: Viewer, { id, at, ...rest }: Written, toUndo: ToUndo) {
   const by = { id: viewer.id, name: viewer.name }
   const isNothing = toUndo.every((part) => part === null)
   return {
-    attempt: { id: String(id), at: at.toISOString(), by, ...its },
+    attempt: { id: String(id), at: at.toISOString(), by, ...rest },
     undo: isNothing ? '' : undoToken.make(parts.seal, viewer.id, ...toUndo),
   }
 }
 
 /** Under the lock: from here on the mail may have been sent. Null if the lead has one with this key. */
-export async function beginMailed(
+export async function insertUnsureMail(
   tx: Db,
   viewer: Viewer,
   { kind, id: leadId }: LeadRef,
   mail: { sentKey: string; at: Date },
 ) {
   const row = { ...mail, kind, leadId, userId: viewer.id, channel: 'email', outcome: 'unsure' } as const
-  const [begun] = await tx.insert(attempts).values(row).onConflictDoNothing().returning({ id: attempts.id })
-  return begun?.id ?? null
+  const [inserted] = await tx.insert(attempts).values(row).onConflictDoNothing().returning({ id: attempts.id })
+  return inserted?.id ?? null
 }
 
 /** Under the lock. False if it is not unsure any more, or the lead was erased. */
-export async function settleMailed(tx: Db, id: number): Promise<boolean> {
+export async function markMailSent(tx: Db, id: number): Promise<boolean> {
   const settled = { outcome: 'sent', revision: sql`nextval('triage_revision')` } as const
   const isUnsure = and(eq(attempts.id, id), eq(attempts.outcome, 'unsure'))
   return (await tx.update(attempts).set(settled).where(isUnsure).returning({ id: attempts.id })).length > 0
@@ -119,16 +119,16 @@ async function wasDecidedSince(tx: Db, { kind, id }: LeadRef, at: Date): Promise
 }
 
 /** Limits what every instance keeps in memory and sends with a lead. */
-export const MOST_ON_LEAD = 200
-const MOST_A_DAY = 1_000
+export const MAX_PER_LEAD = 200
+const MAX_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
 /** Sent mails are not limited here. */
 async function insertAttempt(tx: Db, viewer: Viewer, row: Omit<typeof attempts.$inferInsert, 'at'> & { at: Date }) {
   const onLead = and(eq(attempts.kind, row.kind), eq(attempts.leadId, row.leadId), isNotNull(attempts.outcome))
   const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(row.at.getTime() - DAY_MS)))
-  if ((await tx.$count(attempts, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many attempts')
-  if ((await tx.$count(attempts, today)) >= MOST_A_DAY) throw new ConflictError('Too many attempts in a day')
+  if ((await tx.$count(attempts, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many attempts')
+  if ((await tx.$count(attempts, today)) >= MAX_PER_DAY) throw new ConflictError('Too many attempts in a day')
   const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
   return made?.id ?? 0
 }
@@ -182,21 +182,21 @@ function decisionOf(entries: readonly LogEntry[], noted: LogEntry | undefined): 
 }
 
 /** Within a day, on a lead in scope; a sent mail stays. ConflictError if too long ago. */
-export async function takeBackAttempt(
+export async function undoAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
   { id, at }: { id: number; at: Date },
 ): Promise<UndoAnswer> {
   const since = new Date(parts.now() - UNDOABLE_MS)
   if (at < since) throw new ConflictError('This was too long ago to be undone')
-  const nothing = { restored: 0, conflicts: 1 }
+  const noneRestored = { restored: 0, conflicts: 1 }
   const isMine = and(eq(attempts.userId, viewer.id), isNotNull(attempts.outcome), isNull(attempts.sentKey))
   const isIt = and(eq(attempts.id, id), isMine, gt(attempts.at, since))
   const db = await parts.connect()
   const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(isIt)
-  if (lead === undefined) return nothing
+  if (lead === undefined) return noneRestored
   const school = schoolInReach(await leadTable(parts, viewer, lead.kind), viewer, lead.id)
-  if (school === null) return nothing
+  if (school === null) return noneRestored
   const isDone = await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx)
     const emptied = await emptyAttempts(tx, isIt, new Date(parts.now()))
@@ -204,7 +204,7 @@ export async function takeBackAttempt(
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
     return emptied > 0
   })
-  if (!isDone) return nothing
+  if (!isDone) return noneRestored
   parts.announcer.triage(lead.kind, viewer.id, [school])
   return { restored: 1, conflicts: 0 }
 }
@@ -213,8 +213,8 @@ export async function takeBackAttempt(
 export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
   const revision = sql`nextval('triage_revision')`
   const left = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
-  const gone = and(which, isNotNull(attempts.outcome))
-  return (await tx.update(attempts).set(left).where(gone).returning({ id: attempts.id })).length
+  const isFilled = and(which, isNotNull(attempts.outcome))
+  return (await tx.update(attempts).set(left).where(isFilled).returning({ id: attempts.id })).length
 }
 
 export async function deleteEmptyAttempts(tx: Db, before: Date): Promise<void> {

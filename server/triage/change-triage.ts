@@ -12,10 +12,10 @@ import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
 import type { TriageFields } from '@/server/db/schema'
 import { ndjsonStream } from '@/server/http/responses'
-import type { Following } from '@/server/jobs'
+import type { ProgressOptions } from '@/server/jobs'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
-import { nameOfLead } from '@/server/rights/protections'
+import { leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/users/users'
 import type { Users } from '@/server/users/users'
 import type { Announcer } from '@/server/events/announcer'
@@ -51,17 +51,17 @@ export async function setTriage(parts: Parts, viewer: Decider, change: TriageCha
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     const changes = changed.filter((one) => one.kind === kind)
-    const before = await described(parts, changes, 'before')
-    const after = await described(parts, changes, 'after')
+    const before = await describe(parts, changes, 'before')
+    const after = await describe(parts, changes, 'after')
     answer.changed.push(...changes.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
-    const others = conflicts.filter((one) => one.kind === kind)
-    const now = await described(parts, others, 'now')
-    answer.conflicts.push(...others.map(({ id }) => ({ kind, id, now: now(id) })))
+    const ofKind = conflicts.filter((one) => one.kind === kind)
+    const now = await describe(parts, ofKind, 'now')
+    answer.conflicts.push(...ofKind.map(({ id }) => ({ kind, id, now: now(id) })))
   }
   return answer
 }
 
-function described<Field extends string>(
+function describe<Field extends string>(
   { triage }: Pick<Parts, 'triage'>,
   ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
@@ -95,7 +95,7 @@ async function apply(
   parts: Parts,
   viewer: Viewer,
   { fields, leads, schools }: PreparedChange,
-  following: Following = {},
+  following: ProgressOptions = {},
 ): Promise<TriageBatch & { undo: string | null }> {
   const { announcer, seal } = parts
   const announce = (kind: LeadKind) => announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
@@ -136,12 +136,12 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
   // An id that no database can store must not block the others.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
-  const given = assignee?.schools ?? 'all'
-  const reachable = given === 'all' ? found : found.filter(({ school }) => given.includes(school))
+  const assigneeSchools = assignee?.schools ?? 'all'
+  const reachable = assigneeSchools === 'all' ? found : found.filter(({ school }) => assigneeSchools.includes(school))
   if (found.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
   const schools = new Map<LeadKind, Set<string>>()
   for (const { kind, school } of reachable) schools.set(kind, (schools.get(kind) ?? new Set()).add(school))
-  const seen = new Map(named.map((lead) => [nameOfLead(lead), lead.updatedAt]))
+  const seen = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
   return {
     fields: {
       ...(status && { status }),
@@ -149,7 +149,7 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
       ...(snoozeUntil !== undefined && { snoozeUntil }),
     },
     leads: reachable.map(({ kind, id }): LeadToChange => {
-      const updatedAt = seen.get(nameOfLead({ kind, id }))
+      const updatedAt = seen.get(leadKey({ kind, id }))
       if (updatedAt === undefined) return { kind, id }
       return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
     }),
@@ -166,11 +166,11 @@ function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: str
 type Assignee = { id: string | null; schools: SchoolScope }
 
 /** Undefined: unchanged. InvalidInputError for a user who works on no leads. */
-async function assigneeOf({ users }: Parts, viewer: Viewer, wanted?: string): Promise<Assignee | undefined> {
-  if (wanted === undefined) return undefined
-  if (wanted === 'none') return { id: null, schools: 'all' }
-  if (wanted === 'me' || wanted === viewer.id) return { id: viewer.id, schools: 'all' }
-  const person = isStorableText(wanted) ? await users.find(wanted) : null
+async function assigneeOf({ users }: Parts, viewer: Viewer, assigneeId?: string): Promise<Assignee | undefined> {
+  if (assigneeId === undefined) return undefined
+  if (assigneeId === 'none') return { id: null, schools: 'all' }
+  if (assigneeId === 'me' || assigneeId === viewer.id) return { id: viewer.id, schools: 'all' }
+  const person = isStorableText(assigneeId) ? await users.find(assigneeId) : null
   if (!person || !mayWorkOnLeads(person)) throw new InvalidInputError('assignee')
   return person
 }

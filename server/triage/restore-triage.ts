@@ -16,10 +16,10 @@ export const undoToken = {
   make: (seal: Seal, userId: string, logged: LoggedBatch | null, attempt: NamedAttempt | null = null) => {
     const batch = logged && `${logged.first}-${logged.last}-${logged.at.getTime()}`
     const tried = attempt && `a${attempt.id}-${attempt.at.getTime()}`
-    return seal.close([batch, tried].filter((part) => part !== null).join(' '), placeOf(userId))
+    return seal.encrypt([batch, tried].filter((part) => part !== null).join(' '), placeOf(userId))
   },
   read: (seal: Seal, userId: string, token: string): Named | null => {
-    const match = TOKEN.exec(seal.open(token, placeOf(userId)) ?? '')
+    const match = TOKEN.exec(seal.decrypt(token, placeOf(userId)) ?? '')
     if (match === null) return null
     const [, first, last, at, id, triedAt] = match
     return {
@@ -47,10 +47,10 @@ export async function restorePart(tx: Db, userId: string, batch: Restoring, rang
   const changes = await changesLogged(tx, userId, batch, range)
   const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
   for (const kind of LEAD_KINDS) {
-    const its = undoable
+    const undone = undoable
       .filter((one) => one.kind === kind)
       .map(({ id, details }) => ({ id, ...beforeAndAfter(details) }))
-    await writeTriage(tx, { userId, kind, at: batch.at, action: 'triage-undone' }, its)
+    await writeTriage(tx, { userId, kind, at: batch.at, action: 'triage-undone' }, undone)
   }
   const restored = undoable.map(({ kind, id }): LeadRef => ({ kind, id }))
   return { restored, conflicts: changes.length - restored.length }
@@ -64,7 +64,7 @@ type LoggedChange = LeadRef & {
 /** By the range alone, so that each part costs the same; equal leads are grouped into a row. */
 async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { first, last }: LogRange) {
   const moment = sql`${batchAt.toISOString()}::timestamptz`
-  const known = triageOfLead(tx, activity.leadKind, activity.leadId)
+  const currentTriage = triageOfLead(tx, activity.leadKind, activity.leadId)
   const entries = tx
     .select({
       kind: activity.leadKind,
@@ -72,13 +72,13 @@ async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { f
       details: activity.details,
       isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
         and ${activity.at} = ${moment}`.as('is_of_batch'),
-      isStill: sql<boolean | null>`${known.status} = ${activity.details} ->> 'to'
-        and ${known.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
-        and ${known.updatedBy} = ${userId}
-        and (${known.updatedAt} = ${moment} or (${isTakenBackSince(tx, userId)}))`.as('is_still'),
+      isStill: sql<boolean | null>`${currentTriage.status} = ${activity.details} ->> 'to'
+        and ${currentTriage.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
+        and ${currentTriage.updatedBy} = ${userId}
+        and (${currentTriage.updatedAt} = ${moment} or (${isTakenBackSince(tx, userId)}))`.as('is_still'),
     })
     .from(activity)
-    .leftJoinLateral(known, sql`true`)
+    .leftJoinLateral(currentTriage, sql`true`)
     .where(between(activity.id, first, last))
     .as('entries')
   const { kind, details, isOfBatch, isStill } = entries
@@ -88,8 +88,8 @@ async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { f
     .groupBy(kind, details, isOfBatch, isStill)
   return alike.flatMap((one) => {
     if (!one.isOfBatch || one.kind === null) return []
-    const its = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
-    return one.ids.flatMap((id): LoggedChange[] => (id === null ? [] : [{ ...its, id }]))
+    const change = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
+    return one.ids.flatMap((id): LoggedChange[] => (id === null ? [] : [{ ...change, id }]))
   })
 }
 

@@ -9,7 +9,7 @@ import { allow } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
 import { activity, settings, triage, users } from '@/server/db/schema'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { sealPerson } from '@/server/rights/protections'
+import { encryptPerson } from '@/server/rights/protected-person'
 import { changeWorkSettings } from '@/server/settings/work'
 import { setTriage } from './change-triage'
 import { createStanding } from './standing'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await desk.db.delete(settings)
   await desk.db.delete(protectedPersons)
   await desk.db.update(users).set({ disabled: false })
-  desk.parts.work.outdate()
+  desk.parts.work.invalidate()
   desk.events.length = 0
 })
 
@@ -46,7 +46,7 @@ const came = (count: number, from = CHOSEN + 60_000, prefix = 'q') =>
 async function protect(email: string, allowedUsers: string[]): Promise<void> {
   const id = randomUUID()
   const person = { emails: [email], phones: [], leads: [], reason: 'Skyddad folkbokföring', changes: [] }
-  const sealedPerson = sealPerson(desk.parts.seal, id, person)
+  const sealedPerson = encryptPerson(desk.parts.seal, id, person)
   await desk.db.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdAt: new Date(CHOSEN) })
 }
 
@@ -208,7 +208,7 @@ test('whatever comes when, nobody who is there has more than one lead more than 
     fc.asyncProperty(arrivals, away, async (counts, absent) => {
       await desk.db.delete(triage)
       await desk.db.delete(settings)
-      desk.parts.work.outdate()
+      desk.parts.work.invalidate()
       desk.time.ms = CHOSEN
       const leave = Object.fromEntries(absent.map((id) => [id, '2026-12-24']))
       await choose({ standing: { norra: ['anna', 'bo', 'cia', 'admin'] }, leave })

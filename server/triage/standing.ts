@@ -12,7 +12,9 @@ import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/concurrency-limit'
-import { shownTo, tableFor, nameOfLead, type Protections } from '@/server/rights/protections'
+import { leadKey } from '@/lib/leads/lead-key'
+import { canSee, tableFor } from '@/server/rights/protected-rows'
+import type { Protections } from '@/server/rights/protection-list'
 import { writeSetting } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
 import { mayWorkOnLeads, type StoredUser, type Users } from '@/server/users/users'
@@ -34,10 +36,7 @@ type Parts = {
 
 const AT_ONCE = 500
 
-/**
- * Every instance checks after each fetch; under the lock, with the turn in the database, each lead is assigned
- * once.
- */
+/** Every instance checks; the turn is read under the lock, so each lead is assigned once. */
 export function createStanding(parts: Parts) {
   const inTurn = createQueue()
   const waiting = new Set<LeadKind>()
@@ -48,11 +47,11 @@ export function createStanding(parts: Parts) {
     // The start of each school's turns is stored at the first check, so each new choice is checked at once.
     if (last?.standing !== standing) last = { standing, turns: await updateTurns(parts) }
     const untouched = await newLeads(parts, kind, last.turns)
-    const mayBegin = untouched.filter(({ id }) => !erased.has(nameOfLead({ kind, id })))
+    const mayBegin = untouched.filter(({ id }) => !erased.has(leadKey({ kind, id })))
     // Avoids the lock of all writers if nobody is available.
     const people = mayBegin.length === 0 ? new Map() : await peopleById(parts)
-    const isThere = presence(people, leave, parts.now())
-    const found = mayBegin.filter((lead) => standing[lead.school]?.some((id) => isThere(id, lead)))
+    const isAvailable = availability(people, leave, parts.now())
+    const found = mayBegin.filter((lead) => standing[lead.school]?.some((id) => isAvailable(id, lead)))
     let count = 0
     for (let from = 0; from < found.length; from += AT_ONCE) {
       const assigned = await assignPart(parts, { kind, found: found.slice(from, from + AT_ONCE), people, erased })
@@ -118,18 +117,18 @@ async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   })
 }
 
-type Found = { id: string; school: string; createdAt: number; isShownTo: (person: string) => boolean }
+type NewLead = { id: string; school: string; createdAt: number; isShownTo: (person: string) => boolean }
 
-async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<Found[]> {
+async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<NewLead[]> {
   const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   if (content === null || Object.keys(turns).length === 0) return []
   const [entries, rules, list] = [await triage.current(kind), await work.rules(kind), await protections.current()]
   const leads = tableFor(list, { id: NOBODY, schools: 'all' }, content.table)
-  const isShown = shownTo(list, content.table)
+  const isShown = canSee(list, content.table)
   const isEarlier = earlierRows(leads, rules)
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
   const earliest = sinceOf.reduce((first, since) => Math.min(first, since), Infinity)
-  const found: Found[] = []
+  const found: NewLead[] = []
   // Newest first, so leads from before the choice are never read.
   for (let row = 0; row < leads.size; row++) {
     const createdAt = leads.createdAt[row] ?? 0
@@ -142,7 +141,7 @@ async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKi
   return found.reverse()
 }
 
-type IsThere = (id: string, lead: Found) => boolean
+type IsAvailable = (id: string, lead: NewLead) => boolean
 
 type People = ReadonlyMap<string, StoredUser>
 
@@ -150,8 +149,7 @@ async function peopleById({ users }: Parts): Promise<People> {
   return new Map((await users.list()).map((person) => [person.id, person]))
 }
 
-/** Available now: not on leave, works at the school, and may see the person. */
-function presence(people: People, leave: WorkSettings['leave'], now: number): IsThere {
+function availability(people: People, leave: WorkSettings['leave'], now: number): IsAvailable {
   const today = stockholmDay(now)
   return (id, { school, isShownTo }) => {
     const person = people.get(id)
@@ -160,7 +158,7 @@ function presence(people: People, leave: WorkSettings['leave'], now: number): Is
   }
 }
 
-type Part = { kind: LeadKind; found: readonly Found[]; people: People; erased: Set<string> }
+type Part = { kind: LeadKind; found: readonly NewLead[]; people: People; erased: Set<string> }
 
 /** Returns the schools of assigned leads, and adds erased leads to `erased`. */
 async function assignPart(parts: Parts, { kind, found, people, erased }: Part): Promise<string[]> {
@@ -169,14 +167,14 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
     await lockTriage(tx)
     const { standing, leave, turns } = await readTurns(tx)
     const ids = found.map(({ id }) => id)
-    const known = await triageRows(tx, kind, ids)
-    const isThere = presence(people, leave, parts.now())
+    const decided = await triageRows(tx, kind, ids)
+    const isThere = availability(people, leave, parts.now())
     const next: Turns = structuredClone(turns)
-    for (const id of await erasedAmong(tx, kind, ids)) erased.add(nameOfLead({ kind, id }))
+    for (const id of await erasedAmong(tx, kind, ids)) erased.add(leadKey({ kind, id }))
     const assigned = found.flatMap((lead) => {
       const { id, school, createdAt } = lead
       const turn = next[school]
-      if (known.has(id) || erased.has(nameOfLead({ kind, id })) || !turn || createdAt <= turn.since) return []
+      if (decided.has(id) || erased.has(leadKey({ kind, id })) || !turn || createdAt <= turn.since) return []
       const all = standing[school] ?? []
       const who = nextInTurn(all, turn.last, (one) => isThere(one, lead))
       if (who === null) return []
@@ -191,14 +189,13 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
   })
 }
 
-/** An erased lead is not assigned again. */
-async function erasedAmong(tx: Db, kind: LeadKind, ids: string[]): Promise<string[]> {
+/** An erased lead is neither assigned nor worked on again. */
+export async function erasedAmong(tx: Db, kind: LeadKind, ids: string[]): Promise<string[]> {
   const isErased = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids), eq(activity.action, 'data-erased'))
   const rows = await tx.select({ id: activity.leadId }).from(activity).where(isErased)
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Round robin; null if nobody is available. */
 function nextInTurn(all: readonly string[], last: string | null, isThere: (id: string) => boolean): string | null {
   const after = last === null ? 0 : all.indexOf(last) + 1
   return [...all.slice(after), ...all.slice(0, after)].find(isThere) ?? null

@@ -7,16 +7,16 @@ import type { LeadAnswer } from '@/lib/export/export-cells'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
-import { asksForAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
+import { needsAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect, Db } from '@/server/db/database'
 import { attempts, triage, triageDeletions } from '@/server/db/schema'
-import { createInvalidatedCache, type HoldsMs } from '@/server/db/invalidated-cache'
+import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
 import { createLruCache } from '@/server/lru-cache'
 import { userNames } from '@/server/users/users'
 
 export type TriageBoard = ReturnType<typeof createTriageBoard>
 
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
 type WorkContext = Pick<SelectionContext, 'triage' | 'work'>
@@ -24,22 +24,19 @@ type BoardOptions = {
   connect: Connect
   onUnreachable: (error: unknown) => void
   now?: () => number
-  holdsMs?: HoldsMs
+  ttlMs?: TtlMs
 }
 
-/**
- * Every row in memory; reads only newer revisions. Writers, and deletions by a trigger, commit in order of
- * revision.
- */
+/** Every row in memory; reads only newer revisions, which are committed in their order. */
 export function createTriageBoard(options: BoardOptions) {
-  const { now = Date.now, holdsMs = () => 0 } = options
+  const { now = Date.now, ttlMs = () => 0 } = options
   const entries = createTriageEntries(options)
-  let outdated = 0
-  let lastRead = { at: -Infinity, outdated }
-  const isCurrent = () => lastRead.outdated === outdated && now() - lastRead.at < holdsMs()
-  const sync = joined(async () => {
+  let invalidations = 0
+  let lastRead = { at: -Infinity, invalidations }
+  const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.at < ttlMs()
+  const sync = joinRunning(async () => {
     // A change while it is read may be missing.
-    const reading = { at: now(), outdated }
+    const reading = { at: now(), invalidations }
     if (await entries.readNewer()) lastRead = reading
   })
   const namesOf = createNames(options)
@@ -49,24 +46,24 @@ export function createTriageBoard(options: BoardOptions) {
       if (!isCurrent()) await sync()
       return entries.of(kind)
     },
-    outdate: (): void => void (outdated += 1),
+    invalidate: (): void => void (invalidations += 1),
     /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
     describe: async (triageOf: TriageOf, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
       const entriesOf = ids.map((id) => triageOf.get(id))
       const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
-      const known = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
-      return (id: string): Triage => describeEntry(triageOf.get(id), known, updatedBy)
+      const names = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
+      return (id: string): Triage => describeEntry(triageOf.get(id), names, updatedBy)
     },
     describeWork: async (table: LeadTable, ids: readonly string[], { triage: triageOf, work }: WorkContext) => {
-      const known = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
-      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
+      const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
+      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: names })
     },
     describeAnswers: async (triageOf: TriageOf, ids: readonly string[]) => {
       const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
-      const known = await namesOf(ids.map((id) => firstOf(id)?.userId))
+      const names = await namesOf(ids.map((id) => firstOf(id)?.userId))
       return (id: string): LeadAnswer => {
         const first = firstOf(id)
-        const by = known.get(first?.userId ?? '') || null
+        const by = names.get(first?.userId ?? '') || null
         return { at: first?.at ?? null, by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
@@ -74,14 +71,14 @@ export function createTriageBoard(options: BoardOptions) {
   }
 }
 
-function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOptions) {
-  const lastRead = createLruCache<string>(MOST_NAMES)
+function createNames({ connect, now = Date.now, ttlMs = () => 0 }: BoardOptions) {
+  const lastRead = createLruCache<string>(MAX_NAMES)
   const read = async (id: string) => {
     const name = (await userNames(await connect(), [id])).get(id) ?? ''
     lastRead.set(id, name)
     return name
   }
-  const names = createInvalidatedCache({ read, holdsMs, now, most: MOST_NAMES })
+  const names = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_NAMES })
   return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
     const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
     const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
@@ -90,7 +87,7 @@ function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOption
 }
 
 /** A reader must see everything committed before its call, so it joins a queued read, never a running one. */
-function joined(read: () => Promise<void>): () => Promise<void> {
+function joinRunning(read: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let queued: Promise<void> | null = null
   return function sync(): Promise<void> {
@@ -115,7 +112,7 @@ function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefine
   const alike =
     all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
   const unsure = all.findLast(({ outcome }) => outcome === 'unsure')
-  const isWaiting = asksForAnswer(entry, work) && !earlierRows(table, work)(row)
+  const isWaiting = needsAnswer(entry, work) && !earlierRows(table, work)(row)
   return {
     attempts: {
       count: all.length,
@@ -155,17 +152,17 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   const read = { triage: 0, attempts: 0 }
   let changes = 0
   let readAt = now()
-  const put = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
+  const setEntry = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
     if (entry === null) boards[kind].delete(leadId)
     else boards[kind].set(leadId, entry)
     changes += 1
   }
   const keepDecision = (row: NewerRow) => {
-    put(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
+    setEntry(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
     read.triage = row.revision
   }
   const keepAttempt = (row: AttemptRow) => {
-    put(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
+    setEntry(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
     read.attempts = row.revision
   }
   return {
@@ -233,7 +230,7 @@ function newerThan(db: Db, revision: number) {
   const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
-  const nothing = sql<string | null>`null::text`
+  const nullText = sql<string | null>`null::text`
   const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil }
   const written = db
     .select({ ...columns, revision: triage.revision })
@@ -244,11 +241,11 @@ function newerThan(db: Db, revision: number) {
       kind: triageDeletions.kind,
       leadId: triageDeletions.leadId,
       status: sql<LeadStatus | null>`null::text`.as('status'),
-      assigneeId: nothing.as('assignee_id'),
+      assigneeId: nullText.as('assignee_id'),
       updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
-      updatedBy: nothing.as('updated_by'),
+      updatedBy: nullText.as('updated_by'),
       statusAt: sql<Date | null>`null::timestamptz`.mapWith(triage.statusAt).as('status_at'),
-      snoozeUntil: nothing.as('snooze_until'),
+      snoozeUntil: nullText.as('snooze_until'),
       revision: triageDeletions.revision,
     })
     .from(triageDeletions)

@@ -10,21 +10,21 @@ import type { Announcer } from '@/server/events/announcer'
 import {
   type Advance,
   advanceJob,
-  beginJob,
+  startJob,
   createWorker,
   endJob,
   FIRST_PART,
-  type Following,
-  type HeldJob,
-  holdJob,
+  type ProgressOptions,
+  type OwnedJob,
+  lockJob,
   type Job,
   JobTakenOverError,
   partByPart,
-  turnBack,
+  turnIntoUndo,
 } from '@/server/jobs'
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
-import { nameOfLead } from '@/server/rights/protections'
+import { leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads, type Users } from '@/server/users/users'
 import { restorePart, UNDOABLE_MS } from './restore-triage'
 import {
@@ -48,33 +48,33 @@ export async function changeTriage(
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
-  following: Following = {},
+  following: ProgressOptions = {},
 ): Promise<TriageBatch> {
   const { connect } = parts
   const ordered = LEAD_KINDS.flatMap((kind) => leads.filter((lead) => lead.kind === kind))
   const row = () =>
     ({ kind: 'change', userId: viewer.id, payload: payloadOf(ordered, fields), total: leads.length }) as const
-  const job = leads.length > FIRST_PART ? await beginJob(connect, row(), following.signal) : null
+  const job = leads.length > FIRST_PART ? await startJob(connect, row(), following.signal) : null
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   try {
-    await partByPart(changing(parts, viewer, { job, leads: ordered, fields }, batch), following)
+    await partByPart(changeWork(parts, viewer, { job, leads: ordered, fields }, batch), following)
     following.signal?.throwIfAborted()
     await endJob(connect, job, 'finished')
     return batch
   } catch (error) {
-    if (!(error instanceof JobTakenOverError)) await takeBack(parts, viewer, job, batch)
+    if (!(error instanceof JobTakenOverError)) await rollBack(parts, viewer, job, batch)
     throw error
   }
 }
 
-async function takeBack(parts: CommandParts, viewer: Viewer, job: HeldJob, batch: TriageBatch): Promise<void> {
-  const logged = job === null ? batch.logged : loggedOf((await turnBack(parts.connect, job)).cursor)
+async function rollBack(parts: CommandParts, viewer: Viewer, job: OwnedJob, batch: TriageBatch): Promise<void> {
+  const logged = job === null ? batch.logged : loggedOf((await turnIntoUndo(parts.connect, job)).cursor)
   if (logged !== null) await restoreLogged(parts, viewer, { logged, job })
   await endJob(parts.connect, job, 'finished')
 }
 
 type Change = {
-  job: HeldJob
+  job: OwnedJob
   leads: readonly LeadToChange[]
   fields: TriageFields
   start?: Start | null
@@ -82,7 +82,7 @@ type Change = {
   isInReach?: IsInReach
 }
 
-function changing(parts: CommandParts, viewer: Viewer, change: Change, batch: TriageBatch) {
+function changeWork(parts: CommandParts, viewer: Viewer, change: Change, batch: TriageBatch) {
   const { job, leads, fields, isInReach = () => true, done = 0 } = change
   let start = change.start ?? null
   const part = inCommands(parts, viewer, job, async (tx, from, count) => {
@@ -101,12 +101,12 @@ function changing(parts: CommandParts, viewer: Viewer, change: Change, batch: Tr
 function inCommands(
   parts: CommandParts,
   viewer: Viewer,
-  job: HeldJob,
+  job: OwnedJob,
   change: (tx: Db, from: number, count: number) => Promise<Omit<Advance, 'done'> & { isLogged: boolean }>,
 ) {
   return (from: number, count: number) =>
     command(parts, viewer, 'leads:triage', async (tx, log) => {
-      await holdJob(tx, job)
+      await lockJob(tx, job)
       await lockTriage(tx)
       const { isLogged, ...advance } = await change(tx, from, count)
       await advanceJob(tx, job, { done: from + count, ...advance })
@@ -115,7 +115,7 @@ function inCommands(
     })
 }
 
-type ToRestore = { logged: LoggedBatch; job?: HeldJob; done?: number; isInReach?: IsInReach }
+type ToRestore = { logged: LoggedBatch; job?: OwnedJob; done?: number; isInReach?: IsInReach }
 
 /** After a failure it can be called again, and continues. */
 export async function restoreLogged(
@@ -146,7 +146,7 @@ export async function undoLogged(parts: CommandParts, viewer: Viewer, logged: Lo
   const total = sizeOf(logged)
   const cursor = { ...logged, at: logged.at.getTime() }
   const row = { kind: 'undo', userId: viewer.id, total, cursor } as const
-  const job = total > FIRST_PART ? await beginJob(connect, row) : null
+  const job = total > FIRST_PART ? await startJob(connect, row) : null
   const result = await restoreLogged(parts, viewer, { logged, job, isInReach })
   await endJob(connect, job, 'finished')
   return result
@@ -198,7 +198,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     }
     const start = cursor && { at: new Date(cursor.at), revision: cursor.revision ?? 0 }
     const change = { job, leads: leadsOf(job.payload), fields, start, done, isInReach }
-    await partByPart(changing(parts, viewer, change, { changed: [], conflicts: [], logged }))
+    await partByPart(changeWork(parts, viewer, change, { changed: [], conflicts: [], logged }))
     return 'finished'
   } finally {
     // The schools are not stored: announce all in scope.
@@ -217,7 +217,7 @@ function payloadOf(leads: readonly LeadToChange[], fields: TriageFields): Change
 }
 
 function leadsOf({ ids, seen }: ChangePayload): LeadToChange[] {
-  const moments = new Map(seen.map((lead) => [nameOfLead(lead), lead]))
-  const leadOf = (lead: LeadRef): LeadToChange => moments.get(nameOfLead(lead)) ?? lead
+  const moments = new Map(seen.map((lead) => [leadKey(lead), lead]))
+  const leadOf = (lead: LeadRef): LeadToChange => moments.get(leadKey(lead)) ?? lead
   return LEAD_KINDS.flatMap((kind) => (ids[kind] ?? []).map((id) => leadOf({ kind, id })))
 }

@@ -56,14 +56,14 @@ export function triageSuite(connect: Connect): void {
 
     test('a board reads after an announced change, and after a while in case one was missed', async () => {
       const time = { ms: 0 }
-      const clock = { now: () => time.ms, holdsMs: () => 5_000 }
+      const clock = { now: () => time.ms, ttlMs: () => 5_000 }
       const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
       const statusOf = async ({ kind, id }: LeadRef) => (await own.current(kind)).get(id)?.status
       const [lead, other] = [declaration(), declaration()]
       await own.current(lead.kind)
       await changeTriage(parts, viewer, [lead], { status: 'handled' })
       expect(await statusOf(lead)).toBeUndefined()
-      own.outdate()
+      own.invalidate()
       expect(await statusOf(lead)).toBe('handled')
       await changeTriage(parts, viewer, [other], { status: 'dismissed' })
       time.ms += 4_999

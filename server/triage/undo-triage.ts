@@ -12,17 +12,17 @@ import { ConflictError, InvalidInputError } from '@/server/errors'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
-import { type AttemptParts, takeBackAttempt } from './attempts'
+import { type AttemptParts, undoAttempt } from './attempts'
 import { UNDOABLE_MS, undoToken } from './restore-triage'
 import { undoLogged } from './triage-jobs'
 import type { LoggedBatch } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
 export async function undoTriage(parts: AttemptParts, viewer: Allowed<'leads:triage'>, { undo }: { undo: string }) {
-  const named = undoToken.read(parts.seal, viewer.id, undo)
-  if (named === null) throw new InvalidInputError('undo')
-  const { logged, attempt } = named
-  const takenBack = attempt && (await takeBackAttempt(parts, viewer, attempt))
+  const leadsOf = undoToken.read(parts.seal, viewer.id, undo)
+  if (leadsOf === null) throw new InvalidInputError('undo')
+  const { logged, attempt } = leadsOf
+  const takenBack = attempt && (await undoAttempt(parts, viewer, attempt))
   if (logged === null) return takenBack ?? { restored: 0, conflicts: 0 }
   // The lead counts once, whatever was done with it.
   return undoBatch(parts, viewer, logged)
@@ -44,7 +44,7 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>
 
-/** Of the last 24 hours, without those undone, changed since or still running. */
+/** Without those undone, changed since or still running. */
 export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
   const db = await parts.connect()
   const since = new Date(parts.now() - UNDOABLE_MS)
@@ -53,7 +53,7 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
   const assignees = changed.flatMap(({ assignee }) => assignee ?? [])
   const people = await userNames(db, assignees)
   const named = await leadNames(parts, viewer)
-  const described = (at: Date, logged: LoggedBatch | null, attempt: TriedLead | null) => ({
+  const describe = (at: Date, logged: LoggedBatch | null, attempt: RecentAttempt | null) => ({
     undo: undoToken.make(parts.seal, viewer.id, logged, attempt),
     at: at.toISOString(),
     ...(attempt && { attempt: { channel: attempt.channel, outcome: attempt.outcome } }),
@@ -62,7 +62,7 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
     const { at, undoable, leads, status, isReassigned, assignee, isMoved, snoozeUntil } = change
     const attempt = tried.find(({ decision }) => decision === change.first) ?? null
     return {
-      ...described(at, change, attempt),
+      ...describe(at, change, attempt),
       count: change.count,
       undoable,
       ...(status !== null && { status }),
@@ -71,15 +71,15 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
       leads: leads.flatMap(named),
     }
   })
-  const alone = tried.filter(({ decision }) => !changed.some(({ first }) => first === decision))
-  const attemptsAlone = alone.map((attempt): RecentChange => {
-    return { ...described(attempt.at, null, attempt), count: 1, undoable: 1, leads: named(attempt.lead) }
+  const attemptsOnly = tried.filter(({ decision }) => !changed.some(({ first }) => first === decision))
+  const attemptsAlone = attemptsOnly.map((attempt): RecentChange => {
+    return { ...describe(attempt.at, null, attempt), count: 1, undoable: 1, leads: named(attempt.lead) }
   })
   const all = [...decisions, ...attemptsAlone].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
-  return { changes: all.slice(0, MOST) }
+  return { changes: all.slice(0, MAX_STEPS) }
 }
 
-type TriedLead = Awaited<ReturnType<typeof attemptsSince>>[number]
+type RecentAttempt = Awaited<ReturnType<typeof attemptsSince>>[number]
 
 async function attemptsSince(db: Db, userId: string, since: Date) {
   const { id, at, kind, leadId, channel, outcome, sentKey } = attempts
@@ -96,7 +96,7 @@ async function attemptsSince(db: Db, userId: string, since: Date) {
     .innerJoin(activity, isLogged)
     .where(and(isMine, gte(at, since), gte(activity.at, since)))
     .orderBy(desc(at), desc(id))
-    .limit(MOST)
+    .limit(MAX_STEPS)
   return rows.flatMap((row) => {
     if (row.channel === null || row.outcome === null) return []
     const lead = { kind: row.kind, id: row.leadId }
@@ -110,12 +110,12 @@ async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allo
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]
     if (schoolInReach(table, viewer, id) === null) return []
-    parts.reading.shown(viewer.id, kind, [id])
+    parts.reading.countListed(viewer.id, kind, [id])
     return [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
   }
 }
 
-const MOST = 30
+const MAX_STEPS = 30
 const LEADS_NAMED = 3
 
 function changesSince(db: Db, userId: string, since: Date) {
@@ -145,7 +145,7 @@ function changesSince(db: Db, userId: string, since: Date) {
     .groupBy(at)
     .having(sql`count(*) filter (where ${still}) > 0 and not ${isUnderWay}`)
     .orderBy(desc(at))
-    .limit(MOST)
+    .limit(MAX_STEPS)
 }
 
 const numberOf = (expression: SQL) => sql<number>`${expression}`.mapWith(Number)

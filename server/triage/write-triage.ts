@@ -5,7 +5,7 @@ import { type LeadKind, type LeadRef, type LeadStatus, leadStatusSchema } from '
 import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import type { Viewer } from '@/server/access/viewer'
-import { askingAddress } from '@/server/activity/asked-from'
+import { callerAddress } from '@/server/activity/request-context'
 import type { Db } from '@/server/db/database'
 import { activity, triage, type TriageFields } from '@/server/db/schema'
 
@@ -18,22 +18,23 @@ export type Start = { at: Date; revision: number }
 /** Unique per user: the time tells batches in the log apart. */
 export async function startOf(tx: Db, userId: string): Promise<Start> {
   const now = Date.now()
-  const theirs = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
+  const lastEntry = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
     where ${activity.userId} = ${userId} and ${activity.at} >= ${new Date(now).toISOString()}::timestamptz
-      and ${activity.at} < ${new Date(now + NEAR_MS).toISOString()}::timestamptz)`
-  const [newest] = await tx.select({ revision: max(triage.revision), theirs: theirs.mapWith(Number) }).from(triage)
-  const at = newest?.theirs ? Math.round(newest.theirs) + 1 : now
+      and ${activity.at} < ${new Date(now + MAX_CLOCK_SKEW_MS).toISOString()}::timestamptz)`
+  const [newest] = await tx
+    .select({ revision: max(triage.revision), lastEntry: lastEntry.mapWith(Number) })
+    .from(triage)
+  const at = newest?.lastEntry ? Math.round(newest.lastEntry) + 1 : now
   return { at: new Date(at), revision: newest?.revision ?? 0 }
 }
 
 /** Another instance's clock may be ahead. */
-const NEAR_MS = 1_000
+const MAX_CLOCK_SKEW_MS = 1_000
 
 type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
 type Conflict = LeadRef & { now: TriageEntry | null }
 export type ChangedPart = { changed: Changed[]; conflicts: Conflict[]; range: LogRange | null }
 
-/** Under the lock of all writers. */
 export async function changePart(
   tx: Db,
   userId: string,
@@ -43,10 +44,10 @@ export async function changePart(
 ): Promise<ChangedPart> {
   const part: ChangedPart = { changed: [], conflicts: [], range: null }
   for (const kind of LEAD_KINDS) {
-    const its = leads.filter((lead) => lead.kind === kind)
-    const ids = its.map(({ id }) => id)
+    const leadsOfKind = leads.filter((lead) => lead.kind === kind)
+    const ids = leadsOfKind.map(({ id }) => id)
     const rows = await triageRows(tx, kind, ids)
-    const found = its.map((lead) => changeOf(lead, rows.get(lead.id), fields, start))
+    const found = leadsOfKind.map((lead) => changeOf(lead, rows.get(lead.id), fields, start))
     const changed = found.flatMap((one) => one.changed ?? [])
     const range = await writeTriage(tx, { userId, kind, at: start.at, action: 'triage-changed' }, changed)
     if (range) part.range = { first: part.range?.first ?? range.first, last: range.last }
@@ -106,7 +107,7 @@ export async function writeTriage(tx: Db, { userId, kind, at, action }: WriteAs,
   if (changes.length === 0) return null
   const moment = sql`${at.toISOString()}::timestamptz`
   const given = tx.$with('given', {}).as(sql`
-    select id, status, assignee, snooze, details from json_to_recordset(${JSON.stringify(alike(changes))}::json)
+    select id, status, assignee, snooze, details from json_to_recordset(${JSON.stringify(groupEqual(changes))}::json)
       as alike(ids text[], status text, assignee text, snooze text, details jsonb), unnest(ids) as id`)
   const written = tx.$with('written', {}).as(sql`
     insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by)
@@ -116,7 +117,7 @@ export async function writeTriage(tx: Db, { userId, kind, at, action }: WriteAs,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
-    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${userId === null ? null : askingAddress()}::text from given returning id`)
+    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${userId === null ? null : callerAddress()}::text from given returning id`)
   const [range] = await tx
     .with(given, written, logged)
     .select({ first: min(logged.id), last: max(logged.id) })
@@ -124,7 +125,7 @@ export async function writeTriage(tx: Db, { userId, kind, at, action }: WriteAs,
   return range?.first == null || range.last === null ? null : { first: range.first, last: range.last }
 }
 
-type Alike = {
+type ChangeGroup = {
   ids: string[]
   status: LeadStatus
   assignee: string | null
@@ -132,8 +133,8 @@ type Alike = {
   details: TriageDetails
 }
 
-function alike(changes: readonly Change[]): Alike[] {
-  const groups = new Map<string, Alike>()
+function groupEqual(changes: readonly Change[]): ChangeGroup[] {
+  const groups = new Map<string, ChangeGroup>()
   for (const { id, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
     const was = [before?.status, before?.assigneeId, before?.snoozeUntil]

@@ -54,14 +54,14 @@ function requestsOf(rows: unknown): StoredRequest[] {
 
 const KEY = 'intag:upstream-requests'
 const KEPT_MS = 2 * HOUR_MS + HOUR_MS / 2
-const MOST_TRIES = 50
+const MAX_TRIES = 50
 
 /** For several instances. The clock is Redis's own, so theirs need not agree. */
 export function createRedisBudgetStore(redis: Pick<Redis, 'eval'>, key = KEY): BudgetStore {
   return {
     async update(change) {
       let reply = await redis.eval(SCRIPT, 1, key, '', KEPT_MS, 0)
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
         const { version, log } = readLog(reply)
         const { write, remove } = change(log)
         if (write.length + remove.length === 0) return

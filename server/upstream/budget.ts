@@ -25,8 +25,8 @@ export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: Budget
 
 const REFUSAL_HOLDS_MS = 1_000
 const STORE_RETRY_MS = 5_000
-const LONGEST_BACK_OFF_MS = HOUR_MS
-const MOST_IDS = 2 ** 48 - 1
+const MAX_BACK_OFF_MS = HOUR_MS
+const MAX_IDS = 2 ** 48 - 1
 
 /** Sliding windows over a shared log; a request holds its place until a window after its end. Fails closed. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
@@ -48,7 +48,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     let granted: StoredRequest | null = null
     const isKnown = await log.update((requests, now) => {
       const isFree = freeAt(rules, requests, purpose, now) <= now
-      granted = isFree ? { id: randomInt(1, MOST_IDS), purpose, sentAt: now, finishedAt: null } : null
+      granted = isFree ? { id: randomInt(1, MAX_IDS), purpose, sentAt: now, finishedAt: null } : null
       return granted
     })
     if (!isKnown) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
@@ -63,14 +63,14 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     }
 
   function backOff(untilMs: number): Promise<void> {
-    const id = randomInt(1, MOST_IDS)
-    const forMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
+    const id = randomInt(1, MAX_IDS)
+    const forMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
     log.add((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
     return sync()
   }
 
   return {
-    /** A place for one request, recorded before it is granted. Neither waits nor rejects. */
+    /** Recorded before it is granted. Neither waits nor rejects. */
     reserve: (purpose: Purpose): Promise<Reservation> => inOrder(() => reserve(purpose)),
     /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
     nextFreeAt,
@@ -94,7 +94,7 @@ type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
 
 /** Eight times what crystals and NTP's slewing come to (RFC 5905: 500 ppm), and at least this much jitter. */
 const DRIFT = 0.0055
-const LEAST_MARGIN_MS = 50
+const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const IN_HAND = 2
 
@@ -120,7 +120,7 @@ export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
 }
 
 function heldFor(windowMs: number): number {
-  return windowMs + Math.max(LEAST_MARGIN_MS, windowMs * DRIFT)
+  return windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
 }
 
 type Taken = { all: number[] } & Record<Purpose, number[]>

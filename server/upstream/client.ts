@@ -37,14 +37,14 @@ const PATHS: Record<FeedList, string> = {
 }
 /** A body that still drips after two minutes would keep the other lists from being asked. */
 const TIMEOUTS = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, lookupMs: 10_000 }
-const MOST_BYTES = 128 * 2 ** 20
-const MOST_BYTES_OF_A_SCHOOL = 2 ** 20
+const MAX_BYTES = 128 * 2 ** 20
+const MAX_SCHOOL_BYTES = 2 ** 20
 /** After a 429 without Retry-After. */
 const BACK_OFF_MS = 60_000
 
 /** Each call sends one request at most. Whatever happens is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { budget, clock, transport, baseUrl, maxBytes = MOST_BYTES } = options
+  const { budget, clock, transport, baseUrl, maxBytes = MAX_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
   const headers = {
     accept: 'application/json',
@@ -53,7 +53,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     'user-agent': `Intag/${packageJson.version}`,
   }
   const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
-  const lookup = { headers, validators: {}, timeouts: brief, maxBytes: MOST_BYTES_OF_A_SCHOOL }
+  const lookup = { headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES }
 
   async function send(purpose: Purpose, request: Exchange): Promise<Exchanged['result'] | FailedFetch> {
     const place = await budget.reserve(purpose)

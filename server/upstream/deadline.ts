@@ -19,7 +19,6 @@ export function createDeadline(overallMs: number) {
   timeUp.catch(() => {})
   return {
     signal,
-    /** Begins a phase, or restarts its clock. */
     expect(what: string, withinMs: number): void {
       clearTimeout(phase)
       phase = setTimeout(giveUp, withinMs, what, withinMs)

@@ -34,7 +34,7 @@ export type Exchange = {
 /** `isWhole`: the answer ended, so the service has counted the request by now if ever. */
 export type Exchanged = { result: WholeBody | NotModified | Problem; isWhole: boolean }
 
-/** Sends one request and reads its answer in time. Never rejects. */
+/** Never rejects. */
 export async function exchange(transport: Transport, clock: { now(): number }, request: Exchange): Promise<Exchanged> {
   const startedAt = clock.now()
   const deadline = createDeadline(request.timeouts.overallMs)
@@ -44,7 +44,7 @@ export async function exchange(transport: Transport, clock: { now(): number }, r
     const headers = { ...request.headers, ...conditionalHeaders(request.validators) }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
     const problem = problemOf(response, headers, clock.now())
-    if (problem) return { result: problem, isWhole: await drained(response) }
+    if (problem) return { result: problem, isWhole: await isDrained(response) }
     const validators = validatorsOf(response.headers)
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
     const course = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
@@ -84,7 +84,7 @@ function mayBeJson(contentType: string): boolean {
 /** Nobody needs the body of an error: it is read to its end only while that is quick. */
 const ERROR_BODY = { maxBytes: 65_536, idleMs: 1_000 }
 
-async function drained(response: Response): Promise<boolean> {
+async function isDrained(response: Response): Promise<boolean> {
   const deadline = createDeadline(ERROR_BODY.idleMs)
   try {
     await readBody(response, deadline, ERROR_BODY)
@@ -162,14 +162,14 @@ export const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unre
 
 const unavailable = (detail: string): Problem => ({ ok: false, kind: 'unavailable', detail })
 
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 /** In ms, at most an hour: seconds, or a date (RFC 9110, 10.2.3) by the service's own clock. */
 function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, LONGEST_WAIT_MS)
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_WAIT_MS)
   if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
   const serviceNow = Date.parse(headers.get('date') ?? '')
   const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS)
 }

@@ -14,21 +14,18 @@ export function agentTo(address: string, settings: ProxySettings, options: https
   const isSecure = address.startsWith('https:')
   const agent = isSecure ? new https.Agent(options) : new http.Agent(options)
   const proxy = proxyFor(new URL(address), settings)
-  return proxy ? through(proxy, agent, isSecure) : agent
+  return proxy ? tunnelAgent(proxy, agent, isSecure) : agent
 }
 
 export function proxyFor({ protocol, hostname, port }: URL, settings: ProxySettings): URL | null {
   const isSecure = protocol === 'https:'
   const proxy = isSecure ? settings.https : settings.http
-  const host = bare(hostname)
-  return settings.except.some((except) => meets(except, host, port || (isSecure ? '443' : '80'))) ? null : proxy
+  const host = withoutBrackets(hostname)
+  return settings.except.some((except) => matchesEntry(except, host, port || (isSecure ? '443' : '80'))) ? null : proxy
 }
 
-/**
- * NO_PROXY as curl reads it: `*`, a name with all below it (also `.name`, `*.name`), an address, a network such as
- * `10.0.0.0/8`; a port after it limits it to that port.
- */
-function meets(entry: string, host: string, port: string): boolean {
+/** As curl reads NO_PROXY: `*`, `name` and all below it, an address, `10.0.0.0/8`; each with a port or not. */
+function matchesEntry(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true
   const [, network = '', bits] = /^([\d.]+|[\da-f:]+)\/(\d{1,3})$/i.exec(entry) ?? []
   if (bits !== undefined) return isInNetwork(host, network, Number(bits))
@@ -46,7 +43,7 @@ function isInNetwork(host: string, network: string, bits: number): boolean {
   return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -54,7 +51,7 @@ function bare(hostname: string): string {
 }
 
 /** The proxy sees a host and a port, and nothing inside TLS. */
-function through(proxy: URL, agent: http.Agent, isSecure: boolean): http.Agent {
+function tunnelAgent(proxy: URL, agent: http.Agent, isSecure: boolean): http.Agent {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (target, callback) => {
     open(proxy, `${target.host ?? 'localhost'}`, Number(target.port), (error, socket) => {
@@ -71,7 +68,7 @@ function open(proxy: URL, host: string, port: number, done: (error: ProxyError |
   const path = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   const failed = (code: string) => done(new ProxyError(code), new Socket())
   const request = (proxy.protocol === 'https:' ? https : http).request({
-    host: bare(proxy.hostname),
+    host: withoutBrackets(proxy.hostname),
     port: proxy.port,
     method: 'CONNECT',
     path,

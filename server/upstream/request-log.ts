@@ -7,7 +7,7 @@ export type Purpose = 'list' | 'lookup'
 export type StoredRequest = {
   id: number
   purpose: Purpose | 'back-off' | 'clock'
-  /** By the log's own clock (ms), like every moment in it. */
+  /** By the log's own clock (ms). */
   sentAt: number
   /** Null while its answer has not ended; in the future when the service may still count it. */
   finishedAt: number | null

@@ -114,13 +114,13 @@ function readObject(value: unknown, path: string): Fields {
   return value
 }
 
-const LONGEST_ID = 500
+const MAX_ID_LENGTH = 500
 /** Fifty pages; longer texts would make the page of a list as large as they like. */
-const LONGEST_TEXT = 100_000
+const MAX_TEXT_LENGTH = 100_000
 
 function readId(value: unknown): string {
   const id = readText(value, 'id')
-  if (id === '' || id.length > LONGEST_ID) throw new Mismatch('id', `1 to ${LONGEST_ID} characters`)
+  if (id === '' || id.length > MAX_ID_LENGTH) throw new Mismatch('id', `1 to ${MAX_ID_LENGTH} characters`)
   return id
 }
 
@@ -132,7 +132,7 @@ function readNonEmptyText(value: unknown, path: string): string {
 
 export function readText(value: unknown, path: string): string {
   if (typeof value !== 'string') throw new Mismatch(path, 'string')
-  if (value.length > LONGEST_TEXT) throw new Mismatch(path, `at most ${LONGEST_TEXT} characters`)
+  if (value.length > MAX_TEXT_LENGTH) throw new Mismatch(path, `at most ${MAX_TEXT_LENGTH} characters`)
   return value
 }
 
@@ -152,7 +152,7 @@ function isFields(value: unknown): value is Fields {
 
 export function idOfUnreadable(json: unknown): string | null {
   const id = isFields(json) ? json.id : null
-  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : null
+  return typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH ? id : null
 }
 
 /** ECMA-262, Date Time String Format. */
@@ -163,12 +163,12 @@ const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
   if (STANDARD.test(text) && isMoment(text)) return text
-  const standard = standardised(text)
+  const standard = toStandard(text)
   if (standard === null || !isMoment(standard)) throw new Mismatch(path, 'ISO 8601 moment')
   return new Date(standard).toISOString()
 }
 
-function standardised(text: string): string | null {
+function toStandard(text: string): string | null {
   const parts = TOLERATED.exec(text)
   if (parts === null) return null
   const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = parts

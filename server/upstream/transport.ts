@@ -22,11 +22,11 @@ export function createHttpTransport(proxy: ProxySettings = DIRECT): Transport {
     const agent = agents.get(origin) ?? agentTo(origin, proxy, options)
     agents.set(origin, agent)
     const { request } = protocol === 'https:' ? https : http
-    return toResponse(await sent(request(url, { headers, agent, signal })))
+    return toResponse(await responseOf(request(url, { headers, agent, signal })))
   }
 }
 
-function sent(outgoing: http.ClientRequest): Promise<http.IncomingMessage> {
+function responseOf(outgoing: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => outgoing.on('error', reject).on('response', resolve).end())
 }
 
@@ -41,11 +41,11 @@ function toResponse(answer: http.IncomingMessage): Response {
     answer.resume()
     return new Response(null, { status, headers })
   }
-  return new Response(toWebStream(decoded(answer, headers)), { status, headers })
+  return new Response(toWebStream(decode(answer, headers)), { status, headers })
 }
 
 /** An encoding that was not asked for stays named, so that nobody takes the bytes for text. */
-function decoded(answer: http.IncomingMessage, headers: Headers): Readable {
+function decode(answer: http.IncomingMessage, headers: Headers): Readable {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase()
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return answer
   headers.delete('content-encoding')

@@ -22,7 +22,7 @@ export async function listUsers(
   return { users: all.map((user) => toUser(user, env, bound)) }
 }
 
-/** The user sets a password at `inviteUrl`. `ConflictError` if the e-mail is taken. */
+/** `ConflictError` if the e-mail is taken. */
 export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, person: NewUser): Promise<NewUserAnswer> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const user = await parts.users.create(tx, { ...person, passwordHash: null })
@@ -65,13 +65,13 @@ export async function changeUser(
   viewer: Viewer,
   { id, role, schools, disabled }: UserChange & { id: string },
 ): Promise<User> {
-  const asked = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
-  const change: AccessChange = Object.fromEntries(asked)
+  const requested = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
+  const change: AccessChange = Object.fromEntries(requested)
   const changed = await accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
     const before = await parts.users.find(id, tx)
     if (!before) throw new NotFoundError()
-    const theirs = givenByProvider(before, parts.env)
-    if ((theirs.role && change.role !== undefined) || (theirs.schools && change.schools !== undefined))
+    const fromProvider = givenByProvider(before, parts.env)
+    if ((fromProvider.role && change.role !== undefined) || (fromProvider.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
     const user = await parts.users.change(tx, id, change)
     if (!user) throw new NotFoundError()
@@ -103,7 +103,7 @@ function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): 
 
 function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: ReadonlySet<string>): User {
   const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = stored
-  const given = givenByProvider(stored, env)
+  const fromProvider = givenByProvider(stored, env)
   const bound = boundUsers.has(id)
   return {
     id,
@@ -115,6 +115,6 @@ function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: Readonly
     pending: activatedAt === null,
     breakGlass,
     createdAt: createdAt.toISOString(),
-    ...((bound || given.role || given.schools) && { singleSignOn: { bound, ...given } }),
+    ...((bound || fromProvider.role || fromProvider.schools) && { singleSignOn: { bound, ...fromProvider } }),
   }
 }

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { PersonAnnouncer } from '@/server/access/command'
 import { acceptPassword, contextOf, hashPassword, type PlaceParts } from '@/server/access/passwords'
 import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
-import { FACTOR_SECRETS, forgiveSecrets, type Throttle } from '@/server/access/throttle'
+import { FACTOR_SECRETS, resetSecrets, type Throttle } from '@/server/access/throttle'
 import type { Activity } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
@@ -17,8 +17,8 @@ export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
 type Parts = PlaceParts & {
   connect: Connect
   env: PasswordEnv
-  invitations: Pick<Invitations, 'whose' | 'redeem'>
-  throttle: Pick<Throttle, 'forgive'>
+  invitations: Pick<Invitations, 'find' | 'redeem'>
+  throttle: Pick<Throttle, 'reset'>
   activity: Pick<Activity, 'recordIn'>
   announcer: PersonAnnouncer
 }
@@ -30,7 +30,7 @@ export async function acceptInvitation(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { connect, env, invitations: store, throttle, activity, announcer } = parts
-  const invited = await store.whose(token)
+  const invited = await store.find(token)
   if (!invited) throw new NotFoundError()
   const { user, purpose } = invited
   if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
@@ -38,8 +38,8 @@ export async function acceptInvitation(
   const db = await connect()
   await db.transaction(async (tx) => {
     // Before the known browsers are deleted, which their counts are found by.
-    await throttle.forgive(tx, { kind: 'account', value: user.email })
-    await forgiveSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
+    await throttle.reset(tx, { kind: 'account', value: user.email })
+    await resetSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
     const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
     await activity.recordIn(tx, { userId: user.id, action })
@@ -73,7 +73,7 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       return token
     },
     withdraw: withdrawInvitations,
-    async whose(token: string): Promise<{ user: StoredUser; purpose: InvitationPurpose } | null> {
+    async find(token: string): Promise<{ user: StoredUser; purpose: InvitationPurpose } | null> {
       const database = await connect()
       const [found] = await database
         .select({ user: users, purpose: invitations.purpose })

@@ -115,10 +115,10 @@ export function usersSuite(db: Connect): void {
       const { id } = await create(maja)
       const token = await issue(id)
       expect(JSON.stringify(await (await db()).select().from(invitations))).not.toContain(token)
-      expect(await invitationStore.whose(token)).toMatchObject({ user: { id }, purpose: 'invitation' })
+      expect(await invitationStore.find(token)).toMatchObject({ user: { id }, purpose: 'invitation' })
       expect(await redeem(token, 'hash')).toBe(id)
       expect(await users.find(id)).toMatchObject({ passwordHash: 'hash', activatedAt: new Date(NOW) })
-      expect([await invitationStore.whose(token), await redeem(token, 'other')]).toEqual([null, null])
+      expect([await invitationStore.find(token), await redeem(token, 'other')]).toEqual([null, null])
     })
 
     test.each([
@@ -130,19 +130,16 @@ export function usersSuite(db: Connect): void {
       const token = await invitationStore.issue(await db(), id, purpose)
       expect(await redeem(first, 'hash')).toBeNull()
       now.ms += days * DAY_MS - 1
-      expect(await invitationStore.whose(token)).toMatchObject({ user: { id }, purpose })
+      expect(await invitationStore.find(token)).toMatchObject({ user: { id }, purpose })
       now.ms += 1
-      expect([await invitationStore.whose(token), await redeem(token, 'hash')]).toEqual([null, null])
+      expect([await invitationStore.find(token), await redeem(token, 'hash')]).toEqual([null, null])
     })
 
     test('that is withdrawn is worth nothing, another person has theirs still', async () => {
       const [one, two] = [await create(maja), await create(boss)]
       const [first, other] = [await issue(one.id), await issue(two.id)]
       await (await db()).transaction((tx) => invitationStore.withdraw(tx, one.id))
-      expect([await invitationStore.whose(first), (await invitationStore.whose(other))?.user.id]).toEqual([
-        null,
-        two.id,
-      ])
+      expect([await invitationStore.find(first), (await invitationStore.find(other))?.user.id]).toEqual([null, two.id])
       expect(await redeem(first, 'hash')).toBeNull()
     })
 
@@ -153,7 +150,7 @@ export function usersSuite(db: Connect): void {
       await change(two.id, { disabled: true })
       await change(two.id, { disabled: false })
       for (const token of tokens)
-        expect([await invitationStore.whose(token), await redeem(token, 'hash')]).toEqual([null, null])
+        expect([await invitationStore.find(token), await redeem(token, 'hash')]).toEqual([null, null])
     })
   })
 }

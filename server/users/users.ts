@@ -72,9 +72,10 @@ type Changing = { visible: SQL | undefined; now: number; mayBeLast: boolean }
 
 /** Locks all administrators in one order, so that two who demote each other cannot both succeed. */
 async function changeStoredUser(tx: Db, id: string, change: AccessChange, { visible, now, mayBeLast }: Changing) {
-  const locked = (which: SQL) => tx.select().from(users).where(and(which, visible)).orderBy(users.id).for('update')
-  const admins = await locked(eq(users.role, 'admin'))
-  const [user] = await locked(eq(users.id, id))
+  const selectForUpdate = (which: SQL) =>
+    tx.select().from(users).where(and(which, visible)).orderBy(users.id).for('update')
+  const admins = await selectForUpdate(eq(users.role, 'admin'))
+  const [user] = await selectForUpdate(eq(users.id, id))
   if (!user) return null
   const isLast =
     isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2
@@ -95,7 +96,6 @@ function isActiveAdmin(user: StoredUser): boolean {
   return user.role === 'admin' && !user.disabled && user.activatedAt !== null
 }
 
-/** Within a transaction: invalidates unused links. */
 export async function withdrawInvitations(tx: Db, userId: string): Promise<void> {
   await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
 }
@@ -161,8 +161,8 @@ export function mayWorkOnLeads({ role, disabled }: Pick<StoredUser, 'role' | 'di
 }
 
 export async function userNames(db: Db, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, wanted))
+  const uniqueIds = [...new Set(ids)]
+  if (uniqueIds.length === 0) return new Map()
+  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, uniqueIds))
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

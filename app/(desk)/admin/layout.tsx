@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SentWords } from '@/components/desk/sent-words'
+import { ClientMessages } from '@/components/desk/client-messages'
 import { UnusualBanner } from '@/components/reading/unusual-banner'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
@@ -9,9 +9,9 @@ import { services } from '@/server/services'
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   if (!may(await pageViewer(services()), 'admin')) return children
   return (
-    <SentWords areas={['reading']}>
+    <ClientMessages areas={['reading']}>
       <UnusualBanner />
       {children}
-    </SentWords>
+    </ClientMessages>
   )
 }

@@ -1,5 +1,5 @@
 import { deskPage } from '@/app/(desk)/desk-page'
-import { NothingYet } from '@/components/desk/nothing-yet'
+import { NoDataYet } from '@/components/desk/no-data-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
@@ -11,7 +11,7 @@ const page = deskPage({
   permission: 'interest:read',
   path: '/interest',
   areas: ['interest'],
-  notReady: <NothingYet lists={LEAD_LISTS} isScreen />,
+  notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, searchParams }) => (
     <InterestScreen page={await interestPage(services(), viewer, readQuery(await searchParams))} />
   ),

@@ -1,6 +1,5 @@
 type Person = { email: string | null; phone: string | null }
 
-/** Who shares an e-mail or phone with the given people, directly or through others. */
 export function reachable(people: readonly Person[], from: readonly number[]): Set<number> {
   const seen = new Set(from)
   for (const at of seen) {

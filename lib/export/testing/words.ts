@@ -1,6 +1,5 @@
 import type { ExportWords } from '@/lib/export/export-cells'
 
-/** Words as a file has them, for tests and measurements. */
 export const WORDS: ExportWords = {
   column: {
     createdAt: 'Inkom',
@@ -21,7 +20,7 @@ export const WORDS: ExportWords = {
     id: 'Id',
     highSchoolId: 'Skolans id',
   },
-  status: { new: 'Ny', 'in-progress': 'Pågår', handled: 'Hanterad', dismissed: 'Inte aktuell' },
+  status: { new: 'Ny', 'in-progress': 'Påbörjad', handled: 'Hanterad', dismissed: 'Inte aktuell' },
   mode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
   card: 'Intresseanmälan',
   sheet: 'Intresseanmälningar',

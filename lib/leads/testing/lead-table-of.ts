@@ -49,14 +49,14 @@ function personOf(lead: Lead): Person {
     return { name: email ?? phone ?? '', email, phone, searched: [email, lead.question] }
   }
   const { firstName, lastName, email, phone } = lead.user
-  return { name: joined([firstName, lastName]), email, phone, searched: [firstName, lastName, email] }
+  return { name: join([firstName, lastName]), email, phone, searched: [firstName, lastName, email] }
 }
 
 function searchTextOf({ phone, searched }: Person): string {
-  return joined([foldAccents(joined(searched)) || null, phone === null ? null : phoneSearchText(phone) || null])
+  return join([foldAccents(join(searched)) || null, phone === null ? null : phoneSearchText(phone) || null])
 }
 
-function joined(texts: readonly (string | null)[]): string {
+function join(texts: readonly (string | null)[]): string {
   return texts.filter((text) => text !== null).join(' ')
 }
 

@@ -8,7 +8,6 @@ import type {
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 
-/** A user who sees all schools, on the first visit, before anything was decided. */
 export const anyone: SelectionContext = {
   schools: 'all',
   viewerId: 'me',
@@ -17,7 +16,6 @@ export const anyone: SelectionContext = {
   triage: new Map(),
 }
 
-/** Beside a lead without attempts, waiting or other leads of its person. */
 export const unworked: LeadWork & { person: null } = {
   person: null,
   attempts: { count: 0, last: null },
@@ -49,7 +47,6 @@ export function question(
 
 const untouched = { ...unworked, triage: { status: 'new', assignee: null, updatedAt: null }, contactId: 'c' } as const
 
-/** As a screen has it, with nothing done about it. */
 export function declarationItem(...given: Parameters<typeof declaration>): DeclarationOfInterestItem {
   return { ...declaration(...given), ...untouched }
 }

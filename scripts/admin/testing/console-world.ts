@@ -8,7 +8,6 @@ const KEY = Symbol.for('intag.services')
 
 type Given = { env?: object; dataKeys?: DataKeys } & Record<string, unknown>
 
-/** What the console's commands ask of `services()`, until the tests of the file are over. */
 export function consoleWorld() {
   afterAll(() => Reflect.deleteProperty(globalThis, KEY))
   return {

@@ -39,7 +39,7 @@ export function ask(origin: string, path: string, options: Ask = {}): Promise<An
   })
 }
 
-type Following = {
+type StreamOptions = {
   onEvent: (name: string, data?: string) => void
   signal: AbortSignal
   silenceMs: number
@@ -48,8 +48,7 @@ type Following = {
 
 export type Ended = Pick<Answer, 'outcome' | 'detail'>
 
-/** A live stream, until it ends or is aborted. */
-export function followStream(origin: string, cookie: string, following: Following): Promise<Ended> {
+export function followStream(origin: string, cookie: string, following: StreamOptions): Promise<Ended> {
   const { onEvent, signal, silenceMs, onBytes } = following
   const path = '/api/events'
   return new Promise((resolve) => {

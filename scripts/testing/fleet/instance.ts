@@ -11,8 +11,8 @@ import { BOOTSTRAP } from './viewers'
 export type Instance = Machine & { port: number; origin: string; moveClock: (seconds: number) => void }
 
 export type Shared = Record<'folder' | 'databaseUrl' | 'redisUrl' | 'origin' | 'secret' | 'key', string>
-type Own = { name: string; serviceUrl: string; dataDir: string; build?: string; hasOwnClock?: boolean }
-type InstanceOptions = Shared & Own
+type OwnOptions = { name: string; serviceUrl: string; dataDir: string; build?: string; hasOwnClock?: boolean }
+type InstanceOptions = Shared & OwnOptions
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
 

@@ -57,7 +57,6 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
     },
     async end(signal: NodeJS.Signals): Promise<void> {
       if (running === null || !isRunning()) return
-      // Its children would survive it.
       if (signal === 'SIGKILL') signalFamily(running.pid, signal)
       else running.kill(signal)
       if (await ended(running)) return

@@ -35,10 +35,10 @@ export async function besidePreviousRelease(report: Report): Promise<void> {
   }
 }
 
-type Beside = Awaited<ReturnType<typeof createWorld>>
+type UpdateWorld = Awaited<ReturnType<typeof createWorld>>
 type World = { shared: Shared; older: Instance; newer: Instance; report: Report }
 
-async function update(report: Report, { version }: Release, build: string, beside: Beside): Promise<void> {
+async function update(report: Report, { version }: Release, build: string, beside: UpdateWorld): Promise<void> {
   const { folder, service, postgres, redis, shared } = beside
   const [oldUrl = '', newUrl = ''] = service.urls
   const own = (name: string, serviceUrl: string) => {
@@ -50,7 +50,7 @@ async function update(report: Report, { version }: Release, build: string, besid
     await Promise.all([postgres.start(), redis.start()])
     await older.start()
     report.say(`${version} works alone`)
-    await sideBySide({ shared, older, newer, report })
+    await checkSideBySide({ shared, older, newer, report })
     const violations = violationsOf(service.sent(), LIMITS)
     report.verdict('no request over the limits of the two together', violations === 0 ? [] : [`${violations} were`])
   } finally {
@@ -58,39 +58,45 @@ async function update(report: Report, { version }: Release, build: string, besid
   }
 }
 
-async function sideBySide(world: World): Promise<void> {
+async function checkSideBySide(world: World): Promise<void> {
   const { shared, older, newer, report } = world
   const { origin } = shared
   const [fromBefore = ''] = await invitePeople(origin, 1, older.origin)
   const [one = '', two = '', three = ''] = (
     await statusesAt(older.origin, fromBefore, 'declarations-of-interest')
   ).keys()
-  const faults = await works(world, older, fromBefore, one, 'before-alone')
+  const faults = await checkInstance(world, older, fromBefore, one, 'before-alone')
   report.say('this release starts beside it')
   await newer.start()
   const staff = { email: 'staff0@skola.example', password: 'a-long-enough-password' }
   const fromNow = await signIn(origin, staff, newer.origin)
-  faults.push(...(await works(world, newer, fromBefore, two, 'now')))
-  faults.push(...(await works(world, older, fromNow, three, 'before')))
+  faults.push(...(await checkInstance(world, newer, fromBefore, two, 'now')))
+  faults.push(...(await checkInstance(world, older, fromNow, three, 'before')))
   report.verdict('a session of one is a session of the other; both decide and write', faults)
   await wait(SYNC_MS)
   for (const [instance, cookie] of [[older, fromNow] as const, [newer, fromBefore] as const]) {
     report.verdict(
       `${instance.name}: what either has written is there`,
-      await missesAny(instance, cookie, [one, two, three]),
+      await missingLeads(instance, cookie, [one, two, three]),
     )
   }
   const admins = await signIn(origin, BOOTSTRAP, older.origin)
   for (const instance of [older, newer]) {
-    const failed = [...(await failing(instance, fromNow, PAGES)), ...(await failing(instance, admins, ADMIN_PAGES))]
+    const failed = [
+      ...(await failingPaths(instance, fromNow, PAGES)),
+      ...(await failingPaths(instance, admins, ADMIN_PAGES)),
+    ]
     report.verdict(`${instance.name}: every page is shown`, failed)
   }
   await older.end('SIGTERM')
-  const left = [...(await failing(newer, fromBefore, PAGES)), ...(await works(world, newer, fromNow, one, 'now-alone'))]
+  const left = [
+    ...(await failingPaths(newer, fromBefore, PAGES)),
+    ...(await checkInstance(world, newer, fromNow, one, 'now-alone')),
+  ]
   report.verdict('this release goes on alone', left)
 }
 
-async function works(
+async function checkInstance(
   { shared }: World,
   { origin: at }: Instance,
   cookie: string,
@@ -105,7 +111,7 @@ async function works(
   return answers.filter(({ outcome }) => outcome !== 'ok').map(({ detail }) => `${text}: ${detail}`)
 }
 
-async function missesAny({ origin }: Instance, cookie: string, leads: string[]): Promise<string[]> {
+async function missingLeads({ origin }: Instance, cookie: string, leads: string[]): Promise<string[]> {
   const statuses = await statusesAt(origin, cookie, 'declarations-of-interest')
   const notes = await notesAt(origin, cookie, leads)
   return [
@@ -114,7 +120,7 @@ async function missesAny({ origin }: Instance, cookie: string, leads: string[]):
   ]
 }
 
-async function failing({ origin }: Instance, cookie: string, paths: readonly string[]): Promise<string[]> {
+async function failingPaths({ origin }: Instance, cookie: string, paths: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(paths.map((path) => ask(origin, path, { cookie })))
   return answers.filter(({ status }) => status !== 200).map(({ detail }) => detail)
 }
@@ -122,7 +128,7 @@ async function failing({ origin }: Instance, cookie: string, paths: readonly str
 const packageSchema = z.looseObject({ version: z.string() })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
-const ANYBODYS = ['-c', 'safe.directory=*']
+const ANY_OWNER = ['-c', 'safe.directory=*']
 
 type Release = { commit: string; version: string }
 
@@ -143,8 +149,8 @@ function versionAt(commit: string): string | null {
 }
 
 function buildRelease({ commit }: Release, folder: string): { remove: () => void } {
-  execFileSync('git', [...ANYBODYS, 'worktree', 'add', '--quiet', '--detach', folder, commit], { stdio: 'inherit' })
-  const remove = () => void spawnSync('git', [...ANYBODYS, 'worktree', 'remove', '--force', folder])
+  execFileSync('git', [...ANY_OWNER, 'worktree', 'add', '--quiet', '--detach', folder, commit], { stdio: 'inherit' })
+  const remove = () => void spawnSync('git', [...ANY_OWNER, 'worktree', 'remove', '--force', folder])
   try {
     if (sameLock(folder)) copyPackages(folder)
     else run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder)
@@ -176,6 +182,6 @@ function run(command: string, args: string[], cwd: string): void {
 }
 
 function git(args: string[]): string | null {
-  const { status, stdout } = spawnSync('git', [...ANYBODYS, ...args], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync('git', [...ANY_OWNER, ...args], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }

@@ -53,16 +53,20 @@ async function chaos(wanted: readonly Scenario[]): Promise<void> {
   report.say('PostgreSQL, Redis, the service, nginx and the first instance start; people come to work')
   const fleet = await startFleet()
   try {
-    const alone = await freshWith('one instance', fleet)
+    const alone = await measureFreshness('one instance', fleet)
     report.verdict('one instance is fresh', alone.looks > 0 ? [] : ['nobody saw a list'], describeFreshness(alone))
     for (const [name, instance] of [['two', fleet.second] as const, ['three', fleet.third] as const]) {
       await instance.start()
       await wait(SETTLED_MS)
-      judgeFreshness(`${name} instances are as fresh as one`, await freshWith(`${name} instances`, fleet), alone)
+      judgeFreshness(`${name} instances are as fresh as one`, await measureFreshness(`${name} instances`, fleet), alone)
     }
     judgeLooks('nobody noticed that instances came', fleet, [], 0)
-    for (const scenario of wanted) await tryOut(scenario, fleet, alone)
-    judgeFreshness('at the end lists are as fresh as one instance keeps them', await freshWith('the end', fleet), alone)
+    for (const scenario of wanted) await runScenario(scenario, fleet, alone)
+    judgeFreshness(
+      'at the end lists are as fresh as one instance keeps them',
+      await measureFreshness('the end', fleet),
+      alone,
+    )
     await judgeWhatIsLeft(fleet)
   } finally {
     await fleet.stop()
@@ -70,7 +74,7 @@ async function chaos(wanted: readonly Scenario[]): Promise<void> {
   await fleet.remove()
 }
 
-async function freshWith(what: string, { viewers, service }: Fleet): Promise<Freshness> {
+async function measureFreshness(what: string, { viewers, service }: Fleet): Promise<Freshness> {
   report.say(`how fresh lists are: ${what}`)
   const from = Date.now()
   await wait(MEASURED_MS)
@@ -82,7 +86,7 @@ function judgeFreshness(name: string, now: Freshness, alone: Freshness): void {
   report.verdict(name, isAsFresh(now, alone) ? [] : [`one alone: ${describeFreshness(alone)}`], measured)
 }
 
-async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promise<void> {
+async function runScenario(scenario: Scenario, fleet: Fleet, alone: Freshness): Promise<void> {
   const lack = scenario.lacks?.(fleet) ?? null
   if (lack !== null) return report.skip(scenario.name, lack)
   report.say(scenario.name)

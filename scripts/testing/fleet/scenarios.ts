@@ -12,14 +12,13 @@ import type { Outcome } from './verdicts'
 
 export type Scenario = {
   name: string
-  /** Outcomes that a viewer's request may have meanwhile; any other has failed. */
   tolerates: readonly Outcome[]
   freshAgainMs: number
   lacks?: (fleet: Fleet) => string | null
   run: (fleet: Fleet) => Promise<void>
 }
 
-const AWAY: Outcome[] = ['busy', 'gateway', 'cut']
+const UNAVAILABLE: Outcome[] = ['busy', 'gateway', 'cut']
 /** The lease of a dead holder ends after 10 s (`server/services.ts`). */
 const WITH_LEASE_MS = 22_000
 const SOON_MS = 12_000
@@ -28,13 +27,13 @@ const TEN_MINUTES = 600
 
 export const scenarios: readonly Scenario[] = [
   ...(['first', 'second', 'third'] as const).map((which) =>
-    scenario(`kill -9 of the ${which} instance`, AWAY, WITH_LEASE_MS, (fleet) => killAndStart(fleet[which])),
+    scenario(`kill -9 of the ${which} instance`, UNAVAILABLE, WITH_LEASE_MS, (fleet) => killAndStart(fleet[which])),
   ),
-  scenario('kill -9 of the instance that is asking the service', AWAY, WITH_LEASE_MS, async (fleet) =>
-    killAndStart(await whileAsking(fleet)),
+  scenario('kill -9 of the instance that is asking the service', UNAVAILABLE, WITH_LEASE_MS, async (fleet) =>
+    killAndStart(await fetchingInstance(fleet)),
   ),
-  scenario('the instance that is asking the service stands still for 20 s', AWAY, WITH_LEASE_MS, async (fleet) =>
-    standStill(await whileAsking(fleet), 20_000),
+  scenario('the instance that is asking the service stands still for 20 s', UNAVAILABLE, WITH_LEASE_MS, async (fleet) =>
+    pauseMachine(await fetchingInstance(fleet), 20_000),
   ),
   scenario('Redis is killed and starts empty', ['busy'], SOON_MS, async ({ redis }) => {
     await redis.end('SIGKILL')
@@ -43,7 +42,7 @@ export const scenarios: readonly Scenario[] = [
   }),
   scenario(
     'Redis and every instance are killed, and start with an empty Redis',
-    AWAY,
+    UNAVAILABLE,
     WITH_LEASE_MS,
     async ({ redis, instances }) => {
       await Promise.all([redis, ...instances].map((machine) => machine.end('SIGKILL')))
@@ -51,7 +50,7 @@ export const scenarios: readonly Scenario[] = [
       for (const instance of instances) await instance.start()
     },
   ),
-  scenario('Redis stands still for 15 s', ['busy'], WITH_LEASE_MS, ({ redis }) => standStill(redis, 15_000)),
+  scenario('Redis stands still for 15 s', ['busy'], WITH_LEASE_MS, ({ redis }) => pauseMachine(redis, 15_000)),
   scenario('PostgreSQL is stopped at once and started', ['busy'], SOON_MS, async (fleet) => {
     const { postgres } = fleet
     await postgres.end('SIGQUIT')
@@ -61,8 +60,8 @@ export const scenarios: readonly Scenario[] = [
     await postgres.start()
     if (faults.length > 0) throw new Error(faults.join('\n'))
   }),
-  scenario('PostgreSQL is away when an instance starts', AWAY, WITH_LEASE_MS, startWithoutDatabase),
-  scenario('PostgreSQL stands still for 15 s', ['busy'], SOON_MS, ({ postgres }) => standStill(postgres, 15_000)),
+  scenario('PostgreSQL is away when an instance starts', UNAVAILABLE, WITH_LEASE_MS, startWithoutDatabase),
+  scenario('PostgreSQL stands still for 15 s', ['busy'], SOON_MS, ({ postgres }) => pauseMachine(postgres, 15_000)),
   scenario('the proxy reloads its settings', [], SOON_MS, async ({ proxy }) => {
     proxy.signal('SIGHUP')
     await wait(3_000)
@@ -123,7 +122,7 @@ async function killAndStart(instance: Instance): Promise<void> {
   await instance.start()
 }
 
-async function standStill(machine: Machine, ms: number): Promise<void> {
+async function pauseMachine(machine: Machine, ms: number): Promise<void> {
   machine.pause()
   await wait(ms)
   machine.resume()
@@ -131,7 +130,7 @@ async function standStill(machine: Machine, ms: number): Promise<void> {
 
 const SLOW_MS = 3_000
 
-async function whileAsking({ service, instances }: Fleet): Promise<Instance> {
+async function fetchingInstance({ service, instances }: Fleet): Promise<Instance> {
   service.setFaults([{ name: 'delay', ms: SLOW_MS }])
   for (;;) {
     await wait(20)

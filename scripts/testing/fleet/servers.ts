@@ -97,7 +97,6 @@ export async function createProxy(folder: string, port: number, instances: reado
   })
   const args = ['-p', home, '-c', settings, '-e', join(home, 'error.log')]
   const launch = () => {
-    // Left over from a killed one.
     for (const leftOver of ['nginx.pid', 'plain.sock']) rmSync(join(home, leftOver), { force: true })
     return { command: PROGRAMS.nginx() ?? '', args }
   }

@@ -5,7 +5,7 @@ import { createArrivals } from '@/reference-service/invented/arrivals'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Arrivals, Sent } from './verdicts'
+import type { Arrivals, SentRequest } from './verdicts'
 
 /** Three times the real limit an hour, so that minutes show what an hour would. */
 export const LIMITS = { perSecond: 10, perHour: 1_800 }
@@ -44,7 +44,7 @@ export async function startService(doors: number) {
   return {
     urls: listening.map(({ port }) => `http://127.0.0.1:${port}/v1`),
     arrivals,
-    sent: (): Sent[] => service.requests.map(({ at, status }) => ({ at, status })),
+    sent: (): SentRequest[] => service.requests.map(({ at, status }) => ({ at, status })),
     setFaults: (faults: readonly Fault[]) => service.setFaults(faults),
     asking: () => underWay.findIndex((count) => count > 0),
     async stop() {

@@ -1,5 +1,5 @@
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
-import { mostInAny } from '@/scripts/bench/measure'
+import { maxInWindow } from '@/scripts/bench/measure'
 
 /** `ok` is unnoticed; busy: 503 with Retry-After; gateway: 502 or 504 of the proxy; wrong: anything else. */
 export type Outcome = 'ok' | 'busy' | 'gateway' | 'refused' | 'cut' | 'slow' | 'wrong'
@@ -18,7 +18,7 @@ export type Look = {
 
 export type Arrivals = { atFirst: number; moments: number[] }
 
-export type Sent = { at: number; status: number | null }
+export type SentRequest = { at: number; status: number | null }
 
 export type Decision = { lead: string; status: LeadStatus; isAnswered: boolean }
 export type WrittenNote = { lead: string; text: string; isAnswered: boolean }
@@ -27,10 +27,10 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-export function violationsOf(sent: readonly Sent[], limits: { perSecond: number; perHour: number }): number {
+export function violationsOf(sent: readonly SentRequest[], limits: { perSecond: number; perHour: number }): number {
   const counted = sent.filter(({ status }) => status !== 429).map(({ at }) => at)
   const refused = sent.length - counted.length
-  const over = (windowMs: number, most: number) => Math.max(0, mostInAny(counted, windowMs) - most)
+  const over = (windowMs: number, max: number) => Math.max(0, maxInWindow(counted, windowMs) - max)
   return refused + over(SECOND_MS, limits.perSecond) + over(HOUR_MS, limits.perHour)
 }
 
@@ -39,11 +39,11 @@ const HEAD_START = 1.25
 const AT_ONCE = 12
 
 /** Requests over the pace in the worst minute: a run is shorter than the hour that such a pace would exceed. */
-export function overPace(sent: readonly Sent[], perHour: number): number {
+export function overPace(sent: readonly SentRequest[], perHour: number): number {
   const allowed = (perHour / 60) * HEAD_START + AT_ONCE
   const moments = sent.map(({ at }) => at)
-  const most = mostInAny(moments, MINUTE_MS)
-  return Math.max(0, Math.ceil(most - allowed))
+  const max = maxInWindow(moments, MINUTE_MS)
+  return Math.max(0, Math.ceil(max - allowed))
 }
 
 /** Leads whose status is neither the last that was answered nor a later one without an answer. */

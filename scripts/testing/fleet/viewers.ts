@@ -20,10 +20,7 @@ const STATUSES: LeadStatus[] = ['in-progress', 'handled', 'dismissed', 'new']
 
 type Written = { decisions: Decision[]; notes: WrittenNote[] }
 
-/**
- * People at work: each has a live stream, reads lists, opens the inbox, decides about leads of their own and writes
- * notes. Keeps what each request came to, and whether a write was answered.
- */
+/** Keeps what each request came to, and whether a write was answered. */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
   const looks: Look[] = []
   const written: Written = { decisions: [], notes: [] }
@@ -59,7 +56,6 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
 
 type Person = { origin: string; cookie: string; name: string; looks: Look[]; own: string[]; written: Written }
 
-/** An error of this program counts as seen. */
 function broken(looks: Look[], error: unknown): void {
   const now = Date.now()
   looks.push({ what: 'list', at: now, until: now, outcome: 'wrong', detail: String(error) })
@@ -168,7 +164,7 @@ export const BOOTSTRAP = { email: 'admin@skola.example', password: 'a-long-first
 const newUserSchema = z.object({ inviteUrl: z.string() })
 const csrfSchema = z.object({ csrfToken: z.string() })
 
-/** Signs in like a browser, `at` one instance; answers the cookies. */
+/** `at` one instance; answers the cookies. */
 export async function signIn(origin: string, account: typeof BOOTSTRAP, at: string = origin): Promise<string> {
   const csrf = await ask(origin, '/api/auth/csrf', { at })
   if (csrf.outcome !== 'ok') throw new Error(csrf.detail)
@@ -180,7 +176,7 @@ export async function signIn(origin: string, account: typeof BOOTSTRAP, at: stri
   return [...csrf.cookies, ...answer.cookies].join('; ')
 }
 
-/** `count` members of staff, invited and signed in; answers their cookies. */
+/** Answers their cookies. */
 export async function invitePeople(origin: string, count: number, at: string = origin): Promise<string[]> {
   const cookie = await signIn(origin, BOOTSTRAP, at)
   const people: string[] = []

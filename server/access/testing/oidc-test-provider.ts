@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 
 type Claims = Record<string, unknown>
-/** The provider's claims in the id token, and at userinfo. */
 export type Account = { idToken: Claims; userinfo: Claims }
 
 export type Lies = {
@@ -64,7 +63,6 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts: options.accounts,
-    /** Signs by its own key, or another. */
     signed: (claims: Claims, { header = {}, by = createPrivateKey({ key, format: 'jwk' }) }: Signing = {}) =>
       signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, by),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),

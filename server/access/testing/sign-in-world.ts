@@ -29,12 +29,11 @@ export const PASSWORD = 'correct horse battery'
 /** For tests that try a password hundreds of times: a hash carries what it costs to check. */
 export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** A try of an unknown browser, unless given otherwise. */
 export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {
   return { email, password, address: '192.0.2.7', device: null, ...more }
 }
 
-/** A database and a clock to sign in with: emptied before each test, which begins a month after the one before. */
+/** Emptied before each test, which begins a month after the one before. */
 export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
   let now = Date.UTC(2027, 0, 20, 8)
@@ -55,12 +54,12 @@ export function signInWorld({ demo = false } = {}) {
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, passwordSignIn: true, oidc: null } as const
   const parts = partsOf({ connect: async () => db(), now: clock, demo, announced, env, logger: { warn: () => {} } })
-  const logged = async () => {
+  const logLines = async () => {
     const rows = await db().select().from(activity).orderBy(asc(activity.id))
     return rows.map(({ action, userId, details }) => [action, userId, details?.with])
   }
-  const actions = async () => (await logged()).map(([action]) => action)
-  return { db, pass, clock, announced, parts, signIn: parts.signIn, logged, actions, ...peopleOf(parts, db, pass) }
+  const actions = async () => (await logLines()).map(([action]) => action)
+  return { db, pass, clock, announced, parts, signIn: parts.signIn, logLines, actions, ...peopleOf(parts, db, pass) }
 }
 
 type Parts = ReturnType<typeof partsOf<Pick<Logger, 'warn'>, PasswordEnv & AuthEnv>>
@@ -80,7 +79,6 @@ function peopleOf(parts: Parts, db: () => OpenDatabase['db'], pass: (ms: number)
     const session = { id, userId, issuedAtMs: parts.now() }
     return { session, viewer: await viewerOf(session) }
   }
-  /** An authenticator app, half a minute after its first code. */
   const withApp = async (viewer: Viewer) => {
     const { id, secret } = await beginTotp(parts, viewer, { name: 'Telefonen' })
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parts.now() })
@@ -101,7 +99,7 @@ type Options<Log, Settings> = {
   logger: Log
 }
 
-/** All that signing in needs, as the services compose it; `announced` gets whom the announcer has named. */
+/** `announced` gets whom the announcer has named. */
 export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends PasswordEnv & AuthEnv>(
   options: Options<Log, Settings>,
 ) {

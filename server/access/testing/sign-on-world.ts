@@ -33,7 +33,6 @@ export function startProviderFor(accounts: Record<string, Account>, other: Provi
 
 type Settings = Partial<Oidc> & { timeoutMs?: number }
 
-/** A provider and a database for the tests of a file: truthful and empty before each of them. */
 export function signOnWorld(
   accounts: () => Record<string, Account>,
   optionsFor = async (): Promise<ProviderOptions> => ({}),
@@ -66,7 +65,6 @@ export function signOnWorld(
   }
 }
 
-/** Intag as it answers below `/api/auth`, set up for a provider, with a browser in front of it. */
 function openIntag(
   database: OpenDatabase,
   provider: Pick<TestProvider, 'issuer'>,
@@ -85,7 +83,7 @@ function openIntag(
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    return answerAuth({ ...parts, otherAddress: { hear: () => {} } }, request, {
+    return answerAuth({ ...parts, otherAddress: { record: () => {} } }, request, {
       params: Promise.resolve({ nextauth }),
     })
   }

@@ -6,7 +6,7 @@ import { NextRequest } from 'next/server'
 type App = { origin: string; answer: (request: NextRequest) => Promise<Response> }
 export type Page = { url: string; status: number; text: string }
 
-/** Follows redirects with a jar of cookies for each origin: those of the app within this process, all others over the network. */
+/** Asks the app within this process, all other origins over the network. */
 export function createBrowser(app: App) {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (origin: string) => {
@@ -47,7 +47,6 @@ export function createBrowser(app: App) {
   return { ask, visit, post, cookies: (origin = app.origin) => jarOf(origin) }
 }
 
-/** The app's pages are not rendered here; the address names what they would show. */
 function isPageOf({ origin }: App, url: URL): boolean {
   return url.origin === origin && !url.pathname.startsWith('/api/')
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPglite, migrated, type OpenDatabase } from '@/server/db/database'
+import { createPglite, migrate, type OpenDatabase } from '@/server/db/database'
 import { allTables } from '@/server/db/table-copy'
 import { migrationsFolder } from '@/server/db/migrations'
 
@@ -14,18 +14,18 @@ import { migrationsFolder } from '@/server/db/migrations'
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
   let client = spare.pop()
   while (client !== undefined && !(await emptied(client))) client = spare.pop()
-  return migrated(lent(client ?? (await loaded())), async () => {})
+  return migrate(lent(client ?? (await loaded())), async () => {})
 }
 
 const spare: PGlite[] = []
-const MOST_SPARE = 3
+const MAX_SPARE = 3
 
 /** A test may close it; to the test it then is closed. */
 function lent(client: PGlite): PGlite {
   let isClosed = false
   const close = async () => {
     isClosed = true
-    if (spare.push(client) > MOST_SPARE) await spare.shift()?.close()
+    if (spare.push(client) > MAX_SPARE) await spare.shift()?.close()
   }
   return new Proxy(client, {
     get(_, name) {
@@ -90,7 +90,7 @@ async function emptyDatabase(): Promise<string> {
 /** Under another name until it is whole: other tests may look for it at the same time. */
 async function keep(place: string): Promise<void> {
   const client = await createPglite({})
-  await migrated(client, async () => {})
+  await migrate(client, async () => {})
   const dump = await client.dumpDataDir('none')
   await client.close()
   await mkdir(CACHE, { recursive: true })

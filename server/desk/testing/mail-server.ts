@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server'
 import type { MailTimeouts } from '../mailer'
 import type { MailSettings } from '@/server/desk/mailer'
 
-/** What the server does with the next mail. */
 export type Manner =
   | 'takes'
   | 'refuses-recipient'

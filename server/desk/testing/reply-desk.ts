@@ -43,15 +43,14 @@ export function useReplyDesk() {
     server.taken.length = 0
     lines.length = 0
     desk.time.ms = FRIDAY
-    desk.parts.triage.outdate()
+    desk.parts.triage.invalidate()
   })
-  /** One instance of Intag on the desk's database, which sends by this server. */
   const instance = ({ connect = it.desk.parts.connect } = {}) => {
     const now = () => it.desk.time.ms
     const wait = () => new Promise((resolve) => setTimeout(resolve, 5))
     const mailer = createMailer({ settings: it.server.settings, now, timeouts: SHORT })
     const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
-    const mailPlaces = createInFlightLimit({ most: 20, mostOfEach: 5, retryAfterSeconds: 5 })
+    const mailPlaces = createInFlightLimit({ max: 20, maxPerKey: 5, retryAfterSeconds: 5 })
     return { ...it.desk.parts, connect, wait, mailer, mailPlaces, logger }
   }
   const send = (change: Partial<Reply> = {}, viewer = it.sara, parts: Parameters<typeof sendReply>[0] = instance()) =>

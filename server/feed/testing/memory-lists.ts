@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { byClockOf, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+import { inLocalTime, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
 type Published = Publication & { aheadMs: number }
@@ -30,8 +30,8 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       token: () => token,
       async read(list, version) {
         await reached()
-        const { body, ...its } = published.get(list) ?? {}
-        const known = 'id' in its ? byClockOf(its as Published, aheadMs()) : null
+        const { body, ...state } = published.get(list) ?? {}
+        const known = 'id' in state ? inLocalTime(state as Published, aheadMs()) : null
         return known && { ...known, body: known.state.version > version ? (body ?? null) : null }
       },
       async publish(list, under, publication, body) {

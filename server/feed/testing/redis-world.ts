@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources, type ListSources } from '@/server/feed/list-source'
-import { aloneWithLists, createRedisLists, type SharedLists } from '@/server/feed/shared-lists'
+import { singleInstanceLists, createRedisLists, type SharedLists } from '@/server/feed/shared-lists'
 import { createBudget } from '@/server/upstream/budget'
 import { createRedisBudgetStore } from '@/server/upstream/budget-store'
 import type { BudgetStore } from '@/server/upstream/request-log'
@@ -79,7 +79,7 @@ function begin(world: World, name: string): Feed {
 function sharedListsOf(world: World, now: () => number): SharedLists {
   const [commands, subscriber] = [connectionOf(world, now), connectionOf(world, now)]
   const seal = createRedisSeal({ keys: { current: new Uint8Array(32).fill(7), previous: null }, onForeign: () => {} })
-  if (commands === null || subscriber === null) return aloneWithLists
+  if (commands === null || subscriber === null) return singleInstanceLists
   return createRedisLists({ commands, subscriber, seal, now, leaseMs: LEASE_MS })
 }
 
@@ -107,16 +107,16 @@ async function quiet({ work, connections }: World): Promise<void> {
 }
 
 /** The same, but that the work of these methods is waited for. */
-function counted<T extends object>(work: Work, its: T, ...names: (keyof T)[]): T {
+function counted<T extends object>(work: Work, target: T, ...names: (keyof T)[]): T {
   const methods = names.map((name) => {
-    const run = its[name] as (...args: unknown[]) => Promise<unknown>
+    const run = target[name] as (...args: unknown[]) => Promise<unknown>
     const andCount = (...args: unknown[]) => {
       work.underWay++
       return run(...args).finally(() => work.underWay--)
     }
     return [name, andCount]
   })
-  return { ...its, ...Object.fromEntries(methods) }
+  return { ...target, ...Object.fromEntries(methods) }
 }
 
 function countedSources(work: Work, { askedQuestions, declarations, highSchools }: ListSources): ListSources {

@@ -9,7 +9,6 @@ const KEY = Symbol.for('intag.services')
 
 export const SARA = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff' as const, schools: ['norra'] }
 
-/** What a route asks of `services()`, with these parts in place of its own, until the tests of the file are over. */
 export function routeWorld<Parts extends object>(parts: Parts) {
   const env: Pick<Env, 'auth' | 'mode'> = {
     mode: 'connected',
@@ -22,8 +21,8 @@ export function routeWorld<Parts extends object>(parts: Parts) {
     load: createLoad(),
     logger: createLogger({ logLevel: 'silent' }),
     now: Date.now,
-    otherAddress: { hear: () => {} },
-    reading: { asks: () => false },
+    otherAddress: { record: () => {} },
+    reading: { isAsked: () => false },
     refusals: () => {},
     sessions: { use: () => {} },
     ...parts,

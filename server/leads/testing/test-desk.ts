@@ -19,7 +19,7 @@ import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/table-cache'
-import { createProtections } from '@/server/rights/protections'
+import { createProtections } from '@/server/rights/protection-list'
 import { createSeal } from '@/server/seal'
 import { createWork } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
@@ -30,7 +30,7 @@ export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
 
 const KEY = new Uint8Array(32).fill(7)
 
-/** The parts that verbs are handed: a database, in memory if none is given, and lists that the test writes. Nothing waits. */
+/** In memory if no database is given. Nothing waits. */
 export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   const database = given ?? (await openPgliteInMemory())
   const connect = async () => database.db

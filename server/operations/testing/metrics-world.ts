@@ -29,13 +29,12 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
       },
       connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
     },
-    redis: { condition: () => ({ isUp: stores.redisIsUp, lost: 4 }) },
+    redis: { condition: () => ({ isUp: stores.redisIsUp, reconnects: 4 }) },
     tallies,
     now: () => clock.now,
     monotonic: () => clock.monotonic,
     ...more,
   })
-  /** The lines of the metrics whose names begin so. */
   const lines = async (name = 'intag_') => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
   return { metrics, tallies, clock, lists, stores, lines }
 }

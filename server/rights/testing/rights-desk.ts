@@ -5,7 +5,6 @@ import { createInterestCache } from '@/server/interest/interest-cache'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
 
-/** The test desk with everything that answers about leads: exports, numbers. */
 export async function openRightsDesk() {
   const desk = await openTestDesk()
   const { connect, now, activity, seal } = desk.parts

@@ -16,7 +16,7 @@ export const hasRedis = BINARY !== undefined
 
 export type PrivateRedis = { connect(): Redis; stop(): Promise<void> }
 
-/** A Redis of the test's own, reached through a socket file, so that no port is taken. */
+/** Reached through a socket file, so that no port is taken. */
 export async function startPrivateRedis(): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'intag-redis-'))
   const socket = join(folder, 'redis.sock')

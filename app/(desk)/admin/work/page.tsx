@@ -16,7 +16,7 @@ const page = deskPage({
       getAdmissionCycle(services(), viewer),
       schoolsOrNone(viewer),
     ])
-    return <WorkScreen first={first} cycle={cycle} schools={schools} />
+    return <WorkScreen first={first} cycle={cycle} schools={schools} canSend={services().mailer !== null} />
   },
 })
 

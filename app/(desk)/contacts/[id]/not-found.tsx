@@ -1,5 +1,5 @@
-import { ContactGone } from '@/components/contact/contact-gone'
+import { ContactNotFound } from '@/components/contact/contact-not-found'
 
-export default function ContactNotFound() {
-  return <ContactGone />
+export default function NotFound() {
+  return <ContactNotFound />
 }

@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
-import { NothingYet } from '@/components/desk/nothing-yet'
+import { NoDataYet } from '@/components/desk/no-data-yet'
 import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
@@ -13,7 +13,7 @@ const page = deskPage({
   permission: 'leads:read',
   path: '/contacts/:id',
   areas: ['contact'],
-  notReady: <NothingYet lists={LEAD_LISTS} isScreen />,
+  notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
     const contact = await asked(() => getContact(services(), viewer, { id: decodeURIComponent(id) }))

@@ -1,0 +1,26 @@
+import { UserRoundX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import Link from 'next/link'
+import { buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+
+/** Must not tell apart a contact that never existed, is erased or is out of reach. */
+export function ContactNotFound() {
+  const t = useTranslations('contact')
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        icon={<UserRoundX />}
+        isScreen
+        title={t('notFound')}
+        action={
+          <Link href="/declarations" className={buttonClass()}>
+            {t('backToLists')}
+          </Link>
+        }
+      >
+        {t('notFoundHint')}
+      </EmptyState>
+    </div>
+  )
+}

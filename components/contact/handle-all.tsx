@@ -1,0 +1,60 @@
+import { CheckCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useCommands } from '@/components/desk/commands'
+import { useSchoolNames } from '@/components/desk/schools'
+import { useTriage } from '@/components/triage/use-triage'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { shownKeys } from '@/lib/keyboard/commands'
+import { personOf } from './person'
+
+const MAX_NAMED = 6
+
+type HandleAllProps = {
+  leads: readonly ContactLead[]
+  from?: LeadRef | undefined
+  onHandled?: (handled: readonly LeadRef[]) => void
+  onUndone?: (leads: readonly LeadRef[]) => void
+}
+
+export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) {
+  const t = useTranslations('contact.allOpen')
+  const schools = useSchoolNames()
+  const triage = useTriage()
+  const open = leads.filter(({ lead }) => lead.triage.status === 'new' || lead.triage.status === 'in-progress')
+  // With two names, as of siblings, it is not known who asked.
+  const isOffered = open.length > 1 && personOf(leads).names.length <= 1
+  const handle = () => {
+    const named = open.map(({ kind, lead }) => {
+      const { id, snoozeUntil } = lead
+      return { kind, id, triage: { ...lead.triage, snoozeUntil }, item: lead, name: nameOf(lead) }
+    })
+    void triage.change(named, { status: 'handled' }, { from, onUndone })
+    onHandled?.(named)
+  }
+  useCommands({ handleAll: isOffered ? handle : undefined })
+  if (!isOffered) return null
+  const named = open.slice(0, MAX_NAMED).map(({ kind, lead }) => ({
+    key: kind + lead.id,
+    words: t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) }),
+  }))
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
+      <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
+        <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
+        <span className="text-mute">
+          {named.map(({ words }) => words).join(', ')}
+          {open.length > named.length && ' …'}
+        </span>
+        <span className="block text-xs text-mute">{t('will')}</span>
+      </p>
+      <Button size="sm" onClick={handle}>
+        <CheckCheck aria-hidden className="size-3.5" />
+        {t('handle', { count: open.length })}
+        <Kbd>{shownKeys('handleAll').join(' ')}</Kbd>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { ignoreTypingBurst, keepLetters } from '@/components/browser/typing'
+import { useUrlState } from '@/components/browser/url-state'
+import { toast } from '@/components/ui/toast'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { leadKey } from '@/lib/leads/lead-key'
+
+/** Without `way`: as the person behind the lead asked to be contacted. */
+export type ReplyRequest = { way?: 'mail' | 'call' | undefined }
+
+/** Letters typed before the reply has the focus are kept for it; `letGo` ends that. */
+type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; letGo: () => void }
+
+let current: PendingReply | null = null
+const listeners = new Set<() => void>()
+
+/** With `lead`: only a request for that lead. */
+export function cancelReply(lead?: LeadRef): void {
+  if (lead !== undefined && (current === null || leadKey(current.lead) !== leadKey(lead))) return
+  const letGo = current?.letGo
+  current = null
+  letGo?.()
+}
+
+export function requestReply(lead: LeadRef, way?: ReplyRequest['way']): void {
+  cancelReply()
+  current = { lead, way, isStarted: false, letGo: keepLetters('reply', () => cancelReply()) }
+  for (const listener of listeners) listener()
+}
+
+/** Calls `start` when a reply to this lead is requested, now or before; it returns whether a reply is possible. */
+export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) => boolean): void {
+  const latest = useRef(start)
+  useLayoutEffect(() => {
+    latest.current = start
+  })
+  const key = leadKey(lead)
+  useEffect(() => {
+    const tryToStart = () => {
+      if (current === null || current.isStarted || leadKey(current.lead) !== key) return
+      current.isStarted = true
+      if (latest.current(current)) return
+      cancelReply()
+      ignoreTypingBurst()
+    }
+    tryToStart()
+    listeners.add(tryToStart)
+    return () => void listeners.delete(tryToStart)
+  }, [key])
+}
+
+export function useCancelReplyElsewhere(): void {
+  const pathname = usePathname()
+  const shown = useUrlState().search.get('lead')
+  useEffect(() => {
+    if (current === null) return
+    // The screen's state and the address may each lag behind the other.
+    const open = [shown, new URLSearchParams(location.search).get('lead')]
+    if (pathname !== LISTS_BY_KIND[current.lead.kind].href || !open.includes(current.lead.id)) cancelReply()
+  }, [pathname, shown])
+}
+
+/** For `useReplyRequest`: shows that no reply is possible. */
+export function useReplyUnavailable(): () => false {
+  const t = useTranslations('lead')
+  return () => {
+    toast(t('noReply'), { topic: 'reply' })
+    return false
+  }
+}

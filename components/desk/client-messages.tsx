@@ -1,0 +1,20 @@
+import { getLocale, getMessages } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import type { Messages } from '@/lib/i18n/load-messages'
+import { MessagesProvider } from './messages-provider'
+
+export type Areas = readonly (keyof Messages)[]
+
+export async function ClientMessages({ areas, children }: { areas: Areas; children: ReactNode }) {
+  const key = [await getLocale(), ...areas].join(' ')
+  // Cached per language: all users have the same messages.
+  const json = cached.get(key) ?? JSON.stringify(pick(await getMessages(), areas))
+  cached.set(key, json)
+  return <MessagesProvider json={json}>{children}</MessagesProvider>
+}
+
+const cached = new Map<string, string>()
+
+function pick(messages: Messages, areas: Areas): Partial<Messages> {
+  return Object.fromEntries(areas.map((area) => [area, messages[area]]))
+}

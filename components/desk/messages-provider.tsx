@@ -1,0 +1,30 @@
+'use client'
+
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
+import { type ReactNode, useMemo } from 'react'
+import type { Messages } from '@/lib/i18n/load-messages'
+
+/** Takes the messages as one JSON text: React would serialise single strings one by one, which costs 1 ms a page. */
+export function MessagesProvider({ json, children }: { json: string; children: ReactNode }) {
+  return <MoreMessages messages={parse(json)}>{children}</MoreMessages>
+}
+
+/** The server renders each of the few texts with every page. */
+const cached = new Map<string, Partial<Messages>>()
+
+function parse(json: string): Partial<Messages> {
+  const messages: Partial<Messages> = cached.get(json) ?? JSON.parse(json)
+  cached.set(json, messages)
+  return messages
+}
+
+export function MoreMessages({ messages: more, children }: { messages: Partial<Messages>; children: ReactNode }) {
+  const locale = useLocale()
+  const above = useMessages()
+  const messages = useMemo(() => ({ ...above, ...more }), [above, more])
+  return (
+    <NextIntlClientProvider locale={locale} messages={messages}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}

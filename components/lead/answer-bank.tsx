@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useSave, useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFrame } from '@/components/ui/dialog'
+import { TextAreaField, TextField } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { api } from '@/lib/api/call'
+import { templatesQuery } from '@/lib/api/queries'
+import { type AnswerDraft, namedIn } from '@/lib/contacts/own-answers'
+import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+
+type Written = { name: string; body: string; isShared: boolean }
+
+function useSaveAnswer({ names, ...draft }: AnswerDraft, { name, body, isShared }: Written, onSaved: () => void) {
+  const t = useTranslations('reply.answers')
+  const format = useFormatter()
+  const named = namedIn(body, names)
+  const textFault = () => {
+    if (body.trim() === '') return t('textMissing')
+    return named.length > 0 ? t('namesPerson', { names: format.list(named) }) : null
+  }
+  return useSaveForm({
+    values: { ...draft, name: name.trim(), body: body.trim(), isShared },
+    errors: { name: name.trim() === '' ? t('nameMissing') : null, body: textFault() },
+    send: (answer) => api('POST /api/answers', { body: answer }),
+    done: (_, saved) => t('saved', { name: saved.name }),
+    failed: t('saveFailed'),
+    refresh: 'GET /api/templates',
+    onSaved,
+  })
+}
+
+export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: () => void }) {
+  const t = useTranslations('reply.answers')
+  const [written, setWritten] = useState<Written>({ name: '', body: draft.body, isShared: false })
+  const change = (part: Partial<Written>) => setWritten({ ...written, ...part })
+  const saving = useSaveAnswer(draft, written, onClose)
+  return (
+    <Dialog onClose={onClose} title={t('save')} shape="wide">
+      <DialogForm saving={saving} save={t('saveIt')} onClose={onClose}>
+        <TextField
+          label={t('name')}
+          hint={t('nameHint')}
+          error={saving.errorOf('name')}
+          autoFocus
+          maxLength={80}
+          autoComplete="off"
+          value={written.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextAreaField
+          label={t('text')}
+          hint={t('textHint', { names: PLACEHOLDERS.map((one) => `{${one}}`).join(', ') })}
+          error={saving.errorOf('body')}
+          lang={draft.language}
+          rows={8}
+          maxLength={4_000}
+          value={written.body}
+          onChange={(event) => change({ body: event.target.value })}
+        />
+        <label className="flex items-center gap-2.5 text-sm touch:min-h-11">
+          <input
+            type="checkbox"
+            checked={written.isShared}
+            onChange={(event) => change({ isShared: event.target.checked })}
+            className="size-4 shrink-0 accent-accent"
+          />
+          {t('share')}
+        </label>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export function OwnAnswersDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('reply.answers')
+  const { data } = useQuery(templatesQuery)
+  const own = (data?.templates ?? []).filter(({ isOwn }) => isOwn)
+  return (
+    <DialogFrame title={t('own')} onClose={onClose} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+      {own.length === 0 ? (
+        <p className="text-sm text-mute">{t('none')}</p>
+      ) : (
+        <ul className="divide-y divide-line-soft">
+          {own.map((answer) => (
+            <OwnAnswer key={answer.id} answer={answer} />
+          ))}
+        </ul>
+      )}
+    </DialogFrame>
+  )
+}
+
+function OwnAnswer({ answer: { id, name, body, language } }: { answer: ReplyTemplate }) {
+  const t = useTranslations('reply.answers')
+  const [isAsking, setAsking] = useState(false)
+  const removing = useSave({
+    send: () => api('DELETE /api/answers/[id]', { params: { id } }),
+    failed: t('removeFailed'),
+    refresh: 'GET /api/templates',
+  })
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <div className="min-w-0 flex-1" lang={language}>
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-sm text-mute">{body}</p>
+      </div>
+      {isAsking ? (
+        <>
+          <Button size="sm" onClick={() => setAsking(false)}>
+            {t('keep')}
+          </Button>
+          <Button size="sm" variant="danger" autoFocus busy={removing.busy} onClick={() => removing.save()}>
+            {t('remove')}
+          </Button>
+        </>
+      ) : (
+        <IconButton label={t('removeOne', { name })} onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleSlash,
+  ContactRound,
+  type LucideIcon,
+  Phone,
+  UserRoundCheck,
+  UserRoundPlus,
+  X,
+} from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useDayAndTime } from '@/components/browser/clock'
+import { Address, CopyButton } from '@/components/contact/contact-facts'
+import { connectionBetween } from '@/components/contact/person'
+import { requestReply } from '@/components/contact/reply-request'
+import { VcardAction } from '@/components/contact/vcard-action'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { DeskLink } from '@/components/desk/navigate'
+import { StatusMenu } from '@/components/triage/status-menu'
+import { useContact } from '@/components/triage/use-pending'
+import { Kbd } from '@/components/ui/kbd'
+import { entryClass } from '@/components/ui/menu'
+import type { LeadItem } from '@/lib/api/leads'
+import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import type { LeadRef } from '@/lib/contract/lead'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import type { LeadDecisions, LeadMoves } from './lead-toolbar'
+
+type LeadMoreProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions; moves: LeadMoves; close: () => void }
+
+/** Behind "…": what one seldom looks up about a lead, and what is seldom done with it. */
+export function LeadMore(props: LeadMoreProps) {
+  return (
+    <div className="w-80 max-w-full p-1 text-sm">
+      <Facts {...props} />
+      <Entries {...props} />
+    </div>
+  )
+}
+
+function Facts({ lead, item, decide, close }: LeadMoreProps) {
+  const t = useTranslations('lead')
+  return (
+    <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
+      <Fact name={t('status')}>
+        <StatusMenu status={item.triage.status} size="sm" onStatus={(next) => (close(), decide.onStatus(item, next))} />
+      </Fact>
+      {isQuestion(item) && <SenderFacts item={item} mode={item.sender.mode} />}
+      <KnownFacts lead={lead} item={item} />
+      <Fact name={t('field.id')} copy={[item.id, t('copyId')]}>
+        {item.id}
+      </Fact>
+      <Fact name={t('field.schoolId')} copy={[item.highSchoolId, t('copySchoolId')]}>
+        {item.highSchoolId}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Of a declaration they stand on the page. A way of contact that we have no word for is shown as the service says it. */
+function SenderFacts({ item, mode }: { item: LeadItem; mode: string }) {
+  const t = useTranslations('lead')
+  const modes = useTranslations('inbox.mode')
+  const { email, phone } = contactOf(item)
+  return (
+    <>
+      {email !== null && (
+        <Fact name={t('field.email')} copy={[email, t('copyEmail')]}>
+          <Address text={email} />
+        </Fact>
+      )}
+      {phone !== null && (
+        <Fact name={t('field.phone')} copy={[displayPhone(phone), t('copyPhone')]}>
+          <bdi className="tabular">{displayPhone(phone)}</bdi>
+        </Fact>
+      )}
+      <Fact name={t('field.mode')}>{mode === 'email' || mode === 'phone' ? modes(mode) : mode}</Fact>
+    </>
+  )
+}
+
+/** What the person's other leads tell: who else has this phone, and who changed this lead (a list does not say). */
+function KnownFacts({ lead: { kind }, item }: Pick<LeadMoreProps, 'lead' | 'item'>) {
+  const t = useTranslations('lead')
+  const moment = useDayAndTime()
+  const { data } = useContact(item.contactId)
+  const isOther = (other: LeadItem) => {
+    const { by, sameName } = connectionBetween(item, other)
+    return sameName === false && by.includes('phone')
+  }
+  const samePhone = new Set(data?.leads.flatMap(({ lead }) => (isOther(lead) ? (nameOf(lead) ?? []) : [])))
+  const known = data?.leads.find((other) => other.kind === kind && other.lead.id === item.id)?.lead.triage
+  const { updatedAt, updatedBy } = known?.updatedAt === item.triage.updatedAt ? known : item.triage
+  return (
+    <>
+      {samePhone.size > 0 && <Fact name={t('field.samePhone')}>{[...samePhone].join(', ')}</Fact>}
+      {updatedAt !== null && (
+        <Fact name={t('field.updated')}>
+          {[updatedBy?.name ?? '', moment(updatedAt)].filter((word) => word !== '').join(', ')}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, copy, children }: { name: string; copy?: [text: string, label: string]; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {copy && (
+        <dd className="flex-none!">
+          <CopyButton text={copy[0]} label={copy[1]} />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
+  const t = useTranslations('lead')
+  const { email, phone } = contactOf(item)
+  const { assignee, status } = item.triage
+  const ownId = useCurrentUser()?.id
+  const isTaken = status === 'in-progress' && assignee?.id === ownId
+  const after = (run: () => void) => () => (close(), run())
+  return (
+    <ul className="mt-1 border-t border-line-soft pt-1">
+      {phone !== null && toE164(phone) !== null && (
+        <Entry Icon={Phone} text={t('callOrShow')} onClick={after(() => requestReply(lead, 'call'))} />
+      )}
+      <li>
+        <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>
+          <ContactRound aria-hidden />
+          {t('showContact')}
+        </DeskLink>
+      </li>
+      {assignee !== null && !isTaken && (
+        <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={after(() => decide.onTake(item))} />
+      )}
+      {assignee === null && (
+        <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={after(() => decide.onAssign(item))} />
+      )}
+      {status !== 'dismissed' && (
+        <Entry Icon={CircleSlash} text={t('dismiss')} onClick={after(() => decide.onStatus(item, 'dismissed'))} />
+      )}
+      {(email ?? phone) !== null && item.protected === undefined && (
+        <li>
+          <VcardAction lead={lead} className={entryClass} />
+        </li>
+      )}
+      {moves.onPrevious && <Entry Icon={ChevronUp} text={t('previous')} keys="k" onClick={after(moves.onPrevious)} />}
+      {moves.onNext && <Entry Icon={ChevronDown} text={t('next')} keys="j" onClick={after(moves.onNext)} />}
+      <Entry Icon={X} text={t('close')} keys="Esc" onClick={after(moves.onClose)} />
+    </ul>
+  )
+}
+
+type EntryProps = { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }
+
+function Entry({ Icon, text, keys, onClick }: EntryProps) {
+  return (
+    <li>
+      <button type="button" onClick={onClick} className={entryClass}>
+        <Icon aria-hidden />
+        <span className="min-w-0 flex-1">{text}</span>
+        {keys !== undefined && <Kbd>{keys}</Kbd>}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { NotebookPen, StickyNote } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useIsLive } from '@/components/browser/live'
+import { keepLetters } from '@/components/browser/typing'
+import { HandleAll } from '@/components/contact/handle-all'
+import { LeadTitle } from '@/components/contact/lead-title'
+import { connectionBetween, isSamePerson } from '@/components/contact/person'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { lazyPart } from '@/components/desk/lazy-part'
+import { StatusDot } from '@/components/triage/status-dot'
+import { useContact } from '@/components/triage/use-pending'
+import { Button } from '@/components/ui/button'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
+import { apiQuery } from '@/lib/api/call'
+import type { LeadItem } from '@/lib/api/leads'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
+import type { LeadEvent } from '@/lib/contract/notes'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { hasNoteDraft } from '@/lib/inbox/reply-marks'
+import { LeadEventLine, Moment } from './lead-event'
+import { type ShownNote, type Thread, useShownNotes } from './own-notes'
+
+type HistoryProps = {
+  lead: LeadRef
+  item: LeadItem
+  onHandled: (handled: readonly LeadRef[]) => void
+  onUndone: (leads: readonly LeadRef[]) => void
+}
+
+const waiting = <Skeleton className="mb-3 h-11 w-full" />
+export const NoteComposer = lazyPart(async () => (await import('./note-composer')).NoteComposer, waiting)
+const Timeline = lazyPart(async () => (await import('@/components/contact/timeline')).Timeline, waiting)
+const NoteList = lazyPart(async () => (await import('./notes')).NoteList, waiting)
+const loadWriting = () => void NoteComposer.load()
+const loadWhole = () => void Promise.all([Timeline.load(), NoteList.load()])
+
+/** The person's other leads, notes and decisions: the last two in a line each, until one asks for all. */
+export function History({ lead, item, ...handlers }: HistoryProps) {
+  const [isWhole, setWhole] = useState(false)
+  const [isWriting, setWriting] = useWriting(lead)
+  const { thread, problem } = useThread(lead)
+  const contact = useContact(item.contactId).data
+  const same = contact?.leads.filter(({ lead: other }) => isSamePerson(connectionBetween(item, other))) ?? []
+  return (
+    <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
+      <Heading isWhole={isWhole} onWhole={setWhole} onWrite={() => setWriting({ isFocused: true })} />
+      <HandleAll leads={same} from={lead} {...handlers} />
+      {isWriting && (
+        <div className="mb-3">
+          <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} isFocused={isWriting.isFocused} />
+        </div>
+      )}
+      {isWhole ? (
+        <>
+          <Timeline open={item} />
+          <NoteList lead={lead} thread={thread} problem={problem} />
+        </>
+      ) : (
+        (problem ?? <LastLines lead={lead} item={item} others={contact?.leads} thread={thread} />)
+      )}
+    </section>
+  )
+}
+
+type HeadingProps = { isWhole: boolean; onWhole: (isWhole: boolean) => void; onWrite: () => void }
+
+function Heading({ isWhole, onWhole, onWrite }: HeadingProps) {
+  const t = useTranslations('contact')
+  return (
+    <div className="mb-1.5 flex flex-wrap items-center gap-x-1">
+      <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
+        {t('timeline.title')}
+      </h3>
+      <Button variant="ghost" size="sm" onPointerEnter={loadWriting} onFocus={loadWriting} onClick={onWrite}>
+        <NotebookPen aria-hidden className="size-3.5" />
+        {t('notes.write')}
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-expanded={isWhole}
+        className="-mr-2.5"
+        onPointerEnter={loadWhole}
+        onFocus={loadWhole}
+        onClick={() => onWhole(!isWhole)}
+      >
+        {t(isWhole ? 'timeline.less' : 'timeline.all')}
+      </Button>
+    </div>
+  )
+}
+
+/** Open from the start where a note was begun before. What is typed before the field is there is its. */
+function useWriting(lead: LeadRef) {
+  const owner = useCurrentUser()?.id ?? ''
+  const writing = useState(() => (hasNoteDraft(window.sessionStorage, owner, lead) ? { isFocused: false } : null))
+  const [is, set] = writing
+  useEffect(() => (is?.isFocused ? keepLetters('note', () => set(null)) : undefined), [is, set])
+  return writing
+}
+
+const WITHOUT_STREAM_MS = 15_000
+/** In case the stream misses one. */
+const SAFETY_MS = 120_000
+
+/** The notes and decisions of a lead, oldest first. */
+export function useThread(lead: LeadRef): Thread {
+  const t = useTranslations('contact.notes')
+  const isLive = useIsLive()
+  const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
+  const asked = { query: { kind: lead.kind, id: lead.id } }
+  const again = { refetchInterval, refetchOnWindowFocus: true }
+  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/notes', asked), ...again })
+  const history = useQuery({ ...apiQuery('GET /api/lead-history', asked), ...again })
+  const notes = useShownNotes(lead, data?.notes ?? [])
+  const events = history.data?.events
+  const thread = useMemo(() => (data === undefined ? undefined : threadOf(notes, events ?? [])), [data, notes, events])
+  const failed = (words: 'failed' | 'historyFailed', retry: () => unknown) => (
+    <LoadFailure className="mb-3" onRetry={() => void retry()}>
+      {t(words)}
+    </LoadFailure>
+  )
+  if (data === undefined && isError) return { thread, problem: failed('failed', refetch) }
+  const isHalf = history.isError && events === undefined
+  return { thread, problem: isHalf ? failed('historyFailed', history.refetch) : null }
+}
+
+function threadOf(notes: readonly ShownNote[], events: readonly LeadEvent[]): (ShownNote | LeadEvent)[] {
+  const written = new Set(notes.map(({ id }) => id))
+  const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
+  const momentOf = (one: ShownNote | LeadEvent) => ('text' in one ? one.createdAt : one.at)
+  return [...notes, ...others].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
+}
+
+const LAST = 2
+
+type LastLinesProps = Pick<HistoryProps, 'lead' | 'item'> &
+  Pick<Thread, 'thread'> & { others: readonly ContactLead[] | undefined }
+
+function LastLines({ lead, item, others, thread }: LastLinesProps) {
+  const t = useTranslations('contact')
+  const lines = useMemo(() => {
+    const isOpen = ({ kind, lead: { id } }: ContactLead) => kind === lead.kind && id === lead.id
+    const leads = (others ?? []).filter((found) => !isOpen(found)).map((found) => ({ at: found.lead.createdAt, found }))
+    const written = (thread ?? []).map((one) => ({ at: 'text' in one ? one.createdAt : one.at, one }))
+    return [...leads, ...written].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LAST)
+  }, [others, thread, lead.kind, lead.id])
+  if (thread === undefined || others === undefined) return <Skeleton className="h-5 w-72 max-w-full" />
+  if (lines.length === 0) return <p className="text-sm text-mute">{t('timeline.none')}</p>
+  return (
+    <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
+      {lines.map((line) => {
+        if ('found' in line) return <LeadLine key={`lead ${line.found.lead.id}`} found={line.found} open={item} />
+        if (!('text' in line.one)) return <LeadEventLine key={`${line.at} ${line.one.what}`} event={line.one} />
+        const { id, author, text, isSent } = line.one
+        return (
+          <Line key={id} icon={<StickyNote aria-hidden className="size-3.5" />}>
+            <span className="min-w-0 truncate">
+              <bdi className="font-medium">{author.name || t('notes.formerColleague')}</bdi> {text}
+            </span>
+            {isSent ? <Moment at={line.at} /> : <span className="text-xs">{t('notes.saving')}</span>}
+          </Line>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Of a person with another name, such as a sibling, it says whose it is. */
+function LeadLine({ found: { kind, lead }, open }: { found: ContactLead; open: LeadItem }) {
+  const common = useTranslations('common.status')
+  const { status } = lead.triage
+  const isOther = !isQuestion(lead) && connectionBetween(open, lead).sameName === false
+  return (
+    <Line icon={<StatusDot status={status} label={common(status)} />}>
+      <LeadTitle kind={kind} lead={lead} />
+      {isOther && <bdi className="min-w-0 truncate">{nameOf(lead)}</bdi>}
+      <Moment at={lead.createdAt} />
+    </Line>
+  )
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-h-6 items-baseline gap-2.5 px-3.5 text-sm text-mute touch:min-h-11 touch:items-center">
+      <span className="shrink-0 self-center text-faint">{icon}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">{children}</span>
+    </li>
+  )
+}

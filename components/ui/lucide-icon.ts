@@ -1,0 +1,26 @@
+import { createElement, type SVGProps } from 'react'
+
+type IconData = { node: readonly (readonly [tag: string, attributes: Record<string, string>])[] }
+
+/** What draws each of lucide's icons, in place of its own: that has options nobody uses here, in every first script. */
+// oxlint-disable-next-line import/no-default-export -- as lucide's is
+export default function createLucideIcon({ node }: IconData) {
+  return function Icon(props: SVGProps<SVGSVGElement>) {
+    return createElement(
+      'svg',
+      {
+        width: 24,
+        height: 24,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        'aria-hidden': true,
+        ...props,
+      },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isReplaced, liftOver, roomFor } from './toaster'
+
+const undo = { label: 'Ångra', onClick: () => {} }
+const plain = { text: 'Kopierat', tone: 'plain' } as const
+const error = (topic: string) => ({ text: 'hann före', tone: 'error', topic }) as const
+const decided = (topic: string) => ({ text: topic, tone: 'plain', action: undo, topic, replaces: 'triage' }) as const
+const many = { text: '60 ärenden', tone: 'plain', action: undo, topic: 'many' } as const
+
+test.each([
+  ['the next decision takes its place', decided('a'), decided('b'), true],
+  ['so does its own outcome', decided('a'), { text: 'Ångrat', tone: 'plain', topic: 'a' }, true],
+  ['also one that went wrong', decided('a'), error('a'), true],
+  ['nothing else takes away a way back', decided('a'), plain, false],
+  ['nor an error of another', decided('a'), error('b'), false],
+  ['nor one decision that of many', many, decided('b'), false],
+  ['what went wrong stays to be read', { ...error('a'), replaces: 'triage' }, decided('b'), false],
+] as const)('%s', (_what, shown, by, isGone) => {
+  expect(isReplaced(shown, by)).toBe(isGone)
+})
+
+test('room is made by what has no way back, the oldest first', () => {
+  const [a, b] = [decided('a'), decided('b')]
+  expect(roomFor([a, plain, b])).toEqual([a, b])
+  expect(roomFor([a, b, decided('c')])).toEqual([b, decided('c')])
+  expect(roomFor([a, plain])).toEqual([a, plain])
+})
+
+test('a notice goes above what one reads or writes, if there is room', () => {
+  const box = { top: 650, bottom: 700, left: 400, right: 800 }
+  const row = { top: 660, bottom: 718, left: 250, right: 660 }
+  const field = { top: 560, bottom: 655, left: 640, right: 1200 }
+  expect(liftOver(box, [])).toBe(0)
+  expect(liftOver(box, [{ ...row, left: 0, right: 390 }])).toBe(0)
+  expect(liftOver(box, [row])).toBe(48)
+  expect(liftOver(box, [row, field])).toBe(148)
+  expect(liftOver(box, [{ ...field, top: 10, bottom: 720 }])).toBe(0)
+})

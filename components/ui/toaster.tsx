@@ -1,0 +1,159 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+import { FailureId } from './failure-id'
+import { showToasts, type Toast } from './toast'
+
+const MAX_TOASTS = 3
+const SHOWN_MS = 6_000
+
+type Shown = Toast & { id: number; leftMs: number }
+
+/** One at a time, the newest; what it covered comes back for the rest of its time. */
+export function Toaster({ label }: { label: string }) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [held, setHeld] = useState(false)
+  const count = useRef(0)
+  const box = useRef<HTMLDivElement>(null)
+  const shown = toasts.at(-1)
+
+  useEffect(
+    () =>
+      showToasts((next) => {
+        count.current += 1
+        const added = { ...next, id: count.current, leftMs: next.stays ? Infinity : SHOWN_MS }
+        setToasts((others) => [...roomFor(others.filter((other) => !isReplaced(other, next))), added])
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (held || shown === undefined) return
+    const timer = setInterval(() => setToasts((all) => afterTime(all, TICK_MS)), TICK_MS)
+    return () => clearInterval(timer)
+  }, [held, shown])
+  // Above what it would cover, as it comes up and while one works on.
+  useLayoutEffect(() => {
+    liftNotice(box.current)
+    const timer = shown && setInterval(() => liftNotice(box.current), TICK_MS / 2)
+    return () => clearInterval(timer)
+  }, [shown])
+
+  const dismiss = (id: number) => {
+    setToasts((all) => all.filter((other) => other.id !== id))
+    // What had the pointer or the focus is gone, and says nothing of leaving.
+    setHeld(false)
+  }
+  return (
+    <section
+      aria-label={label}
+      aria-live="polite"
+      // By a movement: a notice may also come up under a pointer that rests.
+      onPointerMove={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:bottom-6"
+    >
+      <div ref={box} className="relative">
+        {shown && <ToastCard key={shown.id} toast={shown} onDone={() => dismiss(shown.id)} />}
+      </div>
+    </section>
+  )
+}
+
+const TICK_MS = 500
+
+/** Time passes for the one on screen alone. */
+function afterTime(all: readonly Shown[], ms: number): readonly Shown[] {
+  const last = all.at(-1)
+  if (last === undefined) return all
+  const leftMs = last.leftMs - ms
+  return leftMs > 0 ? [...all.slice(0, -1), { ...last, leftMs }] : all.slice(0, -1)
+}
+
+/** Where one must be able to read or write meanwhile. */
+const KEEP_VISIBLE = '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-letters]'
+
+function liftNotice(box: HTMLElement | null): void {
+  const card = box?.firstElementChild?.getBoundingClientRect()
+  if (box === null || card === undefined) return
+  const now = Number.parseFloat(box.style.bottom || '0')
+  const rest = { left: card.left, right: card.right, top: card.top + now, bottom: card.bottom + now }
+  const up = liftOver(rest, [...document.querySelectorAll(KEEP_VISIBLE)].flatMap(seenPartOf))
+  box.style.bottom = `${up}px`
+}
+
+/** What of an element is on screen and not covered by another screen over it. */
+function seenPartOf(element: Element): DOMRect[] {
+  const rect = element.getBoundingClientRect()
+  const [x, y] = [rect.left + rect.width / 2, Math.max(0, rect.top) + 4]
+  const top = rect.width === 0 ? null : document.elementFromPoint(x, y)
+  return top !== null && (element.contains(top) || top.contains(element)) ? [rect] : []
+}
+
+type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+
+const GAP = 8
+
+/** How far up a box goes so that it covers none of these; 0 where there is no such place on screen. */
+export function liftOver(box: Edges, others: readonly Edges[]): number {
+  let lift = 0
+  const covered = () =>
+    others.find(
+      ({ top, bottom, left, right }) =>
+        left < box.right && right > box.left && top < box.bottom - lift && bottom > box.top - lift,
+    )
+  for (let round = 0; round <= others.length; round++) {
+    const under = covered()
+    if (under === undefined) return box.top - lift >= GAP ? lift : 0
+    lift = box.bottom - under.top + GAP
+  }
+  return 0
+}
+
+/** What went wrong is not replaced: it would go unread when one goes on working. */
+export function isReplaced({ topic, replaces, tone }: Toast, by: Toast): boolean {
+  const isSame = (topic !== undefined && topic === by.topic) || (replaces !== undefined && replaces === by.replaces)
+  return isSame && tone !== 'error'
+}
+
+/** The oldest make room for another one; a way back is the last to go. */
+export function roomFor<Card extends Toast>(others: readonly Card[]): readonly Card[] {
+  if (others.length < MAX_TOASTS) return others
+  const leaving = others.find(({ action }) => action === undefined) ?? others[0]
+  return others.filter((other) => other !== leaving)
+}
+
+function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toast; onDone: () => void }) {
+  return (
+    <div
+      className={cn(
+        'pointer-events-auto flex min-h-11 max-w-lg animate-rise items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
+        tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
+      )}
+    >
+      <span className="min-w-0 wrap-anywhere">
+        {text}
+        {tone === 'error' && <FailureId />}
+      </span>
+      {(action || more) && (
+        <span className="-mr-2 flex shrink-0 items-center gap-1">
+          {[more, action].map(
+            (one, place) =>
+              one && (
+                <Button
+                  key={one.label}
+                  size="sm"
+                  variant={place === 0 ? 'ghost' : 'secondary'}
+                  className="whitespace-nowrap"
+                  onClick={() => (onDone(), one.onClick())}
+                >
+                  {one.label}
+                </Button>
+              ),
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { answerFrom, answerSearch, namedIn } from './own-answers'
+import { beginReply, type ReplyTo } from './reply-text'
+
+const to: ReplyTo = {
+  language: 'sv',
+  firstName: 'Elsa',
+  school: 'Norra Gymnasiet',
+  author: 'Sara Lindqvist',
+  isQuestion: true,
+  nextOpenHouse: 'torsdag 3 december, kl. 17–19',
+}
+const { body: begun } = beginReply(to)
+
+test('an answer keeps what was written, and has placeholders for what Intag fills in', () => {
+  const written = begun.replace(
+    'Hej Elsa!\n\n',
+    'Hej Elsa!\n\nBussen går ända fram, Elsa. Kom till Norra Gymnasiet torsdag 3 december, kl. 17–19. Elsas kort är gratis.',
+  )
+  expect(answerFrom(written, to, begun)).toBe(
+    'Bussen går ända fram, {firstName}. Kom till {school} {nextOpenHouse}. Elsas kort är gratis.',
+  )
+  expect(answerFrom(begun, to, begun)).toBe('')
+})
+
+test('whom a text names, whole words only', () => {
+  expect(namedIn('Hej elsas, och Bo (070-1)', ['Elsa', 'Bo', 'Bosse', null, '070-1', '070-1', ' '])).toEqual([
+    'Elsa',
+    'Bo',
+    '070-1',
+  ])
+  expect(namedIn('Boende', ['Bo'])).toEqual([])
+})
+
+test.each([
+  ['/', 1, { from: 0, query: '' }],
+  ['Hej!\n/bu', 8, { from: 5, query: 'bu' }],
+  ['se /buss här', 8, { from: 3, query: 'buss' }],
+  ['https://x', 9, null],
+  ['och/eller', 9, null],
+  ['kl 1 / 2', 8, null],
+])('what %j looks for at %i', (text, caret, found) => expect(answerSearch(text, caret)).toEqual(found))

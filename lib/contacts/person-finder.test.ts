@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import type { TriageOf } from '@/lib/leads/triage-columns'
+import { tracesOf } from './contact-leads'
+import { createPersonFinder } from './person-finder'
+
+const untouched: TriageOf = new Map()
+const tablesOf = (questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => [
+  { table: leadTableOf('asked-question', questions), triage: untouched },
+  { table: leadTableOf('declaration-of-interest', declarations), triage: untouched },
+]
+const besideOf = (
+  id: string,
+  questions: AskedQuestion[],
+  declarations: DeclarationOfInterest[],
+  schools: 'all' | ReadonlySet<string> = 'all',
+) => {
+  const lists = tablesOf(questions, declarations)
+  const list = lists.find(({ table }) => table.rowOf(id) !== -1)
+  return list && createPersonFinder(lists, schools)(list.table, list.table.rowOf(id))
+}
+
+const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
+
+test('a question has the name of the declaration with its e-mail, and says where the person declared', () => {
+  const asked = question('q1', { email: ' STELLA@example.se' })
+  expect(besideOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })])).toEqual({
+    name: 'Stella Persson',
+    declared: [{ highSchoolId: 'sodra', year: 2027 }],
+    asked: [],
+    questions: 0,
+    attempts: 0,
+    open: 1,
+    leads: 1,
+  })
+})
+
+test('of two names none is given; the same name in another spelling is one', () => {
+  const asked = question('q1', { phone: '070-123 45 67' })
+  const brother = declaration('d2', { firstName: 'Erik', lastName: 'Persson', phone: '+46701234567' })
+  const sister = declaration('d1', { firstName: 'Stella', lastName: 'Persson', phone: '0701234567' })
+  expect(besideOf('q1', [asked], [sister, brother])).toMatchObject({ name: null, leads: 2 })
+  const again = declaration('d3', { firstName: 'STELLA', lastName: 'Persson', phone: '0701234567' })
+  const nameless = declaration('d4', { phone: '0701234567' })
+  expect(besideOf('q1', [asked], [sister, again, nameless])?.name).toMatch(/^stella persson$/i)
+})
+
+test('a declaration has its own name, and lists the schools of the person’s questions', () => {
+  const questions = [question('q1', { ...stella, school: 'sodra' }), question('q2', { ...stella, school: 'sodra' })]
+  expect(besideOf('d1', questions, [declaration('d1', stella)])).toMatchObject({
+    name: null,
+    asked: ['sodra'],
+    questions: 2,
+    leads: 2,
+  })
+})
+
+test('null without an e-mail or phone, or when the others are out of reach', () => {
+  const asked = question('q1', { email: stella.email })
+  expect(besideOf('q1', [asked, question('q2')], [declaration('d2')])).toBeNull()
+  expect(besideOf('q2', [asked, question('q2')], [declaration('d2')])).toBeNull()
+  expect(besideOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })], new Set(['norra']))).toBeNull()
+})
+
+test('not through others, and not by a phone that hundreds share', () => {
+  const declared = [declaration('d1', { ...stella, phone: '0701234567' }), declaration('d2', { phone: '0701234567' })]
+  expect(besideOf('q1', [question('q1', { email: stella.email })], declared)).toMatchObject({ leads: 1 })
+  const many = Array.from({ length: 201 }, (_, at) => declaration(`n${at}`, { phone: '-' }))
+  expect(besideOf('n7', [], many)).toBeNull()
+})
+
+const phone = '0701234567'
+const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se', phone }
+const elias = { firstName: 'Elias', lastName: 'Berg', email: 'elias@example.se', phone: '070-123 45 67' }
+
+test('a declaration of another name is not the person’s own; nor is a question by a phone that both have', () => {
+  const questions = [question('q1', { phone }), question('q2', { email: elsa.email, school: 'sodra' })]
+  const again = declaration('d3', { ...elsa, lastName: 'BERG', highSchoolEnrollmentYear: 2026 })
+  const all = [declaration('d1', elsa), declaration('d2', elias), again]
+  const sibling = { by: 'phone', isSibling: true } as const
+  expect(besideOf('d1', questions, all)).toMatchObject({
+    leads: 4,
+    shared: {
+      declared: [{ highSchoolId: 'norra', year: 2026 }],
+      asked: ['sodra'],
+      leads: 2,
+      others: [{ name: 'Elias', ...sibling }],
+    },
+  })
+  const own = { declared: [], asked: [], leads: 0 }
+  expect(besideOf('d2', questions, all)?.shared).toEqual({ ...own, others: [{ name: 'Elsa', ...sibling }] })
+  const named = { by: 'phone', isSibling: false }
+  const both = ['Elsa', 'Elias'].map((name) => ({ name, ...named }))
+  expect(besideOf('q1', questions, all)?.shared, 'who of them asked is not known').toEqual({
+    ...own,
+    others: expect.arrayContaining(both.map((one) => expect.objectContaining(one))),
+  })
+  expect(besideOf('q2', questions, all), 'only one has the e-mail').not.toHaveProperty('shared')
+})
+
+test.each<[string, object, { name: string; isSibling: boolean }]>([
+  ['another last name', { firstName: 'Elias', lastName: 'Ek' }, { name: 'Elias', isSibling: false }],
+  ['the same first name', { firstName: 'Elsa', lastName: 'Ek' }, { name: 'Elsa Ek', isSibling: false }],
+  ['a longer first name', { firstName: 'Elsa-Maja' }, { name: 'Elsa-Maja', isSibling: false }],
+  ['no first name', { firstName: null }, { name: 'Berg', isSibling: false }],
+  ['a year long gone', { firstName: 'Maria', highSchoolEnrollmentYear: 1999 }, { name: 'Maria', isSibling: false }],
+  ['a year far ahead', { firstName: 'Maria', highSchoolEnrollmentYear: 9999 }, { name: 'Maria', isSibling: false }],
+  ['the same last name in another spelling', { firstName: 'Åke', lastName: 'BERG ' }, { name: 'Åke', isSibling: true }],
+])('only what can be known is said of %s', (_, fields, other) => {
+  const found = besideOf('d1', [], [declaration('d1', elsa), declaration('d2', { ...elias, ...fields })])
+  expect(found?.shared?.others).toEqual([{ by: 'phone', ...other }])
+})
+
+test('a declaration without a name is not taken for that of a name with the same phone', () => {
+  const all = [declaration('d1', { phone }), declaration('d2', elsa), declaration('d3', { phone, school: 'sodra' })]
+  const others = [{ name: 'Elsa', by: 'phone', isSibling: false }]
+  expect(besideOf('d1', [], all)?.shared).toEqual({ declared: [], asked: [], leads: 0, others })
+})
+
+test('decisions and attempts about the other leads are counted', () => {
+  const [questions, declarations] = tablesOf([question('q1', stella)], [declaration('d1', stella)])
+  if (questions === undefined || declarations === undefined) throw new Error('no tables')
+  const tried = { at: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
+  const entry = { status: 'handled', assigneeId: null, updatedAt: 1 } as const
+  const triage = new Map([['d1', { ...entry, attempts: [1, 2].map((id) => ({ id, ...tried })) }]])
+  const person = createPersonFinder([questions, { ...declarations, triage }], 'all')(questions.table, 0)
+  expect(person).toMatchObject({ open: 0, attempts: 2, leads: 1 })
+})
+
+const few = fc.record({
+  email: fc.constantFrom(null, 'a@x.se', 'A@x.se', 'b@x.se'),
+  phone: fc.constantFrom(null, '0701234567', '+46 70 123 45 67', '08-1'),
+  school: fc.constantFrom('norra', 'sodra'),
+  firstName: fc.constantFrom(null, 'Åsa', 'Bo'),
+})
+
+test('the same as comparing each lead with every other', () => {
+  fc.assert(
+    fc.property(fc.array(few, { maxLength: 8 }), fc.array(few, { maxLength: 8 }), (asked, declared) => {
+      const questions = asked.map((one, at) => question(`q${at}`, one))
+      const declarations = declared.map((one, at) => declaration(`d${at}`, one))
+      const lists = tablesOf(questions, declarations)
+      const personOf = createPersonFinder(lists, new Set(['norra']))
+      const inReach = [...questions, ...declarations].filter(({ highSchoolId }) => highSchoolId === 'norra')
+      for (const { table } of lists) {
+        for (const lead of inReach) {
+          const row = table.rowOf(lead.id)
+          if (row === -1) continue
+          const others = inReach.filter((other) => other.id !== lead.id && isShared(lead, other))
+          const names = new Set(others.map((other) => tracesOf(other).name).filter((name) => name !== null))
+          const person = personOf(table, row)
+          expect(person?.leads ?? 0).toBe(others.length)
+          expect(person?.name !== null && person !== null).toBe('question' in lead && names.size === 1)
+        }
+      }
+    }),
+  )
+})
+
+function isShared(one: Lead, other: Lead): boolean {
+  const [mine, its] = [tracesOf(one), tracesOf(other)]
+  return (mine.email !== null && mine.email === its.email) || (mine.phone !== null && mine.phone === its.phone)
+}

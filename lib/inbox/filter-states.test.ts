@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { isToDo, readFilterParams, toDo, toListQuery, WORK_FLAGS, writtenParam } from './filter-params'
+import { chosenStates, periodOf, presetOf, type StatusChoice, withStatusChoice } from './filter-states'
+
+const read = (search: string) => readFilterParams(new URLSearchParams(search))
+
+describe('the one filter of status', () => {
+  const states = (search: string) => chosenStates(read(search), toListQuery('asked-questions', read(search)))
+  const after = (search: string, change: object) => {
+    const params = { ...read(search), ...change }
+    const written = Object.entries(params).flatMap(([name, value]) =>
+      writtenParam(value).map((text) => `${name}=${text}`),
+    )
+    return written.join('&')
+  }
+
+  test.each([
+    ['', []],
+    ['?waiting=1', []],
+    ['?late=1&sort=waiting', ['late']],
+    ['?assignee=me&status=new&status=in-progress&snoozed=0&earlier=0', []],
+    ['?fresh=1&status=new&earlier=0&snoozed=0', ['fresh']],
+    ['?waiting=0&followUp=0&answered=1', ['answered', 'notWaiting', 'noFollowUp']],
+    ['?earlier=all&snoozed=all', ['withSnoozed', 'withEarlier']],
+    ['?earlier=1&snoozed=1', ['snoozed', 'earlier']],
+  ])('names everything that %j sets besides the switch', (search, names) => expect(states(search)).toEqual(names))
+
+  test('every flag of an address has a name, or is the switch', () => {
+    const all = WORK_FLAGS.flatMap((name) => (['1', '0', 'all'] as const).map((value) => ({ name, value })))
+    const known = all.filter(({ name, value }) => read(`?${name}=${value}`)[name] === value)
+    const unnamed = known.filter(({ name, value }) => states(`?${name}=${value}`).length !== 1)
+    // The list leaves out by itself what is earlier or put aside.
+    expect(unnamed.map(({ name, value }) => `${name}=${value}`)).toEqual(['waiting=1', 'snoozed=0', 'earlier=0'])
+  })
+
+  test('chooses one state at a time, and statuses together', () => {
+    const choose = (search: string, choice: StatusChoice, isOn = true) =>
+      after(search, withStatusChoice(read(search), choice, isOn))
+    expect(choose('?status=new', 'in-progress')).toBe('status=new&status=in-progress')
+    expect(choose('?answered=1&fresh=1', 'followUp')).toBe('fresh=1&followUp=1')
+    expect(choose('?waiting=1', 'late')).toBe('waiting=1&late=1')
+    expect(choose('?late=1', 'late', false)).toBe('waiting=1')
+    for (const choice of ['handled', 'snoozed', 'earlier', 'answered'] as const)
+      expect(choose('?waiting=1', choice), choice).not.toContain('waiting')
+  })
+
+  test('the switch shows what waits, or everything, and never a list that must be empty', () => {
+    const turn = (search: string, isOn: boolean) => after(search, toDo(read(search), isOn))
+    expect(['', '?waiting=1', '?late=1', '?waiting=0'].map((search) => isToDo(read(search)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(turn('?assignee=me&status=new&status=handled&snoozed=1&answered=1', true)).toBe(
+      'status=new&assignee=me&waiting=1',
+    )
+    expect(turn('?late=1&mode=phone', false)).toBe('mode=phone')
+  })
+})
+
+test.each([
+  ['today', '2026-11-20', '2026-11-20'],
+  ['7-days', '2026-03-31', '2026-03-25'],
+  ['30-days', '2026-01-15', '2025-12-17'],
+] as const)('the period %s ends today, %s, and is known again', (preset, today, from) => {
+  expect(periodOf(preset, today)).toEqual({ from, to: null })
+  expect(presetOf({ from, to: null }, today)).toBe(preset)
+})
+
+test('a period of one’s own is no preset', () => {
+  expect(presetOf({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
+  expect(presetOf({ from: null, to: null }, '2026-11-20')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import type { LeadListQuery } from '@/lib/api/leads'
+import type { LeadStatus } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { addDays, type Period } from '@/lib/time/stockholm'
+import { type FilterChange, type FilterParams, usual } from './filter-params'
+
+/** What the work says of leads: each is one value of one parameter, by the name that screens have words for. */
+const STATES = {
+  late: ['late', '1'],
+  followUp: ['followUp', '1'],
+  unanswered: ['answered', '0'],
+  answered: ['answered', '1'],
+  snoozed: ['snoozed', '1'],
+  earlier: ['earlier', '1'],
+  fresh: ['fresh', '1'],
+  notWaiting: ['waiting', '0'],
+  notLate: ['late', '0'],
+  noFollowUp: ['followUp', '0'],
+  withSnoozed: ['snoozed', 'all'],
+  withoutSnoozed: ['snoozed', '0'],
+  withEarlier: ['earlier', 'all'],
+  withoutEarlier: ['earlier', '0'],
+} as const
+export type StateName = keyof typeof STATES
+/** To choose from; the others come from an address, or from the list's foot. */
+export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
+
+export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
+  const byItself: LeadFilter = usual(query)
+  const names = Object.keys(STATES) as StateName[]
+  return names.filter((state) => {
+    const [name, value] = STATES[state]
+    const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isOrCannotBe(query, byItself[name])
+    return params[name] === value && !isImplied
+  })
+}
+
+/** What is work is neither earlier nor put aside. */
+function isOrCannotBe(query: LeadFilter, byItself: boolean | undefined): boolean {
+  return byItself === false || query.waiting === true || query.late === true
+}
+
+export function withoutState(state: StateName): FilterChange {
+  const [name] = STATES[state]
+  // What is late waits, and goes on to be shown.
+  return state === 'late' ? { late: null, waiting: '1' } : { [name]: null }
+}
+
+export type StatusChoice = LeadStatus | (typeof STATE_CHOICES)[number]
+
+const NO_WORK_CHOICE = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
+/** Of these none is to do. */
+const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
+
+export function isStatus(choice: string): choice is LeadStatus {
+  return LEAD_STATUSES.some((status) => status === choice)
+}
+
+/** Statuses add up; of what the work says one is chosen at a time, so that no choice shows nothing. */
+export function withStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
+  const all = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
+  if (isStatus(choice)) {
+    const others = params.status.filter((status) => status !== choice)
+    return { ...all, status: isOn ? [...others, choice] : others }
+  }
+  if (!isOn) return withoutState(choice)
+  const [name, value] = STATES[choice]
+  return { ...all, ...(name !== 'fresh' && NO_WORK_CHOICE), [name]: value }
+}
+
+export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
+type PeriodPreset = (typeof PERIOD_PRESETS)[number]
+
+const DAYS_BACK: Record<PeriodPreset, number> = { today: 0, '7-days': 6, '30-days': 29 }
+
+/** The last days up to `today`; open towards the future, so that a saved link goes on to show what is new. */
+export function periodOf(preset: PeriodPreset, today: string): Period {
+  return { from: addDays(today, -DAYS_BACK[preset]), to: null }
+}
+
+export function presetOf(period: Period, today: string): PeriodPreset | null {
+  if (period.to !== null) return null
+  return PERIOD_PRESETS.find((preset) => periodOf(preset, today).from === period.from) ?? null
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "reply_templates" ADD COLUMN "owner_id" text;--> statement-breakpoint
+ALTER TABLE "reply_templates" ADD CONSTRAINT "reply_templates_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;

@@ -1,0 +1,27 @@
+import 'server-only'
+import { z } from 'zod'
+import { leadRefSchema } from '@/lib/contract/lead'
+import { placeOf } from '@/server/db/sealed-columns'
+import type { Seal } from '@/server/seal'
+
+export const protectedPersonSchema = z.object({
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  leads: z.array(leadRefSchema),
+  reason: z.string(),
+  changes: z.array(
+    z.object({ at: z.string(), by: z.string(), added: z.array(z.string()), removed: z.array(z.string()) }),
+  ),
+})
+export type ProtectedPerson = z.infer<typeof protectedPersonSchema>
+
+export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): string {
+  return seal.encrypt(JSON.stringify(person), placeOf.protectedPerson(id))
+}
+
+/** Throws under another key: an unreadable protection would show the person to everyone. */
+export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
+  const text = seal.decrypt(sealedPerson, placeOf.protectedPerson(id))
+  if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
+  return protectedPersonSchema.parse(JSON.parse(text))
+}
