@@ -205,7 +205,8 @@ test('the same key twice in a moment decides about one lead only', async ({ page
 })
 
 test('a key pressed as fast as one can decides about one lead after the other', async ({ page }) => {
-  const first = await openRow(page, CALLS, 12)
+  // Leads of its own: what another test has decided about is not taken back.
+  const first = await openRow(page, `${CALLS}&from=${daysAgo(600)}`, 1)
   await page.keyboard.press('e')
   await expectLeft(page, first)
   const decided: string[] = []
