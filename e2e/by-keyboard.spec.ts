@@ -69,7 +69,7 @@ test('the palette finds a command by a part of its name', { tag: '@full' }, asyn
   const palette = page.getByRole('combobox', { name: 'Kommandon' })
   for (const { text, option, leadsTo } of [
     { text: 'intresseanm', option: /^Intresseanmälningar/, leadsTo: /\/declarations/ },
-    { text: 'försen', option: 'Försenade', leadsTo: /late=1/ },
+    { text: 'försen', option: 'Försenade', leadsTo: /\/queue\/late$/ },
   ]) {
     await page.keyboard.press('Control+k')
     await palette.fill(text)

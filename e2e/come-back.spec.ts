@@ -60,7 +60,7 @@ test('a hidden tab notifies of new leads by number, if switched on', { tag: '@fu
   })
   let total = 100
   await page.route('**/api/events', (route) => {
-    const counts = ['asked-questions', LIST].map((list) => ({ list, total, unhandled: {}, isWhole: true }))
+    const counts = ['asked-questions', LIST].map((list) => ({ list, total }))
     const body = counts.map((data) => `event: counts\ndata: ${JSON.stringify(data)}\n\n`).join('')
     return route.fulfill({ contentType: 'text/event-stream', body: `retry: 1000\n\n${body}` })
   })

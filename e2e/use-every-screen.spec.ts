@@ -24,6 +24,7 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
       { path: '/declarations', act: hasRows },
       { path: '/declarations', act: openLead },
       { path: '/questions', act: searchNothing },
+      { path: '/queue/waiting', act: openLead },
       { path: '/interest?cohort=2023', act: openAll },
       { path: '/account' },
     ],

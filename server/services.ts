@@ -249,7 +249,7 @@ function composeDesk(
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
-  const newsroom = createNewsroom({ feed, triage, triageColumns, work, protections, hub, status, logger })
+  const newsroom = createNewsroom({ feed, hub, status })
   // Every instance gets every heartbeat, so each informs its own browsers.
   const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {

@@ -17,7 +17,7 @@ import { addressOf } from '@/server/http/front-door'
 import { services } from '@/server/services'
 
 type Frame<Reader> = {
-  title: (t: Awaited<ReturnType<typeof getTranslations<never>>>) => string
+  title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
   areas?: Areas
   /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
   screen: (asked: PageProps & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
@@ -54,7 +54,9 @@ export function openPage(frame: Frame<Viewer>) {
 }
 
 function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
-  return async (): Promise<Metadata> => ({ title: title(await getTranslations()) })
+  return async ({ params }: Pick<PageProps, 'params'>): Promise<Metadata> => ({
+    title: title(await getTranslations(), await params),
+  })
 }
 
 /** Logged like a refused route, once an hour, but not for a prefetch. */

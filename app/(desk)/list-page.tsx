@@ -1,8 +1,10 @@
 import { deskPage } from '@/app/(desk)/desk-page'
+import { Inbox } from '@/components/inbox/inbox'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Allowed } from '@/server/access/viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
@@ -16,11 +18,23 @@ export function listPage(list: LeadList) {
     // Called here, not rendered by React later, because it reads the user's address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
-        list,
+        ...readers(viewer),
+        place: list,
+        children: <Inbox place={list} />,
         searchParams,
         readPage: async (query) => readLeadPage(list, await listLeads(services(), viewer, list, query)),
-        readSchools: () => listHighSchools(services(), viewer),
         readCounts: (filter) => listCounts(services(), viewer, { matching: { list, ...filter } }),
       }),
   })
+}
+
+/** What every list's screen reads beside its rows. */
+export function readers(viewer: Allowed<'leads:read'>) {
+  return {
+    readSchools: () => listHighSchools(services(), viewer),
+    readLead: async ({ kind, id }: LeadRef) => {
+      const { list } = LISTS_BY_KIND[kind]
+      return readLeadPage(list, await listLeads(services(), viewer, list, { id: [id], offset: 0, limit: 1 }))
+    },
+  }
 }

@@ -17,6 +17,7 @@ const aTemplate = (more = {}): Example => ({
 })
 
 export const examples: { readonly [Name in EndpointName]?: Example } = {
+  'GET /api/queues/[name]': { ask: () => ({ params: { name: 'waiting' } }) },
   'POST /api/list-counts': { ask: body({ matching: { list: declarations } }) },
   'GET /api/contacts/[id]': { ofSchool: true, ask: ({ contact }) => ({ params: { id: contact } }) },
   'GET /api/high-schools/[id]': { ofSchool: true, ask: ({ school }) => ({ params: { id: school } }) },

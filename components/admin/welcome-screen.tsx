@@ -14,7 +14,7 @@ import { CardHeading, PageHeader } from '@/components/ui/headings'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool, LeadList } from '@/lib/contract/lead'
-import { schoolCounts } from '@/lib/api/queries'
+import { listTotal } from '@/lib/api/queries'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { WorkFrom } from './work-from'
 
@@ -129,7 +129,7 @@ function ConnectedTo({ host, schools }: ConnectedToProps) {
 function ListSize({ list }: { list: LeadList }) {
   const t = useTranslations('work.connected')
   const when = useDayAndTime()
-  const { data: counts } = useQuery(schoolCounts(list, useIsLive()))
+  const { data: counts } = useQuery(listTotal(list, useIsLive()))
   const fetchedAt = useStatus().data?.lists[list]?.fetchedAt
   return (
     <div className="flex flex-col px-4 py-3 not-first:border-l not-first:border-line-soft">

@@ -58,8 +58,10 @@ export function useCancelReplyElsewhere(): void {
   useEffect(() => {
     if (current === null) return
     // The screen's state and the address may each lag behind the other.
-    const open = [shown, new URLSearchParams(location.search).get('lead')]
-    if (pathname !== LISTS_BY_KIND[current.lead.kind].href || !open.includes(current.lead.id)) cancelReply()
+    const open = new Set([shown, new URLSearchParams(location.search).get('lead')])
+    const { kind, id } = current.lead
+    const isInList = pathname === LISTS_BY_KIND[kind].href && open.has(id)
+    if (!isInList && !open.has(leadKey(current.lead))) cancelReply()
   }, [pathname, shown])
 }
 

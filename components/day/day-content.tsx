@@ -2,13 +2,11 @@ import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMinute, useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { useCurrentList } from '@/components/desk/current-list'
 import { feedState } from '@/components/desk/feed-state'
 import { useIsListMissing, useStatus } from '@/components/desk/feed-status'
 import { NoDataYet } from '@/components/desk/no-data-yet'
 import { useSchoolFilter } from '@/components/desk/schools'
-import { useDay } from '@/components/triage/use-pending'
-import { cn } from '@/components/ui/cn'
+import { useDay } from '@/components/triage/use-day'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
@@ -16,25 +14,27 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/queues'
+import { firstNameOf, greetingAt, nextQueue } from '@/lib/inbox/queues'
 import { dayAndTime, formatDate } from '@/lib/time/format-time'
+import { DayPlan } from './day-plan'
 import { SeasonStrip } from './season-strip'
 import { Team, Week } from './team'
-import { TodoLines } from './todo-lines'
 
-export function DayContent({ isScreen }: { isScreen: boolean }) {
+export function DayContent() {
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDay(schools)
-  if (day === undefined) return <NoDay error={error} isScreen={isScreen} onRetry={() => void refetch()} />
-  if (!day.hasSchools) return <Nothing is="noSchools" isScreen={isScreen} />
+  if (day === undefined) return <NoDay error={error} onRetry={() => void refetch()} />
+  if (!day.hasSchools) return <Nothing is="noSchools" isScreen />
   return (
     <div className="@container">
-      <Greeting day={day} isScreen={isScreen} />
+      <Greeting day={day} />
       <Old isCutOff={error !== null} />
       <SeasonStrip season={day.season} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
         <div className="flex flex-col gap-4">
-          {day.leads === 0 ? <Nothing is="noLeads" isScreen={false} /> : <Work day={day} schools={schools} />}
+          {day.leads === 0 && <Nothing is="noLeads" isScreen={false} />}
+          {day.leads > 0 && nextQueue(day, null) === null && <Done />}
+          <DayPlan day={day} schools={schools} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7 @lg:grid-cols-2 @4xl:grid-cols-1">
           <Team day={day} />
@@ -42,18 +42,6 @@ export function DayContent({ isScreen }: { isScreen: boolean }) {
         </div>
       </div>
     </div>
-  )
-}
-
-function Work({ day, schools }: { day: Day; schools: readonly string[] }) {
-  const t = useTranslations('day')
-  const isFree = isDone(day)
-  return (
-    <>
-      {isFree && <Done />}
-      <TodoLines day={day} schools={schools} />
-      {!isFree && <p className="px-1 text-xs text-pretty text-faint">{t('whenZero')}</p>}
-    </>
   )
 }
 
@@ -72,7 +60,7 @@ function Done() {
   )
 }
 
-function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean }) {
+function Greeting({ day: { since } }: { day: Day }) {
   const t = useTranslations('day')
   const locale = useLocale()
   const user = useCurrentUser()
@@ -80,12 +68,11 @@ function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean })
   const now = useMinute()
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const when = since === null ? t('firstTime') : t('lastHere', { when: dayAndTime(Date.parse(since), today, locale) })
-  const Heading = isScreen ? 'h1' : 'h2'
   return (
     <header className="pb-4.5">
-      <Heading suppressHydrationWarning className="text-xl font-semibold text-balance">
+      <h1 suppressHydrationWarning className="text-xl font-semibold text-balance">
         {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(user?.name ?? '') })}
-      </Heading>
+      </h1>
       <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
         {date} · {when}
       </p>
@@ -120,28 +107,22 @@ function Nothing({ is, isScreen }: { is: keyof typeof icons; isScreen: boolean }
   )
 }
 
-type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
-
-function NoDay({ error, isScreen, onRetry }: NoDayProps) {
+function NoDay({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations()
   const isNothingYet = useIsListMissing(LEAD_LISTS)
-  const current = useCurrentList()
-  const isListThere = useIsListMissing(current === null ? [] : [current.list]) === false
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  // Beside a list that has no data either, the list says why.
-  if (isNothingYet ?? isNotReady)
-    return (isScreen || isListThere) && <NoDataYet lists={LEAD_LISTS} isScreen={isScreen} />
+  if (isNothingYet ?? isNotReady) return <NoDataYet lists={LEAD_LISTS} isScreen />
   if (error !== null) {
     return (
       <div className="grid min-h-60 place-items-center">
-        {isScreen && <h1 className="sr-only">{t('day.title')}</h1>}
+        <h1 className="sr-only">{t('day.title')}</h1>
         <LoadFailure onRetry={onRetry}>{t('day.failed')}</LoadFailure>
       </div>
     )
   }
   return (
-    <div className={cn('flex flex-col gap-4', !isScreen && 'pt-1')}>
-      {isScreen && <h1 className="sr-only">{t('day.title')}</h1>}
+    <div className="flex flex-col gap-4">
+      <h1 className="sr-only">{t('day.title')}</h1>
       <output className="sr-only">{t('common.loading')}</output>
       <Skeleton className="h-7 w-56" />
       <Skeleton className="h-4 w-72" />

@@ -1,9 +1,7 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { useCommands } from '@/components/desk/commands'
-import { Kbd } from '@/components/ui/kbd'
 import { DayContent } from './day-content'
 
 export function DayScreen() {
@@ -18,26 +16,7 @@ export function DayScreen() {
   useCommands({ next: move(1), previous: move(-1), open: () => links()[0]?.click() })
   return (
     <div ref={screen} className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
-      <DayContent isScreen />
-    </div>
-  )
-}
-
-export function DayPane() {
-  const t = useTranslations('lead')
-  return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={t('day')}
-      className="scroll-thin h-full overflow-y-auto -outline-offset-2"
-    >
-      <div className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-6 pt-6 pb-4">
-        <DayContent isScreen={false} />
-        <p className="mt-auto pt-6 text-center text-xs text-faint touch:hidden">
-          {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
-        </p>
-      </div>
+      <DayContent />
     </div>
   )
 }

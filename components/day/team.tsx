@@ -15,7 +15,8 @@ export function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
   const [isAll, setAll] = useState(false)
   const me = useCurrentUser()?.id
-  const shown = isAll ? team : team.slice(0, SHOWN)
+  const known = team.filter((person) => person.id === me || hasAnything(person))
+  const shown = isAll ? known : known.slice(0, SHOWN)
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" level={2}>
@@ -27,13 +28,13 @@ export function Team({ day: { team } }: { day: Day }) {
         ))}
       </ul>
       {team.length < 2 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
-      {team.length > shown.length && (
+      {known.length > shown.length && (
         <button
           type="button"
           onClick={() => setAll(true)}
           className="mt-2 rounded-sm py-1 text-sm text-mute underline decoration-line underline-offset-3 hover:text-ink touch:min-h-11"
         >
-          {t('more', { count: team.length - shown.length })}
+          {t('more', { count: known.length - shown.length })}
         </button>
       )}
     </section>
@@ -59,9 +60,16 @@ function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
         <span className="block truncate font-medium">{isMe ? t('you') : person.name}</span>
         {about !== '' && <span className="block truncate text-xs text-mute">{about}</span>}
       </span>
-      <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: person.left })}</span>
+      {!isMe && person.left > 0 && (
+        <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: person.left })}</span>
+      )}
     </li>
   )
+}
+
+/** One's own number stands in the menu. */
+function hasAnything({ left, here, backOn, standsFor }: Colleague): boolean {
+  return left > 0 || here !== null || backOn !== null || standsFor.length > 0
 }
 
 /** `här nu · tar nya från Norra`. */

@@ -20,11 +20,11 @@ export function useCurrentList(): CurrentList | null {
   return useContext(Current)
 }
 
-/** Publishes the list while it is on screen. `query` must be the same object as long as it means the same. */
-export function usePublishList(list: LeadList, query: LeadListQuery): void {
+/** Publishes the list while it is on screen; a queue is none. `query` must be the same object as long as it means the same. */
+export function usePublishList(list: LeadList | null, query: LeadListQuery): void {
   const publish = useContext(Publish)
   useEffect(() => {
-    publish({ list, query })
+    publish(list && { list, query })
     return () => publish(null)
   }, [publish, list, query])
 }

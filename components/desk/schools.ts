@@ -21,7 +21,7 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
 /** Screens that the server renders again when the schools change. */
 const SERVER_RENDERED: ReadonlySet<string> = new Set(['/interest'])
 
-/** A screen's address with the chosen schools; for a list, with the filter that the menu counts by. */
+/** Where a screen is, with the chosen schools, which go along from screen to screen; a list opens with what is to do. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {

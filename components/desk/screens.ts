@@ -1,5 +1,6 @@
 const screens = [
   { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
+  { name: 'queue', short: 'queueShort', href: '/queue/waiting', needs: 'leads:read', group: 'main' },
   { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },
   { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read', group: 'main' },
   { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read', group: 'main' },

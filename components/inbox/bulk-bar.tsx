@@ -2,7 +2,6 @@ import { AlarmClock, Download, Ellipsis, ListChecks, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
-import type { LeadTarget } from '@/components/export/export-dialog'
 import { StatusDot } from '@/components/triage/status-dot'
 import { useListCounts } from '@/components/triage/use-pending'
 import { useTriage } from '@/components/triage/use-triage'
@@ -11,17 +10,21 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
 import type { LeadStatus } from '@/lib/contract/lead'
+import type { Matching } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
+import { keyOf } from '@/lib/inbox/lead-text'
+import { refOf } from '@/lib/leads/lead-key'
 import { isHeavy } from '@/lib/inbox/list-state'
 import type { TriageDecision } from '@/lib/inbox/undo-steps'
+import { byList, type LeadsOfList } from './leads-of-list'
 import type { InboxState } from './use-inbox'
 
 export function BulkBar({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox.marked')
   const inboxWords = useTranslations('inbox')
   const { marked, rows } = inbox
-  const total = rows.count + rows.waiting
+  const total = rows.count + rows.above
   const bulk = useBulk(inbox)
   const bar = useRef<HTMLElement>(null)
   useLayoutEffect(() => keepAbove(bar.current), [])
@@ -146,12 +149,12 @@ function BulkProgress({ done, total }: Progress) {
 
 function useBulk(inbox: InboxState) {
   const { description, filters, marked, decide, setDialog, ask } = inbox
-  const { list, kind } = description
   const [progress, setProgress] = useState<Progress | null>(null)
   const triage = useTriage()
-  const matching = { list, ...filterOf(filters.query) }
+  const matching = description && { list: description.list, ...filterOf(filters.query) }
 
   const all = async (decision: TriageDecision) => {
+    if (matching === null) return
     setProgress({ done: 0, total: marked.count })
     try {
       const isDone = await triage.changeMatching(matching, decision, setProgress)
@@ -160,7 +163,6 @@ function useBulk(inbox: InboxState) {
       setProgress(null)
     }
   }
-  const target: LeadTarget = marked.isAll ? { matching } : { leads: [...marked.ids].map((id) => ({ kind, id })) }
   const change = (decision: TriageDecision) => {
     const { count } = marked
     if (!marked.isAll) decide.aboutTargets(decision)
@@ -169,7 +171,7 @@ function useBulk(inbox: InboxState) {
   }
   const set = (status: LeadStatus) => change({ status })
   const take = () => change(decide.taken)
-  const open = (is: 'export' | 'copy-emails') => () => setDialog({ is, target, count: marked.count })
+  const open = (is: 'export' | 'copy-emails') => () => setDialog({ is, of: leadsOf(marked, matching) })
   const assign = () =>
     marked.isAll
       ? setDialog({ is: 'assign-all', count: marked.count, onAssign: (assignee) => void all({ assignee }) })
@@ -195,6 +197,10 @@ function useBulk(inbox: InboxState) {
     copyEmails: isFree ? bulk.copyEmails : undefined,
   })
   return bulk
+}
+
+function leadsOf({ isAll, ids, count }: InboxState['marked'], matching: Matching | null): LeadsOfList[] {
+  return isAll && matching !== null ? [{ list: matching.list, target: { matching }, count }] : byList(ids)
 }
 
 type Bulk = ReturnType<typeof useBulk>
@@ -225,11 +231,14 @@ export function MarkedSummary({ inbox }: { inbox: InboxState }) {
 const MOST_IDS = 1_000
 
 function useMarkedCounts({ marked, rows, description, filters }: InboxState) {
-  const items = rows.items().filter(({ id }) => marked.ids.has(id))
-  const loaded = new Map(items.map(({ id, triage }) => [id, triage.status]))
+  const items = rows.items().filter((item) => marked.ids.has(keyOf(item)))
+  const loaded = new Map(items.map((item) => [keyOf(item), item.triage.status]))
   const isLoaded = !marked.isAll && loaded.size === marked.ids.size
-  const filter = marked.isAll ? filterOf(filters.query) : { id: [...marked.ids].slice(0, MOST_IDS) }
-  const data = useListCounts(description.list, filter, !isLoaded && marked.ids.size <= MOST_IDS)
+  const filter = marked.isAll
+    ? filterOf(filters.query)
+    : { id: [...marked.ids].slice(0, MOST_IDS).map((key) => refOf(key).id) }
+  const isAsked = description !== null && !isLoaded && marked.ids.size <= MOST_IDS
+  const data = useListCounts(description?.list ?? 'asked-questions', filter, isAsked)
   if (!isLoaded) return data && within(data.status, marked.isAll ? filters.query.status : undefined)
   const counts: Partial<Record<LeadStatus, number>> = {}
   for (const one of loaded.values()) counts[one] = (counts[one] ?? 0) + 1

@@ -6,10 +6,11 @@ import type { Attempted } from '@/components/triage/note-attempt'
 import type { Found } from '@/components/triage/next-lead'
 import { usePending } from '@/components/triage/use-pending'
 import { triageCode, useTriage } from '@/components/triage/use-triage'
-import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
-import { isClosed, type ListDescription } from '@/lib/contract/lists'
+import { isQueue, type LeadItem, type LeadListQuery, type LeadPage, oneLead, type Place } from '@/lib/api/leads'
+import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isHeavy } from '@/lib/inbox/list-state'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { keyOf, kindOf, nameOf } from '@/lib/inbox/lead-text'
+import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
@@ -18,11 +19,11 @@ import type { ListRows } from './list-rows'
 import { type Cursor, type Marked, useStableCallback } from './use-list-state'
 
 type DecideOptions = {
-  description: ListDescription
+  place: Place
   query: LeadListQuery
   rows: ListRows
   cursor: Cursor
-  openId: string | null
+  openId: LeadKey | null
   marked: Marked
   scroller: RefObject<HTMLElement | null>
   close: () => void
@@ -64,14 +65,14 @@ export function useDecide(options: DecideOptions) {
     taken,
     /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
     aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
-      if (isDone && isDouble(item.id, decision, SAME_PRESS_MS)) return
-      decideOn(item, decision, isDone && item.id === cursor.id)
+      if (isDone && isDouble(keyOf(item), decision, SAME_PRESS_MS)) return
+      decideOn(item, decision, isDone && keyOf(item) === cursor.id)
     },
     ...useAnswering(cursor, way, isDouble),
     aboutTargets: (decision: TriageDecision) => {
       if (marked.ids.size > 0) return aboutMarked(decision)
       const item = current()
-      if (item === undefined || isDouble(item.id, decision, SAME_KEY_MS)) return
+      if (item === undefined || isDouble(keyOf(item), decision, SAME_KEY_MS)) return
       if (openId === null && bringsIntoSight(cursor.index, scroller.current)) return
       decideOn(item, decision)
     },
@@ -80,7 +81,7 @@ export function useDecide(options: DecideOptions) {
       const onChoose = (snoozeUntil: string) => {
         about(leads, { snoozeUntil })
         if (item === undefined) marked.clear()
-        else if (item.id === cursor.id) way.from(item)
+        else if (keyOf(item) === cursor.id) way.from(item)
       }
       return { count: leads.length, item, onChoose }
     },
@@ -106,16 +107,23 @@ function useDraftCheck(ask: DecideOptions['askDrafts']) {
   }
 }
 
-function targetsOf({ description: { kind }, rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
+function targetsOf({ rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
   const leadOf = (item: LeadItem): TriagedLead => {
     const { id, triage, snoozeUntil } = item
-    return { kind, id, triage: { ...triage, snoozeUntil }, item, name: nameOf(item), school: item.highSchoolId }
+    return {
+      kind: kindOf(item),
+      id,
+      triage: { ...triage, snoozeUntil },
+      item,
+      name: nameOf(item),
+      school: item.highSchoolId,
+    }
   }
   const targets = (): readonly TriagedLead[] => {
     const item = marked.ids.size > 0 ? undefined : current()
     if (item !== undefined) return [leadOf(item)]
-    const loaded = new Map(rows.items().map((one) => [one.id, leadOf(one)]))
-    return [...marked.ids].map((id) => loaded.get(id) ?? { kind, id })
+    const loaded = new Map(rows.items().map((one) => [keyOf(one), leadOf(one)]))
+    return [...marked.ids].map((key) => loaded.get(key) ?? refOf(key))
   }
   return { leadOf, targets }
 }
@@ -123,12 +131,12 @@ function targetsOf({ description: { kind }, rows, marked }: DecideOptions, curre
 function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: ReturnType<typeof useDoubles>) {
   const triage = useTriage()
   const leave = (item: LeadItem, handled?: readonly LeadRef[]) => {
-    if (item.id === cursor.id) way.from(item, handled)
+    if (keyOf(item) === cursor.id) way.from(item, handled)
   }
   return {
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
-      if (isDouble(item.id, attempt, SAME_PRESS_MS)) return
+      if (isDouble(keyOf(item), attempt, SAME_PRESS_MS)) return
       void triage.note(attempted, way.goBack)
       if (isLeft(attempt)) leave(item)
     },
@@ -137,12 +145,12 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: 
   }
 }
 
-function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
+function useAbout({ place, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
   const client = useQueryClient()
   const { readPending } = usePending()
   const triage = useTriage()
   return (leads: readonly TriagedLead[], decision: TriageDecision) => {
-    const left = () => triageCode.read()?.newLeft({ client, readPending, description, query, rows }, leads)
+    const left = () => triageCode.read()?.newLeft({ client, readPending, list: place, query, rows }, leads)
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
     void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
@@ -165,8 +173,8 @@ function isLeft({ status, snoozeUntil }: Left): boolean {
 type Decided = { status?: LeadStatus | undefined; outcome?: AttemptOutcome | undefined }
 
 /** Whether the same decision was made a moment ago: about this lead, or the one before, too soon to have read this. */
-function useDoubles(shown: string | null) {
-  const last = useRef<{ id: string; is: string; at: number } | null>(null)
+function useDoubles(shown: LeadKey | null) {
+  const last = useRef<{ id: LeadKey; is: string; at: number } | null>(null)
   const seen = useRef({ id: shown, at: -Infinity })
   useLayoutEffect(() => {
     seen.current = { id: shown, at: Infinity }
@@ -175,7 +183,7 @@ function useDoubles(shown: string | null) {
     })
     return () => cancelAnimationFrame(frame)
   }, [shown])
-  return (id: string, { status, outcome }: Decided, withinMs: number): boolean => {
+  return (id: LeadKey, { status, outcome }: Decided, withinMs: number): boolean => {
     const is = `${status} ${outcome}`
     const before = last.current
     const now = performance.now()
@@ -188,7 +196,7 @@ function useDoubles(shown: string | null) {
   }
 }
 
-function useCurrent({ description, rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
+function useCurrent({ rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
   const client = useQueryClient()
   const { readPending } = usePending()
   const shown = useRef<LeadItem | undefined>(undefined)
@@ -197,17 +205,19 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
   })
   return () => {
     if (openId === null) return rows.rowAt(cursor.index)
-    const page = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)
-    const fetched = page?.items[0] && readPending().lead(description.kind, page.items[0], page)
-    return cursor.openItem ?? fetched ?? (shown.current?.id === openId ? shown.current : undefined)
+    const { kind, id } = refOf(openId)
+    const page = client.getQueryData<LeadPage>(oneLead(LISTS_BY_KIND[kind].list, id).queryKey)
+    const fetched = page && readPending().page(page).items[0]
+    const seen = shown.current
+    return cursor.openItem ?? fetched ?? (seen !== undefined && keyOf(seen) === openId ? seen : undefined)
   }
 }
 
 /** The way on from a lead that is done with, to the next that waits; and the way back when its decision is undone. */
-function useWay({ description, query, rows, cursor, openId, close }: DecideOptions) {
+function useWay({ place, query, rows, cursor, openId, close }: DecideOptions) {
   const [client, me, { readPending }] = [useQueryClient(), useCurrentUser()?.id ?? null, usePending()]
-  const closed = useRef<string | null>(null)
-  const at = useRef<string | null>(null)
+  const closed = useRef<LeadKey | null>(null)
+  const at = useRef<LeadKey | null>(null)
   const isHere = useRef(true)
   const turns = useRef(0)
   useLayoutEffect(() => {
@@ -222,9 +232,9 @@ function useWay({ description, query, rows, cursor, openId, close }: DecideOptio
   const stop = () => {
     turns.current += 1
   }
-  const onNone = useStableCallback(({ id }: LeadItem) => {
-    if (openId !== id) return
-    closed.current = id
+  const onNone = useStableCallback((item: LeadItem) => {
+    if (openId === null || openId !== keyOf(item)) return
+    closed.current = openId
     close()
   })
   return {
@@ -233,24 +243,25 @@ function useWay({ description, query, rows, cursor, openId, close }: DecideOptio
     from: (item: LeadItem, handled: readonly LeadRef[] = []) => {
       const turn = ++turns.current
       const go = (found: Found) => {
-        if (turn !== turns.current || at.current !== item.id || found === 'too far') return
+        if (turn !== turns.current || at.current !== keyOf(item) || found === 'too far') return
         if (found === 'none') onNone(item)
-        else cursor.goTo(found.item.id, found.index)
+        else cursor.goTo(keyOf(found.item), found.index)
       }
-      const search = { today: stockholmDay(Date.now()), me, client, readPending, description, query, rows, handled }
-      const { place } = cursor.subject
-      const found = triageCode.read()?.nextUnhandled(search, place)
+      const search = { today: stockholmDay(Date.now()), me, client, readPending, list: place, query, rows, handled }
+      const found = triageCode.read()?.nextUnhandled(search, cursor.subject.place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)
-      const looked = found ?? triageCode.want().then((code) => code?.nextUnhandled(search, place) ?? 'too far')
+      const looked =
+        found ?? triageCode.want().then((code) => code?.nextUnhandled(search, cursor.subject.place) ?? 'too far')
       looked.then(go, () => {})
     },
     goBack: useStableCallback(([only, ...others]: readonly LeadRef[]) => {
       stop()
-      if (!isHere.current || only === undefined || others.length > 0 || only.kind !== description.kind) return
-      const found = rows.indexOf(only.id)
+      if (!isHere.current || only === undefined || others.length > 0) return
+      if (!isQueue(place) && only.kind !== LISTS[place].kind) return
+      const key = leadKey(only)
+      const found = rows.indexOf(key)
       const index = found === -1 ? Math.max(0, cursor.subject.place) : found
-      if (closed.current === only.id) cursor.openAt(only.id, index)
-      else cursor.goTo(only.id, index)
+      cursor[closed.current === key ? 'openAt' : 'goTo'](key, index)
     }),
   }
 }

@@ -9,11 +9,7 @@ const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
   'handOver',
 )
-const ExportDialog = lazyDialog(async () => (await import('@/components/export/export-dialog')).ExportDialog, 'export')
-const CopyEmailsDialog = lazyDialog(
-  async () => (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
-  'export',
-)
+const ListDialogs = lazyDialog(async () => (await import('@/components/export/list-dialogs')).ListDialogs, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog, 'views')
 
 /** Those that one key opens. */
@@ -21,7 +17,6 @@ export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialo
 
 export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: () => void }) {
   const { dialog, description, filters, decide } = inbox
-  const { list } = description
   switch (dialog?.is) {
     case undefined:
       return null
@@ -30,25 +25,16 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
     case 'assign-all':
       return <AssignDialog count={dialog.count} assignee={null} onAssign={dialog.onAssign} onClose={onClose} />
     case 'put-aside':
-      return <PutAsideDialog {...dialog} kind={description.kind} onClose={onClose} />
+      return <PutAsideDialog {...dialog} onClose={onClose} />
     case 'confirm':
-      return <AskHeavy {...dialog} list={list} onClose={onClose} />
+      return <AskHeavy {...dialog} list={description?.list ?? 'queue'} onClose={onClose} />
     case 'drafts':
       return <AskDrafts {...dialog} onClose={onClose} />
     case 'export':
-      return (
-        <ExportDialog
-          list={list}
-          target={dialog.target}
-          count={dialog.count}
-          sort={filters.query.sort}
-          onClose={onClose}
-        />
-      )
     case 'copy-emails':
-      return <CopyEmailsDialog list={list} target={dialog.target} count={dialog.count} onClose={onClose} />
+      return <ListDialogs {...dialog} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     case 'save-view':
-      return <SaveViewDialog list={list} query={filters.query} onClose={onClose} />
+      return description && <SaveViewDialog list={description.list} query={filters.query} onClose={onClose} />
     default:
       return dialog satisfies never
   }

@@ -1,41 +1,51 @@
+import type { ReactNode } from 'react'
 import type { FirstAnswer } from '@/lib/api/refresh'
-import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
+import {
+  isQueue,
+  keyInAddress,
+  type LeadListQuery,
+  leadPage,
+  type LeadPage,
+  oneLead,
+  PAGE_SIZE,
+  type Place,
+} from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
 import { type Asked, asked, queryString } from '@/lib/api/send'
-import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
+import type { HighSchoolsAnswer, LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { refOf } from '@/lib/leads/lead-key'
+import { toQueueQuery } from '@/lib/inbox/queue-query'
 import { FirstData } from './first-data'
-import { Inbox } from './inbox'
 
+type Read = Promise<Omit<LeadPage, 'askedAt'>>
 type InboxScreenProps = {
-  list: LeadList
+  place: Place
   searchParams: Promise<Record<string, string | string[] | undefined>>
-  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<Omit<LeadPage, 'askedAt'>>
+  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Read
+  readLead: (lead: LeadRef) => Read
   readSchools: () => Promise<HighSchoolsAnswer>
-  readCounts: (filter: LeadFilter) => Promise<ListCounts>
+  children: ReactNode
+  readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
 }
 
 /** The first rows, the lead, schools and counts are in the HTML. The browser asks for what cannot be read now. */
-export async function InboxScreen({ list, searchParams, readPage, readSchools, readCounts }: InboxScreenProps) {
+export async function InboxScreen({ place, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(queryString(await searchParams))
-  const query = toListQuery(list, readFilterParams(search))
+  const query = isQueue(place) ? toQueueQuery(search) : toListQuery(place, readFilterParams(search))
+  const { readCounts } = read
   const filter = filterOf(query)
-  const lead = search.get('lead')
+  const key = keyInAddress(place, search.get('lead'))
+  const lead = key === null ? null : refOf(key)
   const answers = await Promise.all([
-    firstAnswer(leadPage(list, query, 0).queryKey, () => readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
-    firstAnswer(highSchools.queryKey, readSchools),
-    firstAnswer(listCounts(list, filter).queryKey, () => readCounts(filter)),
-    lead !== null &&
-      firstAnswer(oneLead(list, lead).queryKey, () =>
-        readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
-      ),
+    firstAnswer(leadPage(place, query, 0).queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    firstAnswer(highSchools.queryKey, read.readSchools),
+    !isQueue(place) && readCounts !== null && firstAnswer(listCounts(place, filter).queryKey, () => readCounts(filter)),
+    lead !== null && firstAnswer(oneLead(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
-  return (
-    <FirstData json={JSON.stringify(answers.filter(Boolean))}>
-      <Inbox list={list} />
-    </FirstData>
-  )
+  return <FirstData json={JSON.stringify(answers.filter(Boolean))}>{children}</FirstData>
 }
 
 async function firstAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer<Asked> | null> {

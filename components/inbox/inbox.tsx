@@ -1,38 +1,39 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import { useIdleLoading } from '@/components/browser/idle-loading'
+import { optionalPart } from '@/components/browser/lazy-code'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { PartBoundary } from '@/components/desk/part-failure'
 import { LeadPane, loadWriting, OpenLead } from '@/components/lead/lead-pane'
 import { triageCode } from '@/components/triage/use-triage'
-import type { LeadItem } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
-import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import type { Place } from '@/lib/api/leads'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { refOf } from '@/lib/leads/lead-key'
 import { FilterChips, FilterPanel } from './filter-bar'
 import { foundCode } from './lead-row'
 import { BulkBar, ListPane, NoRows } from './list-pane'
-import type { ListRows } from './list-rows'
 import { useInbox } from './use-inbox'
-import type { Cursor } from './use-list-state'
+import { NO_LEAD, severalCode } from './use-list-state'
 
 const MarkedSummary = lazyPart(async () => (await import('./bulk-bar')).MarkedSummary)
+const CursorWords = optionalPart(async () => (await import('./no-rows')).CursorWords)
 const dialogsCode = () => import('./inbox-dialogs')
 const InboxDialogs = lazyDialog(async () => (await dialogsCode()).InboxDialogs)
 const loadDialogs = async () => (await dialogsCode()).loadDialogs()
 
-export function Inbox({ list }: { list: LeadList }) {
-  const inbox = useInbox(list)
+export function Inbox({ place }: { place: Place }) {
+  const inbox = useInbox(place)
   useIdleLoading(AHEAD)
-  const { cursor, decide, setDialog, description } = inbox
+  const { cursor, decide, setDialog, openId } = inbox
+  const { kind, id } = refOf(openId ?? NO_LEAD)
   return (
     <div className="inbox-panes">
       <PartBoundary>
         <ListPane inbox={inbox} />
       </PartBoundary>
       <LeadPane
-        description={description}
-        id={inbox.openId}
+        description={LISTS_BY_KIND[kind]}
+        id={openId && id}
         listed={cursor.openItem}
         onPrevious={cursor.hasPrevious ? () => cursor.move(-1) : undefined}
         onNext={cursor.hasNext ? () => cursor.move(1) : undefined}
@@ -48,22 +49,12 @@ export function Inbox({ list }: { list: LeadList }) {
         apart={cursor.subject.apart}
         instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
       />
-      <CursorAnnouncer cursor={cursor} rows={inbox.rows} isOpen={inbox.openId !== null} />
+      <output className="sr-only">
+        {cursor.openItem !== undefined && <CursorWords inbox={inbox} item={cursor.openItem} />}
+      </output>
       {inbox.dialog !== null && <InboxDialogs inbox={inbox} onClose={() => setDialog(null)} />}
     </div>
   )
-}
-
-/** Says which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
-function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListRows; isOpen: boolean }) {
-  const t = useTranslations('inbox')
-  const status = useTranslations('common.status')
-  const say = (item: LeadItem) => {
-    const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
-    const name = known || t(item.protected ? 'protected' : 'nameMissing')
-    return t('at', { place: cursor.index + 1, count: rows.count, name, status: status(item.triage.status) })
-  }
-  return <output className="sr-only">{isOpen && cursor.openItem !== undefined && say(cursor.openItem)}</output>
 }
 
 const AHEAD = {
@@ -73,6 +64,7 @@ const AHEAD = {
     loadWriting,
     foundCode.want,
     BulkBar.load,
+    severalCode.want,
     MarkedSummary.load,
     InboxDialogs.load,
     loadDialogs,

@@ -8,12 +8,14 @@ import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem, LeadStatus } from '@/lib/contract/lead'
 import type { FoundLead, TextPart } from '@/lib/inbox/found-lead'
-import { isQuestion, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
+import { isQuestion, keyOf, kindOf, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import { rowAge, rowStrip } from '@/lib/inbox/row-words'
 import { shortTime } from '@/lib/time/format-time'
+import { type QueueParts, useQueueParts } from './queue-parts'
 
-type LeadRowProps = {
+export type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
@@ -26,22 +28,21 @@ type LeadRowProps = {
   isOpen: boolean
   isMarked: boolean
   isMarking: boolean
-  onOpen: (id: string, index: number) => void
-  onMark: (id: string, index: number, isRange: boolean) => void
+  onOpen: (key: LeadKey, index: number) => void
+  onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question in three. Memoised: rows come and go with every turn of the wheel. */
+/** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, school, schoolOf, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } =
-    props
+  const { item, index, count, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
+  const queue = useQueueParts()
   const { status, assignee } = item.triage
-  const found = useLazyCode(foundCode, search !== '')
-  const matched = search === '' || found === undefined ? null : found.foundLead(item, search)
+  const matched = useMatched(item, search)
   const press = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
-    if (event.shiftKey || isOnMark || isMarking) onMark(item.id, index, event.shiftKey)
-    else onOpen(item.id, index)
+    if (event.shiftKey || isOnMark || isMarking) onMark(keyOf(item), index, event.shiftKey)
+    else onOpen(keyOf(item), index)
   }
   return (
     <div
@@ -57,21 +58,22 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={press}
       className="lead-row group edge"
     >
-      <Mark status={status} label={t(`status.${status}`)} />
+      <Mark status={status} label={t(`status.${status}`)} look={isQuestion(item) ? undefined : queue?.squares} />
       <span className="flex min-w-0 items-baseline">
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
         </span>
         <DraftMark item={item} />
+        {queue && <queue.Words {...props} />}
       </span>
       <RowTime item={item} today={today} />
-      {isQuestion(item) && (
+      {isQuestion(item) && queue === null && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
           <Question item={item} matched={matched} />
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        <Strip item={item} matched={matched} school={school} schoolOf={schoolOf} today={today} />
+        {queue ? <queue.About {...props} matched={matched} /> : <Strip {...props} matched={matched} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -82,12 +84,19 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
+function useMatched(item: LeadItem, search: string): FoundLead | null {
+  const found = useLazyCode(foundCode, search !== '')
+  return search === '' || found === undefined ? null : found.foundLead(item, search)
+}
+
+type MarkProps = { status: LeadStatus; label: string; look: QueueParts['squares'] | undefined }
+
 /** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
-function Mark({ status, label }: { status: LeadStatus; label: string }) {
+function Mark({ status, label, look }: MarkProps) {
   return (
     <span data-mark className="-m-2 grid place-items-center self-center p-2">
       <span className="row-status">
-        <StatusDot status={status} label={label} />
+        <StatusDot status={status} label={label} look={look} />
       </span>
       <span aria-hidden className="row-tick">
         <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
@@ -102,7 +111,7 @@ function Mark({ status, label }: { status: LeadStatus; label: string }) {
 function DraftMark({ item }: { item: LeadItem }) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
-  const lead = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id } as const
+  const lead = { kind: kindOf(item), id: item.id }
   const has = useSyncExternalStore(
     replyMarks.subscribe,
     () => replyMarks.has(window.sessionStorage, owner, lead),
@@ -117,7 +126,7 @@ function DraftMark({ item }: { item: LeadItem }) {
   )
 }
 
-type Matched = { matched: FoundLead | null }
+export type Matched = { matched: FoundLead | null }
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
   const t = useTranslations('inbox')
@@ -127,7 +136,7 @@ function Heading({ item, matched }: { item: LeadItem } & Matched) {
   return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
 }
 
-function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
+export function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
   const t = useTranslations('inbox')
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
@@ -137,7 +146,7 @@ function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
 
 const missingClass = 'text-faint italic'
 
-type StripProps = { item: LeadItem; school: string; schoolOf: (id: string) => string; today: number } & Matched
+type StripProps = Pick<LeadRowProps, 'item' | 'school' | 'schoolOf' | 'today'> & Matched
 
 /** What a search met, the school, and what was done or else how to reach the person. */
 function Strip({ item, matched, school, schoolOf, today }: StripProps) {
@@ -174,7 +183,7 @@ function Strip({ item, matched, school, schoolOf, today }: StripProps) {
   )
 }
 
-function Dot() {
+export function Dot() {
   return <span className="text-faint"> · </span>
 }
 
@@ -200,7 +209,7 @@ export function Parts({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
 }
 
-function textOf(parts: readonly TextPart[]): string {
+export function textOf(parts: readonly TextPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
 

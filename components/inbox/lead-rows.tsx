@@ -4,6 +4,7 @@ import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
+import { keyOf } from '@/lib/inbox/lead-text'
 import {
   HEADING_HEIGHT,
   headingAbove,
@@ -19,12 +20,11 @@ import { useRowScrolling } from './row-scrolling'
 import type { InboxState } from './use-inbox'
 
 export function LeadRows({ inbox }: { inbox: InboxState }) {
-  const { description, rows, fresh, cursor, marked, scroller } = inbox
-  const t = useTranslations('inbox')
+  const { rows, fresh, cursor, marked, scroller } = inbox
   const swipes = useSwipeWords()
   const schools = useSchoolNames()
   const today = useToday()
-  const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[description.list] }
+  const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[inbox.words] }
   const visible = useRowScrolling(inbox, layout)
   return (
     <div
@@ -32,7 +32,7 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       role="listbox"
       tabIndex={0}
       aria-multiselectable
-      aria-label={t(`${description.list}.title`)}
+      aria-labelledby="list-title"
       // A row whose page is on its way has no name yet.
       aria-activedescendant={rows.rowAt(cursor.index) === undefined ? undefined : `row-${cursor.index}`}
       aria-busy={rows.isPrevious}
@@ -89,8 +89,8 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
             search={inbox.filters.query.q ?? ''}
             today={today}
             isCursor={index === cursor.index}
-            isOpen={item.id === inbox.openId}
-            isMarked={marked.has(item.id)}
+            isOpen={keyOf(item) === inbox.openId}
+            isMarked={marked.has(keyOf(item))}
             isMarking={marked.isMarking}
             onOpen={cursor.openAt}
             onMark={marked.mark}

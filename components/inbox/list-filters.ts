@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/browser/url-state'
-import type { LeadListQuery } from '@/lib/api/leads'
+import type { LeadListQuery, Place } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import {
@@ -19,15 +19,17 @@ import {
   type NavigationLike,
   type SearchText,
 } from '@/lib/inbox/search-text'
+import { useQueueParts } from './queue-parts'
 
 export type ListFilters = ReturnType<typeof useListFilters>
 
 /** The list's filters: in the URL, but for the search text. */
-export function useListFilters(list: LeadList) {
+export function useListFilters(place: Place) {
   const { search: address, write: writeUrl } = useUrlState()
+  const queue = useQueueParts()
   const params = useMemo(() => readFilterParams(address), [address])
-  const { text, delayed, write } = useSearchText(list)
-  const key = JSON.stringify(toListQuery(list, params, delayed))
+  const { text, delayed, write } = useSearchText(place)
+  const key = JSON.stringify(queue ? queue.queryOf(address, delayed) : toListQuery(place as LeadList, params, delayed))
   // One object per meaning: the URL's parser makes new arrays at every turn.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   return {
@@ -38,7 +40,7 @@ export function useListFilters(list: LeadList) {
     set: (change: FilterChange) => writeUrl(urlChange(change), 'push'),
     clear: () => {
       write('')
-      writeUrl(urlChange(NO_FILTER), 'push')
+      writeUrl({ ...urlChange(NO_FILTER), kind: [] }, 'push')
     },
     isFiltered: isNarrowed(query),
     /** Whether `query` asks for the text in the field; after a key it does a moment later. */

@@ -1,30 +1,34 @@
 import { ArrowUp, Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { isQueue } from '@/lib/api/leads'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { FilterBar } from './filter-bar'
+import { useQueueParts } from './queue-parts'
 import { SearchField } from './search-field'
 import type { InboxState } from './use-inbox'
 
 export function ListHeader({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
-  const { description, filters, rows, counts } = inbox
-  const { list } = description
+  const { place, words, description, filters, rows, counts } = inbox
+  const queue = useQueueParts()
   const total = rows.isPrevious ? undefined : rows.data?.total
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 items-center gap-x-2">
         <div className="flex min-w-0 flex-1 items-baseline gap-x-2">
-          <h1 className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base">{t(`${list}.title`)}</h1>
+          <h1 id="list-title" className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base">
+            {isQueue(place) ? t(`queues.${place}`) : t(`${place}.title`)}
+          </h1>
           {total !== undefined && (
             <span
               aria-hidden
               data-waiting={rows.waiting > 0 || undefined}
               className="tabular text-base text-faint not-wide:data-waiting:hidden"
             >
-              {t('total', { count: total })}
+              {queue ? <queue.Total inbox={inbox} /> : t('total', { count: total })}
             </span>
           )}
         </div>
@@ -32,13 +36,17 @@ export function ListHeader({ inbox }: { inbox: InboxState }) {
         {rows.count > 0 && <ListMenu inbox={inbox} />}
       </div>
       <SearchField inbox={inbox} />
-      <FilterBar
-        description={description}
-        filters={filters}
-        counts={counts}
-        onSave={() => inbox.setDialog({ is: 'save-view' })}
-      />
-      <output className="sr-only">{total !== undefined && t(`${list}.count`, { count: total })}</output>
+      {description === null ? (
+        queue && <queue.Kinds inbox={inbox} />
+      ) : (
+        <FilterBar
+          description={description}
+          filters={filters}
+          counts={counts}
+          onSave={() => inbox.setDialog({ is: 'save-view' })}
+        />
+      )}
+      <output className="sr-only">{total !== undefined && t(`${words}.count`, { count: total })}</output>
     </header>
   )
 }

@@ -2,6 +2,7 @@ import { useIsOnline } from '@/components/browser/browser-tab'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { useStatus } from '@/components/desk/feed-status'
 import { lazyPart } from '@/components/desk/lazy-part'
+import { listsOf } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import { LeadRows, LoadingRows } from './lead-rows'
 import { ListHeader } from './list-header'
@@ -28,21 +29,22 @@ export function ListPane({ inbox }: Props) {
   )
 }
 
-/** Whether the list leaves out anything by itself, or may be one half of a queue. */
-function isPartial({ filters: { isFiltered }, counts }: InboxState): boolean {
+/** Whether the list leaves out anything by itself. */
+function isPartial({ counts }: InboxState): boolean {
   const hidden = counts?.hidden
-  return isFiltered || (hidden !== undefined && hidden.earlier + hidden.snoozed > 0)
+  return hidden !== undefined && hidden.earlier + hidden.snoozed > 0
 }
 
 const StaleBanner = lazyPart(async () => (await import('./no-rows')).StaleBanner)
 
 function Stale({ inbox }: Props) {
-  const { description, rows } = inbox
+  const { place, rows } = inbox
   // A fault changes no lead, so the list is not read again for it; the status is.
   const { data: status } = useStatus()
   const isOnline = useIsOnline()
   if (rows.data === undefined) return null
-  const known = status?.lists[description.list] ?? rows.data.snapshot
+  const all = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
+  const known = all.find((one) => one.stale || one.problem !== null) ?? all[0] ?? rows.data.snapshot
   const isCutOff = !isOnline || rows.error !== null
   return (known.stale || known.problem !== null || isCutOff) && <StaleBanner known={known} isCutOff={isCutOff} />
 }
@@ -50,6 +52,6 @@ function Stale({ inbox }: Props) {
 function Rows({ inbox }: Props) {
   const { rows } = inbox
   if (rows.count > 0) return <LeadRows inbox={inbox} />
-  if (rows.data !== undefined && rows.waiting === 0) return <NoRows inbox={inbox} failure={null} />
+  if (rows.data !== undefined) return <NoRows inbox={inbox} failure={null} />
   return rows.error instanceof ApiError ? <NoRows inbox={inbox} failure={rows.error.kind} /> : <LoadingRows />
 }

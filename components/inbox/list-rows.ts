@@ -17,11 +17,12 @@ import {
   type LeadPage,
   type LeadPageOptions,
   PAGE_SIZE,
+  type Place,
 } from '@/lib/api/leads'
 import { askAgain, refreshOptions } from '@/lib/api/refresh'
 import { ApiError, sleep } from '@/lib/api/send'
 import type { ListCounts } from '@/lib/contract/list-query'
-import type { ListDescription } from '@/lib/contract/lists'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { freshRows } from '@/lib/inbox/row-layout'
 import {
   firstRows,
@@ -34,38 +35,35 @@ import {
   type WaitingRows,
   withFirstPage,
 } from '@/lib/inbox/waiting-rows'
+import { useQueueParts } from './queue-parts'
 
 export type ListRows = ReturnType<typeof useListRows>
 
 /** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
-export function useListRows(
-  description: ListDescription,
-  query: LeadListQuery,
-  offsets: readonly number[],
-  isHeld: boolean,
-) {
+export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean) {
   const head = useQuery({
-    ...leadPage(description.list, query, 0),
+    ...leadPage(place, query, 0),
     ...refreshOptions(useIsLive()),
     staleTime: JUST_READ_MS,
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
+  const queue = useQueueParts()
   const [seen, showAll] = useWaitingRows(head, query)
-  const loaded = usePages(description, query, offsets, head)
+  const loaded = usePages(place, query, offsets, head)
   const { pending, readPending } = usePending()
-  const { kind } = description
   const pages = useMemo(
-    () => loaded.map(({ offset, page }) => ({ offset, page: pending.page(kind, page) })),
-    [loaded, pending, kind],
+    () => loaded.map(({ offset, page }) => ({ offset, page: pending.page(page) })),
+    [loaded, pending],
   )
   const now = useMemo(() => seen && { query: seen.query, pages, rows: seen.rows }, [seen, pages])
   const shown = useHeld(now, isHeld)
   const error = useLastError(head, query)
   const hasOwnData = head.data !== undefined && !head.isPlaceholderData
   const isLost = error !== null && !hasOwnData
-  const waiting = seen === null || isLost ? 0 : seen.rows.waiting
+  const above = seen?.rows.waiting ?? 0
   return {
+    client,
     /** Whose rows these are: behind the query asked for while that one's are on their way. */
     query: seen?.query ?? query,
     /** The first page; undefined until there is one, and when it could not be fetched. */
@@ -76,22 +74,24 @@ export function useListRows(
     refetch: () => void head.refetch(),
     /** Rows on screen, without those that wait. */
     count: shown === null || isLost ? 0 : shown.rows.total - shown.rows.waiting,
-    waiting,
+    /** How many new leads wait. In a queue they may belong anywhere, and the server leaves them out. */
+    waiting: isLost ? 0 : above + (head.data?.waiting ?? 0),
+    /** Rows of the server's that are not on screen, above those that are. */
+    above,
     /** Whether it had any before, by the same filters. */
-    hadSome: seen !== null && seen.rows.knownIds.length > 0,
+    hadSome: seen !== null && seen.rows.known.length > 0,
     rowAt: useCallback((index: number) => shown?.rows && rowAt(index, shown.pages, shown.rows), [shown]),
-    indexOf: useCallback((id: string) => (shown === null ? -1 : indexOfLead(id, shown.pages, shown.rows)), [shown]),
+    indexOf: useCallback((key: LeadKey) => (shown === null ? -1 : indexOfLead(key, shown.pages, shown.rows)), [shown]),
     /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
     loadRow: async (index: number) => {
-      const at = index + waiting
+      const at = index + above
       const offset = at - (at % PAGE_SIZE)
-      const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: JUST_READ_MS })
-      const item = page.items[at - offset]
-      return item && readPending().lead(kind, item, page)
+      const page = await client.fetchQuery({ ...leadPage(place, query, offset), staleTime: JUST_READ_MS })
+      return readPending().page(page).items[at - offset]
     },
     /** Every loaded row, in no order. */
     items: useCallback((): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [], [shown]),
-    showWaiting: showAll,
+    showWaiting: queue ? () => queue.showWaiting(client, place, query) : showAll,
   }
 }
 
@@ -141,7 +141,7 @@ function useHeld(now: Moment | null, isHeld: boolean): ListMoment | null {
 }
 
 function usePages(
-  description: ListDescription,
+  place: Place,
   query: LeadListQuery,
   offsets: readonly number[],
   head: UseQueryResult<LeadPage, unknown>,
@@ -151,21 +151,21 @@ function usePages(
   const watched = useMemo(() => {
     const beyond = offsets.filter((offset) => offset !== 0)
     const queries = beyond.map((offset) => ({
-      ...delayedQuery(leadPage(description.list, query, offset)),
+      ...delayedQuery(leadPage(place, query, offset)),
       offset,
       staleTime: Infinity,
       gcTime: OFF_SCREEN_MS,
     }))
     return watchedPages(client, queries)
-  }, [client, offsets, description, query])
+  }, [client, offsets, place, query])
   const loaded = useSyncExternalStore(watched.subscribe, watched.read, watched.read)
   const { dataUpdatedAt, data } = head
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
-    const queryKey = leadKeys.pages(description.list, query)
+    const queryKey = leadKeys.pages(place, query)
     void askAgain(client, { queryKey, predicate: isBeyond })
-  }, [client, description, query, dataUpdatedAt])
+  }, [client, place, query, dataUpdatedAt])
   return useMemo(() => (data === undefined ? loaded : [{ offset: 0, page: data }, ...loaded]), [data, loaded])
 }
 
@@ -220,5 +220,5 @@ export function useFreshRows(rows: ListRows, query: LeadListQuery, counts: ListC
     const item = rows.rowAt(index)
     return item === undefined ? undefined : Date.parse(item.createdAt) > since
   }
-  return { count: freshRows(counts.fresh - rows.waiting, rows.count, isFresh), since }
+  return { count: freshRows(counts.fresh - rows.above, rows.count, isFresh), since }
 }

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
+import { keyOf } from '@/lib/inbox/lead-text'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { offsetsOf } from '@/lib/inbox/waiting-rows'
 import type { InboxState } from './use-inbox'
 import { useStableCallback } from './use-list-state'
@@ -67,7 +69,7 @@ function isEnough(a: RowRange, b: RowRange, isMoreEnough: boolean): boolean {
   return isMoreEnough ? a.first <= b.first && a.last >= b.last : a.first === b.first && a.last === b.last
 }
 
-type Anchor = { listKey: string; id: string; index: number; top: number }
+type Anchor = { listKey: string; id: LeadKey; index: number; top: number }
 
 /** When rows come or go above what is on screen, scrolls along, so that the rows a person looks at stay in place. */
 function useScrollAnchor({ listKey, rows, scroller, openId }: InboxState, layout: RowLayout): void {
@@ -83,8 +85,8 @@ function useScrollAnchor({ listKey, rows, scroller, openId }: InboxState, layout
       return
     }
     const first = firstWhole(top, layout)
-    const id = rows.rowAt(first)?.id
-    anchor.current = id === undefined ? null : { listKey, id, index: first, top: topOf(first, layout) }
+    const item = rows.rowAt(first)
+    anchor.current = item === undefined ? null : { listKey, id: keyOf(item), index: first, top: topOf(first, layout) }
   })
 }
 
@@ -93,7 +95,8 @@ function movedTo(
   rows: InboxState['rows'],
   layout: RowLayout,
 ): Pick<Anchor, 'index' | 'top'> | null {
-  const now = rows.rowAt(index)?.id === id ? index : rows.indexOf(id)
+  const item = rows.rowAt(index)
+  const now = item !== undefined && keyOf(item) === id ? index : rows.indexOf(id)
   if (now === -1) return null
   const place = { index: now, top: topOf(now, layout) }
   return place.top === top ? null : place
@@ -106,18 +109,18 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
 
 /** Says which pages are needed, the cursor's too, which is always drawn. */
 function useNeededPages({ rows, view, cursor }: InboxState, { first, last }: RowRange): void {
-  const { count, waiting } = rows
+  const { count, above } = rows
   const { index } = cursor
   const { setOffsets } = view
   const asked = useRef('0')
   useEffect(() => {
-    const inSight = offsetsOf(first, last, waiting, count + waiting)
-    const atCursor = index === -1 ? [] : offsetsOf(index, index, waiting, count + waiting)
+    const inSight = offsetsOf(first, last, above, count + above)
+    const atCursor = index === -1 ? [] : offsetsOf(index, index, above, count + above)
     const offsets = [...new Set([...inSight, ...atCursor])]
     if (asked.current === offsets.join()) return
     asked.current = offsets.join()
     setOffsets(offsets)
-  }, [first, last, waiting, count, index, setOffsets])
+  }, [first, last, above, count, index, setOffsets])
 }
 
 function useListTop({ listKey, scroller }: InboxState): void {
@@ -139,7 +142,7 @@ function useCursorInSight(
   { cursor: { id, index }, scroller }: InboxState,
   { count, fresh, rowHeight }: RowLayout,
 ): void {
-  const shownId = useRef<string | null>(null)
+  const shownId = useRef<LeadKey | null>(null)
   const isPressed = usePressed(scroller)
   useEffect(() => {
     const element = scroller.current

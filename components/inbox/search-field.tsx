@@ -2,11 +2,13 @@ import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Kbd } from '@/components/ui/kbd'
+import { keyOf } from '@/lib/inbox/lead-text'
 import type { InboxState } from './use-inbox'
 
 export function SearchField({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
-  const { description, filters, searchField } = inbox
+  const { words, filters, searchField } = inbox
+  const label = t(`${words}.search`)
   const value = filters.search
   const { leave, openFirst, goToFirst, forget } = useWaysOut(inbox)
   const ways: Ways = {
@@ -25,9 +27,9 @@ export function SearchField({ inbox }: { inbox: InboxState }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        aria-label={t(`${description.list}.search`)}
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder={t(`${description.list}.search`)}
+        placeholder={label}
         value={value}
         onChange={(event) => filters.setSearch(event.target.value)}
         onKeyDown={(event) => go(event, ways)}
@@ -77,8 +79,8 @@ function useWaysOut({ filters, rows, cursor, marked, searchField, focusList }: I
     wish.current = null
     const first = isOver ? undefined : rows.rowAt(0)
     if (first === undefined) return
-    if (isOpening && !marked.isAny) cursor.openAt(first.id, 0)
-    else cursor.goTo(first.id, 0)
+    if (isOpening && !marked.isAny) cursor.openAt(keyOf(first), 0)
+    else cursor.goTo(keyOf(first), 0)
     focusList()
   }
   // The answer comes with a render of the whole list.

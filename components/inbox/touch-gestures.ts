@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { keyOf } from '@/lib/inbox/lead-text'
 import type { InboxState } from './use-inbox'
 
 /** Swiping a row decides about its lead, holding it marks the lead. */
@@ -9,7 +10,7 @@ export function TouchGestures({ inbox: { rows, decide, marked, scroller } }: { i
   })
   const onHold = useEffectEvent((index: number) => {
     const item = rows.rowAt(index)
-    if (item !== undefined) marked.mark(item.id, index, false)
+    if (item !== undefined) marked.mark(keyOf(item), index, false)
   })
   useEffect(() => {
     if (scroller.current === null) return

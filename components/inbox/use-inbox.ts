@@ -3,45 +3,47 @@ import { useTitleCount } from '@/components/browser/browser-tab'
 import { requestReply } from '@/components/contact/reply-request'
 import { useCommands } from '@/components/desk/commands'
 import { usePublishList } from '@/components/desk/current-list'
-import type { LeadTarget } from '@/components/export/export-dialog'
-import type { LeadListQuery } from '@/lib/api/leads'
+import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
 import { useListCounts } from '@/components/triage/use-pending'
-import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
+import type { LeadRef, LeadStatus, Triage } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
+import { keyOf } from '@/lib/inbox/lead-text'
+import { refOf } from '@/lib/leads/lead-key'
 import type { TriagedLead } from '@/lib/inbox/undo-steps'
 import { type HeavyDecision, type PutAside, useDecide } from './decide'
 import { useListFilters } from './list-filters'
+import type { LeadsOfList } from './leads-of-list'
 import { type ListRows, useFreshRows, useListRows } from './list-rows'
-import { useLeadAddress, useListState } from './use-list-state'
+import { severalCode, useLeadAddress, useListState } from './use-list-state'
 
-export function useInbox(list: LeadList) {
-  const description = LISTS[list]
-  const filters = useListFilters(list)
+export function useInbox(place: Place) {
+  const list = isQueue(place) ? null : place
+  const filters = useListFilters(place)
   const { query } = filters
-  const address = useLeadAddress(filters.search)
+  const address = useLeadAddress(place, filters.search)
   const [dialog, setDialog] = useState<InboxDialog | null>(null)
-  const { scroller, searchField, focusList } = useFocusPlaces()
+  const places = useFocusPlaces()
+  const { scroller, focusList } = places
   const view = useView()
-  const rows = useListRows(description, query, view.offsets, view.isHeld)
-  const counts = useListCounts(list, filterOf(query))
+  const rows = useListRows(place, query, view.offsets, view.isHeld)
+  const counts = useListCounts(list ?? 'asked-questions', filterOf(query), list !== null)
   const fresh = useFreshRows(rows, query, counts)
   const { listKey, showWaiting } = useListKey(rows, query, focusList)
-  const state = useListState(list, query, rows, address)
-  const { cursor, marked, openId } = state
-  const close = () => {
-    if (openId === null) return
-    state.close()
-    focusList()
-  }
-  const ask = (question: HeavyDecision) => setDialog({ is: 'confirm', ...question })
-  const askDrafts = (question: HeavyDecision) => setDialog({ is: 'drafts', ...question })
-  const decide = useDecide({ description, query, rows, cursor, openId, marked, scroller, close, ask, askDrafts })
+  const { cursor, marked, openId, ...state } = useListState(place, query, rows, address)
+  const close = () => openId !== null && (state.close(), focusList())
+  const ask = (is: 'confirm' | 'drafts') => (question: HeavyDecision) => setDialog({ is, ...question })
+  const asking = { ask: ask('confirm'), askDrafts: ask('drafts') }
+  const decide = useDecide({ place, query, rows, cursor, openId, marked, scroller, close, ...asking })
   useTitleCount(rows.waiting)
   usePublishList(list, query)
 
   const inbox = {
-    description,
+    place,
+    /** Null in a queue. */
+    description: list && LISTS[list],
+    /** Whose words and row height it has. */
+    words: list ?? ('queue' as const),
     filters,
     counts,
     rows,
@@ -51,16 +53,14 @@ export function useInbox(list: LeadList) {
     decide,
     openId,
     listKey,
-    scroller,
-    searchField,
+    ...places,
     dialog,
     setDialog,
     view,
-    focusList,
     close,
-    ask,
+    ask: asking.ask,
     showWaiting,
-    exportAll: () => setDialog(exportOfAll(list, query, rows)),
+    exportAll: async () => setDialog((await (await severalCode.want())?.exportOf(list, query, rows, marked)) ?? null),
   }
   useInboxCommands(inbox)
   return inbox
@@ -71,7 +71,7 @@ export type InboxState = ReturnType<typeof useInbox>
 type InboxDialog =
   | { is: 'assign'; leads: readonly TriagedLead[] }
   | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
-  | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
+  | { is: 'export' | 'copy-emails'; of: readonly LeadsOfList[] }
   | ({ is: 'confirm' | 'drafts' } & HeavyDecision)
   | ({ is: 'put-aside' } & PutAside)
   | { is: 'save-view' }
@@ -92,10 +92,6 @@ function useListKey(rows: ListRows, query: LeadListQuery, focusList: () => void)
     focusList()
   }
   return { listKey: `${JSON.stringify(query)} ${times}`, showWaiting }
-}
-
-function exportOfAll(list: LeadList, query: LeadListQuery, { count, waiting }: ListRows): InboxDialog {
-  return { is: 'export', target: { matching: { list, ...filterOf(query) } }, count: count + waiting }
 }
 
 /** The page hears of a tap only after the finger has left. */
@@ -148,13 +144,14 @@ function useInboxCommands(inbox: InboxState): void {
     // So that a screen reader follows; with a lead open, the focus stays with the lead.
     if (openId === null) focusList()
   }
+  const { id } = cursor
   const mark = (isRange: boolean) =>
-    cursor.index === -1 || cursor.id === null ? undefined : () => marked.mark(cursor.id ?? '', cursor.index, isRange)
+    cursor.index === -1 || id === null ? undefined : () => marked.mark(id, cursor.index, isRange)
   useCommands({
     reply: rows.isPrevious || marked.isAny ? undefined : beginReply(inbox),
     next: isThere ? move(1) : undefined,
     previous: isThere ? move(-1) : undefined,
-    open: cursor.index === -1 || marked.isAny ? undefined : cursor.open,
+    open: marked.isAny ? undefined : beginAt(inbox),
     back: marked.isMarking ? marked.clear : openId === null ? undefined : close,
     handled: set('handled'),
     inProgress: onTarget(() => decide.aboutTargets(decide.taken)),
@@ -172,23 +169,30 @@ function useInboxCommands(inbox: InboxState): void {
     mark: mark(false),
     markRange: mark(true),
     markAll: isThere ? marked.markAll : undefined,
-    export: isThere ? exportAll : undefined,
+    export: isThere ? () => void exportAll() : undefined,
     search: () => searchField.current?.select(),
     clear: filters.isFiltered ? filters.clear : undefined,
-    onlyNew: () => filters.set({ status: ['new'] }),
-    onlyMine: () => filters.set({ assignee: ['me'] }),
-    saveView: () => setDialog({ is: 'save-view' }),
+    ...(inbox.description && {
+      saveView: () => setDialog({ is: 'save-view' }),
+      onlyNew: () => filters.set({ status: ['new'] }),
+      onlyMine: () => filters.set({ assignee: ['me'] }),
+    }),
   })
 }
 
-/** To the open lead, or the one that the keys are at; where they are nowhere yet, to the first of the list. */
-function beginReply({ description: { kind }, openId, cursor, rows }: InboxState): (() => void) | undefined {
-  if (openId !== null) return () => requestReply({ kind, id: openId })
+/** About the open lead, or the one that the keys are at; where they are nowhere yet, about the first of the list. */
+function beginReply(inbox: InboxState): (() => void) | undefined {
+  const { openId } = inbox
+  return openId === null ? beginAt(inbox, requestReply) : () => requestReply(refOf(openId))
+}
+
+function beginAt({ cursor, rows }: InboxState, begin?: (lead: LeadRef) => void): (() => void) | undefined {
   const index = Math.max(0, cursor.index)
   const item = rows.rowAt(index)
   if (item === undefined) return undefined
+  const key = keyOf(item)
   return () => {
-    requestReply({ kind, id: item.id })
-    cursor.openAt(item.id, index)
+    begin?.(refOf(key))
+    cursor.openAt(key, index)
   }
 }

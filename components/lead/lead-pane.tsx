@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide, useIsHydrated, useIsWide } from '@/components/browser/browser-tab'
+import { isWide } from '@/components/browser/browser-tab'
 import { cancelReply } from '@/components/contact/reply-request'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { triageCode } from '@/components/triage/use-triage'
+import { Kbd } from '@/components/ui/kbd'
 import { focusAgain } from '@/components/ui/focus-return'
 import { LeadSkeleton } from './lead-skeleton'
 import type { OpenLeadProps } from './open-lead'
@@ -43,12 +44,13 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
 }
 
 function NothingOpen() {
-  const isThere = useIsHydrated()
-  const isBeside = useIsWide()
-  return isThere && isBeside && <DayPane />
+  const t = useTranslations('lead')
+  return (
+    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
+      {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
+    </p>
+  )
 }
-
-const DayPane = lazyPart(async () => (await import('@/components/day/day-screen')).DayPane, null, 'day')
 
 const leadCode = () => import('./open-lead')
 

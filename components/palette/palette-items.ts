@@ -8,13 +8,12 @@ import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { useSignOut } from '@/components/desk/sign-out'
 import { themes } from '@/components/desk/theme'
-import { useDay } from '@/components/triage/use-pending'
 import { applyViewSearch } from '@/components/views/view-entries'
 import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { locales } from '@/lib/i18n/locale'
-import { MENU_QUEUES, queueHref, queueLine } from '@/lib/inbox/queues'
+import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
 import { foldText } from '@/lib/leads/comparable-text'
@@ -66,7 +65,9 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
   const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeads })
   const { data: schools } = useQuery(highSchools)
   const [, setSchools] = useSchoolFilter()
-  const goTo = screens.map((screen) => {
+  // The queues are a group of their own.
+  const places = screens.filter(({ name }) => name !== 'queue')
+  const goTo = places.map((screen) => {
     const command = GO[screen.name]
     return {
       id: screen.href,
@@ -93,20 +94,18 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
   return [...goTo, ...views, all, ...one]
 }
 
-/** The queues of the menu; as there, each opens the list that has more of it. */
+/** The queues of the menu, and those that it has no room for. */
 function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
-  const t = useTranslations('day.queues')
-  const goToList = useGoToList()
+  const t = useTranslations('inbox.queues')
+  const go = useNavigate()
   const [schools] = useSchoolFilter()
-  // From the cache of the menu: the palette does not wait for numbers.
-  const { data: day } = useDay(schools, false)
   if (!screens.some(({ name }) => name === 'declarations')) return []
-  return MENU_QUEUES.map((name) => {
-    const line = day && queueLine(day, name, schools)
-    const list = line?.list ?? 'asked-questions'
-    const href = line?.href ?? queueHref(list, name, { schools })
-    return { id: `queue ${name}`, label: t(name), group: 'queues' as const, run: () => goToList(href, list) }
-  })
+  return ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const).map((name) => ({
+    id: `queue ${name}`,
+    label: t(name),
+    group: 'queues' as const,
+    run: () => go(queueHref(name, schools)),
+  }))
 }
 
 function usePreferenceItems(): PaletteItem[] {

@@ -24,10 +24,10 @@ export type PaletteSection = { id: string; heading: string | null; entries: read
 
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations('palette')
-  const day = useTranslations('day.queues')
+  const queues = useTranslations('inbox.queues')
   const mayRead = screens.some(({ needs }) => needs === 'leads:read')
   const found = useLeadSearch(text, mayRead)
-  const headingOf = (group: PaletteGroupName) => (group === 'queues' ? day('title') : t(`heading.${group}`))
+  const headingOf = (group: PaletteGroupName) => (group === 'queues' ? queues('title') : t(`heading.${group}`))
   const isFoundElsewhere = found.isSearching || found.leads.length > 0
   const offered = groupOffers(usePaletteItems(screens), text, headingOf, !isFoundElsewhere)
   const leads = useFoundSections(found, text.trim())

@@ -12,7 +12,7 @@ import type { Screen } from '@/components/desk/screens'
 import { useSendUnsent } from '@/components/triage/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
 
-const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette', 'day')
+const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog, 'palette')
 const RecentChanges = lazyDialog(
   async () => (await import('@/components/triage/recent-changes')).RecentChanges,

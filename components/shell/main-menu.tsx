@@ -7,11 +7,9 @@ import { useState } from 'react'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { DeskLink } from '@/components/desk/navigate'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
-import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
+import { useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
-import { useSchoolCounts } from '@/components/triage/use-pending'
 import { ViewsNav } from '@/components/views/views-nav'
-import type { LeadList } from '@/lib/contract/lead'
 import type { MenuScreen } from './menu-screens'
 
 type MainMenuProps = { screens: readonly MenuScreen[] }
@@ -29,7 +27,7 @@ const IN_BAR = 4
 
 export function ShortMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
-  const { main, ...others } = parts(screens)
+  const { main, ...others } = parts(screens, true)
   const rest = { main: main.slice(IN_BAR), ...others }
   const hasMore = rest.hasViews || rest.admin.length + rest.main.length > 0
   if (main.length + Number(hasMore) < 2) return null
@@ -81,15 +79,16 @@ function More(rest: Parts) {
 
 type Parts = ReturnType<typeof parts>
 
-function parts(screens: readonly MenuScreen[]) {
+/** Where there is room for few, the queue of all that waits is one of them. */
+function parts(screens: readonly MenuScreen[], hasQueue = false) {
   return {
-    main: screens.filter(({ group }) => group === 'main'),
+    main: screens.filter(({ group, name }) => group === 'main' && (hasQueue || name !== 'queue')),
     admin: screens.filter(({ group }) => group === 'admin'),
     hasViews: screens.some(({ name }) => name === 'declarations'),
   }
 }
 
-const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav, null, 'day')
+const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav)
 
 /** The queues load after the screen, which does not need them; their room is kept. */
 function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
@@ -143,8 +142,6 @@ function NavLinks({ screens, shape, onGone }: NavLinksProps) {
         >
           {icon}
           <span className={text}>{t(shape === 'side' ? name : short)}</span>
-          {name === 'questions' && <UnhandledCount list="asked-questions" shape={shape} />}
-          {name === 'declarations' && <UnhandledCount list="declarations-of-interest" shape={shape} />}
         </DeskLink>
       </li>
     )
@@ -159,19 +156,4 @@ const navShapes = {
     // Where not even the shortest words fit, only the icons are shown.
     text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
-}
-
-function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
-  const t = useTranslations('shell')
-  const [schools] = useSchoolFilter()
-  const { unhandled = {} } = useSchoolCounts(list) ?? {}
-  const counted = schools.length > 0 ? schools : Object.keys(unhandled)
-  const count = counted.reduce((sum, school) => sum + (unhandled[school] ?? 0), 0)
-  if (count === 0) return null
-  return (
-    <span className={shape === 'side' ? 'tabular ml-auto text-xs font-semibold text-ink' : 'nav-badge'}>
-      <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>
-      <span className="sr-only">{t('unhandled', { count })}</span>
-    </span>
-  )
 }

@@ -5,6 +5,7 @@ import {
   ClipboardList,
   FileDown,
   History,
+  Inbox,
   ListTodo,
   type LucideIcon,
   MessageCircleQuestionMark,
@@ -27,6 +28,7 @@ export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
 
 const icons: Record<Screen['name'], LucideIcon> = {
   today: Sun,
+  queue: Inbox,
   questions: MessageCircleQuestionMark,
   declarations: ClipboardList,
   interest: ChartColumn,

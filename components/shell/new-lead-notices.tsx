@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useIsHidden } from '@/components/browser/browser-tab'
 import { useIsLive } from '@/components/browser/live'
-import { schoolCounts } from '@/lib/api/queries'
+import { listTotal } from '@/lib/api/queries'
 
 const CHECK_MS = 5_000
 
@@ -11,8 +11,8 @@ const CHECK_MS = 5_000
 export function NewLeadNotices() {
   const t = useTranslations('shell.notices')
   const isLive = useIsLive()
-  const questions = useQuery(schoolCounts('asked-questions', isLive)).data?.total
-  const declarations = useQuery(schoolCounts('declarations-of-interest', isLive)).data?.total
+  const questions = useQuery(listTotal('asked-questions', isLive)).data?.total
+  const declarations = useQuery(listTotal('declarations-of-interest', isLive)).data?.total
   const isHidden = useIsHidden()
   const [throttle] = useState(createNoticeThrottle)
   useEffect(() => {

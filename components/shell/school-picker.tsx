@@ -49,12 +49,7 @@ function SchoolButton({ highSchools, ...rest }: SchoolPickerProps & ComponentPro
   return (
     <button {...rest} type="button" disabled={highSchools.length === 0} className="school-button">
       <span className="truncate">{first === undefined ? all : chosen}</span>
-      <span className="tabular ml-auto flex items-center gap-1 text-xs font-normal text-faint">
-        <span className="max-[20rem]:hidden">
-          {first === undefined && highSchools.length > 1 && highSchools.length}
-        </span>
-        <ChevronsUpDown className="size-3.5" aria-hidden="true" />
-      </span>
+      <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" aria-hidden="true" />
     </button>
   )
 }

@@ -7,23 +7,26 @@ import { NOTHING_PENDING } from '@/lib/inbox/pending'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { nextUnhandled, unhandledLeft } from './next-lead'
 
-const description = LISTS['declarations-of-interest']
+const { list, kind } = LISTS['declarations-of-interest']
 const query: LeadListQuery = { sort: '-createdAt' }
 
 const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progress', h: 'handled', d: 'dismissed' }
 /** A list by its statuses; a dot stands for a row whose page is not loaded. */
-function search(list: string, { of = query, pages = {} }: { of?: LeadListQuery; pages?: Record<number, string> } = {}) {
+function search(
+  signs: string,
+  { of = query, pages = {} }: { of?: LeadListQuery; pages?: Record<number, string> } = {},
+) {
   const lead = (sign: string, index: number) => {
     const status = statuses[sign]
     return status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null } }
   }
   const client = new QueryClient()
-  for (const [offset, signs] of Object.entries(pages)) {
-    const items = signs.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
-    client.setQueryData(leadKeys.page(description.list, of, Number(offset)), { ...head(1, []), items })
+  for (const [offset, page] of Object.entries(pages)) {
+    const items = page.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
+    client.setQueryData(leadKeys.page(list, of, Number(offset)), { ...head(1, []), items })
   }
-  const rows = { count: list.length, waiting: 0, rowAt: (index: number) => lead(list[index] ?? '.', index) }
-  return { today: '2026-11-20', me: 'sara', client, readPending: () => NOTHING_PENDING, description, query: of, rows }
+  const rows = { count: signs.length, above: 0, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
+  return { today: '2026-11-20', me: 'sara', client, readPending: () => NOTHING_PENDING, list, query: of, rows }
 }
 
 describe('the next that waits', () => {
@@ -55,7 +58,7 @@ describe('the next that waits', () => {
   })
 
   test('is none of those that were handled together, though neither rows nor pages show it yet', async () => {
-    const handled = (...ids: string[]) => ids.map((id) => ({ kind: description.kind, id }))
+    const handled = (...ids: string[]) => ids.map((id) => ({ kind, id }))
     expect(nextUnhandled({ ...search('nnnn'), handled: handled('0', '1', '2') }, 0)).toMatchObject({ index: 3 })
     expect(nextUnhandled({ ...search('nn'), handled: handled('0', '1') }, 0)).toBe('none')
     const others = [{ kind: 'asked-question' as const, id: '1' }]

@@ -1,21 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/api/leads'
+import {
+  isQueue,
+  type LeadItem,
+  type LeadListQuery,
+  leadPage,
+  PAGE_SIZE,
+  type Place as ListPlace,
+} from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/queries'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ListDescription } from '@/lib/contract/lists'
+import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
+import { keyOf } from '@/lib/inbox/lead-text'
+import { leadKey } from '@/lib/leads/lead-key'
 import type { Pending } from '@/lib/inbox/pending'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
-type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
+/** `above`: rows of the server's above the first one on screen. */
+type Rows = { count: number; above: number; rowAt: (index: number) => LeadItem | undefined }
 type Search = {
   today: string
   me: string | null
   client: QueryClient
   readPending: () => Pending
-  description: ListDescription
+  list: ListPlace
   query: LeadListQuery
   rows: Rows
   /** Decided about a moment ago, whatever the rows and the server say of them. */
@@ -44,15 +54,15 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
 
 /** From `start` to the end, then from the top to `place`, page by page. */
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
-  const { client, readPending, description, query, rows } = search
+  const { client, readPending, list, query, rows } = search
   const { isWanted, wraps } = wantedIn(search)
-  const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
-  const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
+  const below = offsetsBetween(start + rows.above, rows.count + rows.above)
+  const above = wraps ? offsetsBetween(rows.above, place + rows.above) : []
   const offsets = [...below, ...above]
   for (const [turn, offset] of offsets.slice(0, MAX_PAGES).entries()) {
-    const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
-    const { items } = readPending().page(description.kind, page)
-    const indexOf = (onPage: number) => offset + onPage - rows.waiting
+    const page = await client.fetchQuery({ ...leadPage(list, query, offset), staleTime: 5_000 })
+    const { items } = readPending().page(page)
+    const indexOf = (onPage: number) => offset + onPage - rows.above
     const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
     const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))
     const item = items[at]
@@ -67,12 +77,12 @@ function offsetsBetween(first: number, end: number): number[] {
 }
 
 /** New leads and those in progress that no colleague has, from the whole list; in a list without new ones, the next. */
-function wantedIn({ query: { status, snoozed }, me, today, description, handled = [] }: Search): Wanted {
-  const done = new Set(handled.flatMap(({ kind, id }) => (kind === description.kind ? [id] : [])))
+function wantedIn({ query: { status, snoozed }, me, today, list, handled = [] }: Search): Wanted {
+  const done = new Set(handled.map(leadKey))
   const hasNew = status === undefined || status.includes('new')
   // Among those that were put aside, each is one to look at.
-  const isThere = ({ id, snoozeUntil }: LeadItem) =>
-    !done.has(id) && (snoozed === true || !isPutAside(snoozeUntil, today))
+  const isAsideWanted = snoozed === true || list === 'snoozed'
+  const isThere = (item: LeadItem) => !done.has(keyOf(item)) && (isAsideWanted || !isPutAside(item.snoozeUntil, today))
   const isOpen = ({ triage }: LeadItem) =>
     triage.status === 'new' ||
     (triage.status === 'in-progress' && (triage.assignee === null || triage.assignee.id === me))
@@ -83,16 +93,17 @@ function wantedIn({ query: { status, snoozed }, me, today, description, handled 
 
 type Wanted = { isWanted: (item: LeadItem) => boolean; wraps: boolean }
 
-type Shown = Pick<Search, 'client' | 'readPending' | 'description' | 'query'> & {
+type Shown = Pick<Search, 'client' | 'readPending' | 'list' | 'query'> & {
   rows: { items: () => readonly LeadItem[] }
 }
 
-/** How many new leads are left in the list besides those that were decided about. */
-export function newLeft({ client, readPending, description, query, rows }: Shown, decided: readonly LeadRef[]) {
-  const ids = new Set(decided.map(({ id }) => id))
-  const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
-  const of = { kind: description.kind, filter: filterOf(query) }
-  const counts = client.getQueryData(listCounts(description.list, of.filter).queryKey)
+/** How many new leads are left in the list besides those that were decided about. What a queue has left stands in the menu. */
+export function newLeft({ client, readPending, list, query, rows }: Shown, decided: readonly LeadRef[]) {
+  if (isQueue(list)) return undefined
+  const keys = new Set(decided.map(leadKey))
+  const seen = rows.items().filter((item) => item.triage.status === 'new' && !keys.has(keyOf(item)))
+  const of = { kind: LISTS[list].kind, filter: filterOf(query) }
+  const counts = client.getQueryData(listCounts(list, of.filter).queryKey)
   return unhandledLeft(counts && readPending().counts(counts, of), query, seen.length)
 }
 

@@ -11,14 +11,12 @@ import { api } from '@/lib/api/call'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { LeadItem } from '@/lib/api/leads'
 import type { NewNote } from '@/lib/contract/notes'
-import type { LeadKind } from '@/lib/contract/lead'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { kindOf, nameOf } from '@/lib/inbox/lead-text'
 import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
 type PutAsideDialogProps = {
-  kind: LeadKind
   count: number
   item?: LeadItem | undefined
   onChoose: (day: string) => void
@@ -26,12 +24,12 @@ type PutAsideDialogProps = {
 }
 
 /** The reason is a note, which is written first: the day may fail and be tried again, and no word is lost. */
-export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsideDialogProps) {
+export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
   const t = useTranslations('handOver.putAside')
   const client = useQueryClient()
   const name = item && nameOf(item)
   // Of a person who is hidden from the reader nobody writes notes.
-  const noted = item === undefined || item.protected?.isHidden ? null : { kind, id: item.id }
+  const noted = item === undefined || item.protected?.isHidden ? null : { kind: kindOf(item), id: item.id }
   const [reason, setReason] = useState('')
   const putAside = (day: string) => {
     onClose()

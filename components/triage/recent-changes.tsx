@@ -111,7 +111,7 @@ function useSentence(change: RecentChange): string {
 }
 
 type AskHeavyProps = {
-  list: LeadList
+  list: LeadList | 'queue'
   count: number
   decision: TriageDecision
   onYes: () => void

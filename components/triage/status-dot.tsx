@@ -8,8 +8,10 @@ const colour: Record<LeadStatus, string> = {
   dismissed: 'text-status-dismissed',
 }
 
+type StatusDotProps = { status: LeadStatus; label?: string; look?: typeof shapes | undefined }
+
 /** A status by shape as well as by colour: full, half, ticked, struck. Give `label` where no word stands beside it. */
-export function StatusDot({ status, label }: { status: LeadStatus; label?: string }) {
+export function StatusDot({ status, label, look = shapes }: StatusDotProps) {
   return (
     <svg
       viewBox="0 0 14 14"
@@ -17,7 +19,7 @@ export function StatusDot({ status, label }: { status: LeadStatus; label?: strin
       className={cn('size-3.5 shrink-0', colour[status])}
     >
       {label && <title>{label}</title>}
-      {shapes[status]}
+      {look[status]}
     </svg>
   )
 }
@@ -25,7 +27,7 @@ export function StatusDot({ status, label }: { status: LeadStatus; label?: strin
 const ring = <circle cx="7" cy="7" r="5.75" fill="none" stroke="currentColor" strokeWidth="1.75" />
 const disc = <circle cx="7" cy="7" r="6.5" fill="currentColor" />
 
-const shapes = {
+export const shapes = {
   new: disc,
   'in-progress': (
     <>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import { useIsLive } from '@/components/browser/live'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { contactQuery, dayQuery, listCounts, schoolCounts } from '@/lib/api/queries'
+import { contactQuery, listCounts } from '@/lib/api/queries'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
@@ -32,18 +30,4 @@ export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = tr
     () => data && pending.counts(data, { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }),
     [pending, data, list, key],
   )
-}
-
-export function useSchoolCounts(list: LeadList) {
-  const { pending } = usePending()
-  const { data } = useQuery(schoolCounts(list, useIsLive()))
-  return useMemo(() => data && pending.schoolCounts(list, data), [pending, list, data])
-}
-
-export function useDay(schools: readonly string[], isEnabled = true) {
-  const { pending } = usePending()
-  const me = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery({ ...dayQuery(schools, useIsLive()), enabled: isEnabled })
-  const day = useMemo(() => data && pending.day(data, { schools, me }), [pending, data, schools, me])
-  return { data: day, error, refetch }
 }

@@ -42,14 +42,12 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
       >
         <span className="truncate">{view.name}</span>
         {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
-        <span
-          className={cn(
-            'tabular ml-auto text-xs text-faint',
-            view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!',
-          )}
-        >
-          {view.count !== null && t('count', { count: view.count })}
-        </span>
+        {view.count !== null && view.count > 0 && (
+          <span className={cn('ml-auto', view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!')}>
+            <span aria-hidden className="block size-1.5 rounded-full bg-accent forced-colors:bg-[CanvasText]" />
+            <span className="sr-only">{t('count', { count: view.count })}</span>
+          </span>
+        )}
       </DeskLink>
       {view.own && (
         <button

@@ -1,31 +1,32 @@
-import type { LeadList } from '@/lib/contract/lead'
-import { type LeadListQuery, requestPage } from './leads'
+import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '@/lib/inbox/lead-text'
+import type { LeadKey } from '@/lib/leads/lead-key'
+import { heldBack, type LeadListQuery, type Place, requestPage } from './leads'
 
 const MAX_AT_ONCE = 500
 const TRIES = 3
 
-export async function leadIds(list: LeadList, query: LeadListQuery, first: number, last: number): Promise<string[]> {
+type Rows = { client: QueryClient; place: Place; query: LeadListQuery; first: number; last: number }
+
+/** The leads in these rows of a list, all of one moment. */
+export async function leadKeysOf(rows: Rows): Promise<LeadKey[]> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const ids = await idsOfOneVersion(list, query, first, last)
-    if (ids !== null) return ids
+    const keys = await keysOfOneVersion(rows)
+    if (keys !== null) return keys
   }
   throw new Error('The list changed at every try')
 }
 
-async function idsOfOneVersion(
-  list: LeadList,
-  query: LeadListQuery,
-  first: number,
-  last: number,
-): Promise<string[] | null> {
-  const ids: string[] = []
+async function keysOfOneVersion({ client, place, query, first, last }: Rows): Promise<LeadKey[] | null> {
+  const keys: LeadKey[] = []
+  const held = heldBack(client, place, query)
   let version: number | null = null
   for (let offset = first; offset <= last; offset += MAX_AT_ONCE) {
     const limit = Math.min(MAX_AT_ONCE, last - offset + 1)
-    const page = await requestPage(list, { ...query, offset, limit })
+    const page = await requestPage(place, { ...query, ...held, offset, limit })
     if (version !== null && page.snapshot.version !== version) return null
     version = page.snapshot.version
-    ids.push(...page.items.map(({ id }) => id))
+    keys.push(...page.items.map(keyOf))
   }
-  return ids
+  return keys
 }

@@ -1,12 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
+import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
-import { LISTS } from '@/lib/contract/lists'
+import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
+import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
 import { api, type Answer, type Input } from './call'
 import { type Asked, asked } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
+
+/** Where leads are listed: one of the two lists, or a queue of both. */
+export type Place = LeadList | QueueName
+
+export function isQueue(place: Place): place is QueueName {
+  return place in QUEUES
+}
+
+export function listsOf(place: Place): readonly LeadList[] {
+  return isQueue(place) ? LEAD_LISTS : [place]
+}
+
+/** The open lead by what the address says of it: its id, in a queue after its kind. */
+export function keyInAddress(place: Place, lead: string | null): LeadKey | null {
+  if (!lead) return null
+  if (!isQueue(place)) return leadKey({ kind: LISTS[place].kind, id: lead })
+  return /^(asked-question|declaration-of-interest) /.test(lead) ? (lead as LeadKey) : null
+}
 
 export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
   items: readonly Item[]
@@ -15,9 +34,13 @@ export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
   place?: number | null | undefined
   /** Of its content, so that the server sends only differences. */
   etag?: string | undefined
+  /** Of a queue: how many came after `until`, the moment (ISO 8601) up to which its leads are shown. */
+  waiting?: number | undefined
+  until?: string | null | undefined
 }
 
-export type LeadListQuery = LeadFilter & { sort?: Sort | undefined }
+/** `kind`: of a queue. */
+export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadKind | undefined }
 
 /** More than the tallest screen shows. The first page comes with the HTML. */
 export const PAGE_SIZE = 50
@@ -29,25 +52,31 @@ export type LeadPageOptions = {
 
 export const leadKeys = {
   list: (list: LeadList) => ['leads', list] as const,
-  pages: (list: LeadList, query: LeadListQuery) => ['leads', list, 'page', query] as const,
-  page: (list: LeadList, query: LeadListQuery, offset: number) => ['leads', list, 'page', query, offset] as const,
+  pages: (place: Place, query: LeadListQuery) => ['leads', place, 'page', query] as const,
+  page: (place: Place, query: LeadListQuery, offset: number) => ['leads', place, 'page', query, offset] as const,
   one: (list: LeadList, id: string) => ['leads', list, 'one', id] as const,
-  place: (list: LeadList, query: LeadListQuery, id: string) => ['leads', list, 'place', query, id] as const,
+  place: (place: Place, query: LeadListQuery, key: LeadKey) => ['leads', place, 'place', query, key] as const,
 }
 
 /** The page that starts at `offset`: only what differs from the cached one is sent. */
-export function leadPage(list: LeadList, query: LeadListQuery, offset: number): LeadPageOptions {
-  const queryKey = leadKeys.page(list, query, offset)
+export function leadPage(place: Place, query: LeadListQuery, offset: number): LeadPageOptions {
+  const queryKey = leadKeys.page(place, query, offset)
   return {
     queryKey,
     queryFn: ({ signal, client }) =>
       requestPage(
-        list,
-        { ...query, offset, limit: PAGE_SIZE },
+        place,
+        { ...query, offset, limit: PAGE_SIZE, ...heldBack(client, place, query) },
         signal,
         client.getQueryData<LeadPage>(queryKey) ?? NO_PAGE,
       ),
   }
+}
+
+/** New leads of a queue are shown when the user wants them: until then every page is asked for without them. */
+export function heldBack(client: QueryClient, place: Place, query: LeadListQuery): { until?: string } {
+  const until = isQueue(place) && client.getQueryData<LeadPage>(leadKeys.page(place, query, 0))?.until
+  return until ? { until } : {}
 }
 
 /** No page has this etag, so the server sends the whole page. */
@@ -60,40 +89,48 @@ export function oneLead(list: LeadList, id: string): LeadPageOptions {
   }
 }
 
-export function leadPlace(list: LeadList, query: LeadListQuery, id: string): LeadPageOptions {
+export function leadPlace(place: Place, query: LeadListQuery, key: LeadKey): LeadPageOptions {
+  const wanted = isQueue(place) ? key : refOf(key).id
   return {
-    queryKey: leadKeys.place(list, query, id),
-    queryFn: ({ signal }) => requestPage(list, { ...query, place: id, limit: 1 }, signal),
+    queryKey: leadKeys.place(place, query, key),
+    queryFn: ({ signal, client }) =>
+      requestPage(place, { ...query, place: wanted, limit: 1, ...heldBack(client, place, query) }, signal),
   }
 }
 
 type ListEndpoint = `GET ${(typeof LISTS)[LeadList]['path']}`
+type QueueEndpoint = 'GET /api/queues/[name]'
+type PageQuery = LeadListQuery &
+  Pick<NonNullable<Input<QueueEndpoint>['query']>, 'offset' | 'limit' | 'place' | 'until'>
 
 export async function requestPage(
-  list: LeadList,
-  query: NonNullable<Input<ListEndpoint>['query']>,
+  place: Place,
+  query: PageQuery,
   signal?: AbortSignal,
   cached?: CachedPage,
 ): Promise<LeadPage> {
-  const endpoint: ListEndpoint = `GET ${LISTS[list].path}`
-  return asked(async () =>
-    readLeadPage(list, await api(endpoint, { query: { ...query, known: cached?.etag }, signal }), cached),
-  )
+  const asking = { query: { ...query, known: cached?.etag }, signal }
+  return asked(async () => {
+    if (!isQueue(place)) return readLeadPage(place, await api<ListEndpoint>(`GET ${LISTS[place].path}`, asking), cached)
+    const page = await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })
+    const read = readLeadPage(place, page, cached)
+    return { ...read, until: query.until ?? read.until }
+  })
 }
 
 type CachedPage = Pick<LeadPage, 'etag' | 'items'>
 
 export function readLeadPage(
-  list: LeadList,
-  answer: Answer<ListEndpoint>,
+  place: Place,
+  answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: CachedPage = NO_PAGE,
 ): Omit<LeadPage, 'askedAt'> {
-  const { field } = LISTS[list]
-  const { [field]: whole, parts = [], ...page } = answer as AnyAnswer
+  const field = isQueue(place) ? 'leads' : LISTS[place].field
+  const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
   const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.items.slice(part[0], part[0] + part[1])))
-  return { ...page, items }
+  return { ...page, items, until }
 }
 
 type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
-  [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[]
-} & { parts?: PagePart<LeadItem>[] }
+  [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
+} & { parts?: PagePart<LeadItem>[]; newest?: string | null }

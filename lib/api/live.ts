@@ -8,7 +8,7 @@ import type {
   StatusEvent,
   TriageEvent,
 } from '@/lib/contract/live-event'
-import { type SchoolCounts, schoolCountsKey, withCounts } from './queries'
+import { listTotalKey } from './queries'
 import {
   presenceKey,
   refreshCounts,
@@ -248,7 +248,7 @@ const isOneOf = (all: readonly unknown[], value: unknown) => all.includes(value)
 const IS_VALID: Record<keyof Events, (event: Record<string, unknown>) => boolean> = {
   changed: ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
   status: ({ lists }) => isObject(lists),
-  counts: ({ list, total, unhandled }) => isOneOf(LEAD_LISTS, list) && isNumber(total) && isObject(unhandled),
+  counts: ({ list, total }) => isOneOf(LEAD_LISTS, list) && isNumber(total),
   triage: ({ list, askInMs }) => isOneOf(LEAD_LISTS, list) && isNumber(askInMs),
   lead: ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined,
   handover: ({ backInMs }) => isNumber(backInMs),
@@ -283,19 +283,18 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     random: Math.random,
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
-    onCounts: (counts) =>
-      client.setQueryData<SchoolCounts>(schoolCountsKey(counts.list), (known) => withCounts(known, counts)),
+    onCounts: ({ list, total }) => client.setQueryData(listTotalKey(list), { total }),
     onLead: ({ what, kind, id }) => {
       if (what === 'notes') void refreshNotes(client, { kind, id })
       else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })
     },
     onTriage: ({ list }) => {
-      void refreshTriaged(client, list, true)
+      void refreshTriaged(client, list)
       void refreshCounts(client, list)
     },
     onNumbers: () => void refreshCounts(client),
     onBack: () => {
-      for (const list of LEAD_LISTS) void refreshTriaged(client, list, true)
+      for (const list of LEAD_LISTS) void refreshTriaged(client, list)
       void refreshCounts(client)
     },
     onCheck: () => {

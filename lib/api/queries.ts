@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
-import type { CountsEvent } from '@/lib/contract/live-event'
 import { api, apiQuery, keyOf } from './call'
-import { pollUnlessLive, waitForStream } from './refresh'
-import { type Asked, asked, serverTime, sleep } from './send'
+import { LIST_TOTAL, waitForStream } from './refresh'
+import { type Asked, asked, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 const COLLEAGUES_STALE_MS = 60_000
@@ -35,16 +34,7 @@ export const contactQuery = (id: string) => ({
   refetchOnWindowFocus: true,
 })
 
-const POLL_MS = 30_000
-
-export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
-  queryKey: keyOf('GET /api/day', { query: { school: schools.toSorted() } }),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
-  staleTime: 2_000,
-  refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
-  refetchOnWindowFocus: true,
-})
+export const POLL_MS = 30_000
 
 const COUNT_WAIT_MS = 250
 
@@ -66,31 +56,17 @@ export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortS
   return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
 }
 
-/** `heardAt`: when the stream last sent a school's number, by the server's clock (ms). */
-export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'> &
-  Asked & { heardAt: Readonly<Record<string, number>> }
+export const listTotalKey = (list: LeadList) => [LIST_TOTAL, list] as const
 
-export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
-
-/** Requested only if the live stream does not send it first. */
-export function schoolCounts(list: LeadList, isLive: boolean) {
+/** How many leads a list has; requested only if the live stream does not send it first. */
+export function listTotal(list: LeadList, isLive: boolean) {
   return queryOptions({
-    queryKey: schoolCountsKey(list),
-    queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
-      const sent = await waitForStream<SchoolCounts>(client, schoolCountsKey(list), signal)
-      if (sent !== undefined) return sent
-      const { total, waiting, askedAt } = await asked(() => requestCounts(list, {}, signal))
-      return { total, unhandled: waiting, askedAt, heardAt: {} }
+    queryKey: listTotalKey(list),
+    queryFn: async ({ signal, client }): Promise<{ total: number }> => {
+      const sent = await waitForStream<{ total: number }>(client, listTotalKey(list), signal)
+      return sent ?? { total: (await requestCounts(list, {}, signal)).total }
     },
     staleTime: Infinity,
     refetchInterval: isLive ? false : POLL_MS,
   })
-}
-
-export function withCounts(current: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
-  const now = serverTime(Date.now())
-  if (isWhole) return { total, unhandled, askedAt: now, heardAt: {} }
-  if (current === undefined) return undefined
-  const heardAt = { ...current.heardAt, ...Object.fromEntries(Object.keys(unhandled).map((school) => [school, now])) }
-  return { ...current, total, unhandled: { ...current.unhandled, ...unhandled }, heardAt }
 }

@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { leadKeys } from './leads'
-import { highSchools, schoolCountsKey } from './queries'
+import { leadKeys, leadPage } from './leads'
+import { highSchools, listTotalKey } from './queries'
 import {
   isPolled,
   isOutdated,
@@ -41,8 +41,8 @@ test.each([
   expect(isOutdated(cached(key, version), change)).toBe(is)
 })
 
-test('without an event, the first page, the status and the numbers of the menu are worth asking', () => {
-  for (const queryKey of [page(0), STATUS_KEY, schoolCountsKey('asked-questions')])
+test('without an event, the first page, the status and how many leads there are, are worth asking', () => {
+  for (const queryKey of [page(0), STATUS_KEY, listTotalKey('asked-questions')])
     expect(isPolled({ queryKey })).toBe(true)
   for (const queryKey of [page(200), highSchools.queryKey]) expect(isPolled({ queryKey })).toBe(false)
 })
@@ -81,23 +81,34 @@ describe('asking again', () => {
     stop()
   })
 
-  test('what was decided is asked for on the list; the numbers of the menu only where they were not sent', async () => {
+  test('what was decided is asked for on its list and on the queues, which are of both', async () => {
     const { client, asked, stop } = await shownList()
-    const counted: boolean[] = []
-    const menu = new QueryObserver(client, {
-      queryKey: schoolCountsKey('asked-questions'),
-      queryFn: () => counted.push(true),
-      initialData: 0,
-      staleTime: Infinity,
+    const queues: boolean[] = []
+    const [mine, total] = [leadPage('mine', {}, 0).queryKey, listTotalKey('asked-questions')].map((queryKey) => {
+      return new QueryObserver(client, {
+        queryKey,
+        queryFn: () => queues.push(true),
+        initialData: 0,
+        staleTime: Infinity,
+      })
     })
-    const leave = menu.subscribe(() => {})
-    void refreshTriaged(client, 'asked-questions', true)
-    expect([asked.length, counted.length]).toEqual([1, 0])
+    const leave = [mine, total].map((observer) => observer?.subscribe(() => {}))
+    void refreshTriaged(client, 'declarations-of-interest')
+    expect([asked.length, queues.length], 'of the other list').toEqual([0, 1])
     void refreshTriaged(client, 'asked-questions')
-    expect([asked.length, counted.length]).toEqual([1, 1])
-    leave()
+    expect([asked.length, queues.length]).toEqual([1, 1])
+    for (const stopped of leave) stopped?.()
     stop()
   })
+
+  test.each(['asked-questions', 'declarations-of-interest', 'high-schools'] as const)(
+    'a queue is outdated by a change of either list of leads: %s',
+    (list) => {
+      const change = { list, version: 2, yours: true, askInMs: 0 }
+      expect(isOutdated(cached(leadPage('mine', {}, 0).queryKey, 2), change)).toBe(list !== 'high-schools')
+      expect(isOutdated(cached(leadPage('mine', {}, 50).queryKey, 2), change)).toBe(false)
+    },
+  )
 
   test('what failed is not begun again, so that the user can read why', async () => {
     const client = new QueryClient()

@@ -4,24 +4,24 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { keyOf } from './call'
 import { ApiError, serverTime, sleep } from './send'
+import { isQueue, type Place } from './leads'
 import { DECIDING } from './triage'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Whether a query shows another version of the list than `change` tells. Pages beyond the first follow it by themselves. */
+/** Whether a query shows another version of the list than `change` tells; a queue, whose version is of both lists, always may. Pages beyond the first follow it by themselves. */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
-  const isAbout =
-    queryKey[0] === 'leads'
-      ? queryKey[1] === list && !isBeyondFirst(queryKey)
-      : list === 'high-schools' && queryKey[0] === SCHOOLS_KEY[0]
-  return isAbout && snapshot?.version !== version
+  const [what, place] = queryKey
+  if (what !== 'leads') return list === 'high-schools' && what === SCHOOLS_KEY[0] && snapshot?.version !== version
+  if (list === 'high-schools' || isBeyondFirst(queryKey)) return false
+  return isQueue(place as Place) || (place === list && snapshot?.version !== version)
 }
 
-/** Whether a query is worth asking when no event says what changed: all that has an age, and the numbers of the menu. */
+/** Whether a query is worth asking when no event says what changed: all that has an age, and how many leads there are. */
 export function isPolled({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
-  return what === STATUS_KEY[0] || what === MENU_NUMBERS || (what === 'leads' && !isBeyondFirst(queryKey))
+  return what === STATUS_KEY[0] || what === LIST_TOTAL || (what === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {
@@ -48,7 +48,7 @@ export function refreshPolled(client: QueryClient): Promise<void> {
 
 export const STATUS_KEY = keyOf('GET /api/status')
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
-const MENU_NUMBERS = 'school-counts'
+export const LIST_TOTAL = 'list-total'
 const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
 const DECISION_KEYS: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/contacts/[id]'),
@@ -61,12 +61,13 @@ function isDeciding(client: QueryClient): boolean {
   return client.isMutating({ mutationKey: DECIDING }) > 0
 }
 
-/** What a list shows of triage, and the numbers of the menu unless the stream has sent them (`isSent`). */
-export async function refreshTriaged(client: QueryClient, list: LeadList, isSent = false): Promise<void> {
+/** What a list and its queues show of triage, and the numbers of the menu. */
+export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (isDeciding(client)) return
   const predicate = ({ queryKey }: Cached) => {
-    const isOfList = queryKey[1] === list && isPolled({ queryKey }) && !(isSent && queryKey[0] === MENU_NUMBERS)
-    return isOfList || DECISION_KEYS.has(queryKey[0])
+    const [what, place] = queryKey
+    const isOfList = what === 'leads' && (place === list || isQueue(place as Place))
+    return (isOfList && isPolled({ queryKey })) || DECISION_KEYS.has(what)
   }
   await askAgain(client, { predicate })
 }

@@ -5,11 +5,12 @@ import {
   askedQuestionsPageSchema,
   declarationOfInterestItemSchema,
   declarationsPageSchema,
+  leadKindSchema,
   leadListSchema,
   leadStatusSchema,
   page as pageOfLeads,
 } from './lead'
-import { CONTACT_MODES, SORTS } from './lists'
+import { CONTACT_MODES, QUEUES, SORTS } from './lists'
 
 export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
 
@@ -46,11 +47,14 @@ const sharedFilter = {
   /** From before the work, or of a cohort whose admission is over. */
   earlier: z.boolean().optional(),
 }
+const stretch = {
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(500).default(50),
+}
 const page = {
   /** Default: newest first, and a search's best matches first. */
   sort: sortSchema.optional(),
-  offset: z.int().min(0).default(0),
-  limit: z.int().min(1).max(500).default(50),
+  ...stretch,
   /** A lead's id: the answer has its place in the order. */
   place: z.string().min(1).max(500).optional(),
 }
@@ -76,9 +80,38 @@ export type LeadQuery = LeadFilter & {
   place?: string | undefined
 }
 
+const queueQuerySchema = z.strictObject({
+  school: ids.optional(),
+  kind: leadKindSchema.optional(),
+  q: sharedFilter.q,
+  /** What came later is left out, and counted in `waiting`. */
+  until: moment.optional(),
+  ...stretch,
+  /** A lead, its kind and id with a space between: the answer has its place in the order. */
+  place: z.string().min(1).max(600).optional(),
+  ...known,
+})
+export type QueueQuery = Omit<z.output<typeof queueQuerySchema>, 'known'>
+
+const queueItemSchema = z.union([
+  askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
+  declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
+])
+export type QueueItem = z.infer<typeof queueItemSchema>
+
+const queuePage = {
+  ...pageOfLeads,
+  /** How many came after `until`. */
+  waiting: z.int(),
+  /** When the newest of the others came. */
+  newest: moment.nullable(),
+}
+const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePage })
+export type QueuePage = z.infer<typeof queuePageSchema>
+
 export type PagePart<Item> = Item | readonly [place: number, count: number]
-const changes = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageOfLeads })
+const changes = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, rest: Page) =>
+  z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...rest })
 
 export const matchingSchema = z
   .discriminatedUnion('list', [
@@ -149,13 +182,20 @@ export const listEndpoints = {
     what: `Matching questions within reach, by page; ${partly}.`,
     who: 'leads:read',
     query: askedQuestionsQuerySchema,
-    answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema)]),
+    answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema, pageOfLeads)]),
   },
   'GET /api/declarations-of-interest': {
     what: 'Matching declarations of interest within reach, likewise.',
     who: 'leads:read',
     query: declarationsQuerySchema,
-    answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema)]),
+    answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema, pageOfLeads)]),
+  },
+  'GET /api/queues/[name]': {
+    what: `The leads of a queue of the day, of both lists in one order: by deadline, then by arrival, those without a deadline last; ${partly}.`,
+    who: 'leads:read',
+    params: z.object({ name: z.enum(QUEUES) }),
+    query: queueQuerySchema,
+    answer: z.union([queuePageSchema, changes(queueItemSchema, queuePage)]),
   },
   'POST /api/list-counts': {
     what: 'How many leads each choice would show in its filter’s place.',

@@ -28,6 +28,23 @@ export const LISTS_BY_KIND = {
 
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
+/** The queues by the names of their numbers (`GET /api/day`), and as they are in an address. */
+export const QUEUES = {
+  mine: 'mine',
+  unassigned: 'unassigned',
+  waiting: 'waiting',
+  late: 'late',
+  followUps: 'follow-ups',
+  new: 'new',
+  dueToday: 'due-today',
+  snoozed: 'snoozed',
+} as const
+export type QueueName = keyof typeof QUEUES
+
+export function queueNamed(path: string): QueueName | undefined {
+  return (Object.keys(QUEUES) as QueueName[]).find((name) => QUEUES[name] === path)
+}
+
 export const OTHER_KIND = {
   'asked-question': 'declaration-of-interest',
   'declaration-of-interest': 'asked-question',

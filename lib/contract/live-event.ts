@@ -16,14 +16,8 @@ export type ChangedEvent = {
 /** `status`: as `GET /api/status` answers, at the beginning and after each fetch. */
 export type StatusEvent = Status
 
-/** `counts`: leads within reach, and by school how many need an answer. */
-export type CountsEvent = {
-  list: LeadList
-  total: number
-  /** Absent schools are unchanged, or 0 if this is the whole. */
-  unhandled: Readonly<Record<string, number>>
-  isWhole: boolean
-}
+/** `counts`: leads within reach. */
+export type CountsEvent = { list: LeadList; total: number }
 
 /** `triage`: status or assignee of leads of this list changed. */
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }

@@ -1,6 +1,7 @@
 import { displayPhone } from '@/lib/contacts/phone'
-import type { AskedQuestion, Lead, LeadPerson } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
+import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
 type Contact = { email: string | null; phone: string | null }
 
@@ -8,6 +9,14 @@ export type Named = Lead & { person?: LeadPerson | null }
 
 export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQuestion> {
   return 'question' in item
+}
+
+export function kindOf(item: Lead): LeadKind {
+  return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
+}
+
+export function keyOf(item: Lead): LeadKey {
+  return leadKey({ kind: kindOf(item), id: item.id })
 }
 
 export function contactOf(item: Lead): Contact {

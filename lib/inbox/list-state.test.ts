@@ -12,6 +12,7 @@ import {
   stepFrom,
   subjectOf,
 } from './list-state'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { item } from './testing/pages'
 
 const query: LeadListQuery = { sort: '-createdAt' }
@@ -28,7 +29,9 @@ function rows(ids: string, of = query, isPrevious = false) {
     indexOf: (id: string) => all.indexOf(id),
   }
 }
-const place = (id: string, index: number, of = query) => ({ id, index, query: of })
+/** Which kind a lead is of makes no difference here: a letter names it. */
+const key = (id: string) => id as LeadKey
+const place = (id: string, index: number, of = query) => ({ id: key(id), index, query: of })
 
 const gone = { id: null, row: -1, place: -1, apart: null }
 const gap = { id: 'b', row: -1 }
@@ -53,7 +56,7 @@ test.each([
   ['opened by a link may be in no row', 'z', null, null, rows('abc'), { id: 'z', row: -1, apart: 'elsewhere' }],
   ['is not in a server’s row that holds another lead', 'z', null, 1, rows('abc'), { id: 'z', row: -1, apart: null }],
 ])('the subject %s', (_, openId, at, serverRow, list, subject) => {
-  expect(subjectOf({ openId, at }, list, serverRow)).toMatchObject(subject)
+  expect(subjectOf({ openId: openId === null ? null : key(openId), at }, list, serverRow)).toMatchObject(subject)
 })
 
 test.each([
@@ -67,8 +70,8 @@ test.each([
 const after = (state: ListState, ...events: ListEvent[]) => events.reduce(listAfter, state)
 const none = firstState(null, query, 'all')
 const open = (id: string): ListEvent => ({ is: 'opened', ...place(id, 1) })
-const toggle = (id: string): ListEvent => ({ is: 'toggled', id, index: 1, shown: ['a', 'b', 'c'] })
-const address = (id: string | null): ListEvent => ({ is: 'addressed', id, query })
+const toggle = (id: string): ListEvent => ({ is: 'toggled', id: key(id), index: 1, shown: ['a', 'b', 'c'].map(key) })
+const address = (id: string | null): ListEvent => ({ is: 'addressed', id: id === null ? null : key(id), query })
 const arrive = (ids: string, of = query, serverRow?: number | null, isPrevious = false): ListEvent => {
   return { is: 'arrived', rows: rows(ids, of, isPrevious), serverRow }
 }
@@ -114,7 +117,7 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
   const two = after(none, toggle('a'), toggle('b')).marks
   expect([[...two.ids], two.anchor?.id]).toEqual([['a', 'b'], 'b'])
   expect([...after(none, toggle('a'), toggle('b'), toggle('a')).marks.ids]).toEqual(['b'])
-  const range: ListEvent = { is: 'ranged', filter: 'all', id: 'a', index: 0, ids: ['a', 'b', 'c'] }
+  const range: ListEvent = { is: 'ranged', filter: 'all', id: key('a'), index: 0, ids: ['a', 'b', 'c'].map(key) }
   const { marks } = after(none, toggle('c'), range)
   expect([[...marks.ids], markedCount(marks, 1204), marks.anchor?.id]).toEqual([['c', 'a', 'b'], 3, 'a'])
   expect(after(none, { is: 'filtered', filter: 'q' }, range).marks.ids, 'of the filter before').toEqual(new Set())
@@ -123,7 +126,7 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
 
 test('all that match are all, whether loaded or not; all but one are the rows on screen but that one', () => {
   const { marks } = after(none, { is: 'allMarked' })
-  expect([markedCount(marks, 1204), isMarked(marks, 'never-seen')]).toEqual([1204, true])
+  expect([markedCount(marks, 1204), isMarked(marks, key('never-seen'))]).toEqual([1204, true])
   const rest = after(none, { is: 'allMarked' }, toggle('b')).marks
   expect([[...rest.ids], rest.isAll]).toEqual([['a', 'c'], false])
 })

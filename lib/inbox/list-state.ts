@@ -1,4 +1,5 @@
 import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
+import type { LeadKey } from '@/lib/leads/lead-key'
 
 /** The rows on screen; `isPrevious` while those of another query are on their way. */
 type Rows = {
@@ -6,16 +7,16 @@ type Rows = {
   isPrevious: boolean
   count: number
   rowAt: (index: number) => LeadItem | undefined
-  indexOf: (id: string) => number
+  indexOf: (id: LeadKey) => number
 }
 
-type Place = { id: string; index: number; query: LeadListQuery }
+type Place = { id: LeadKey; index: number; query: LeadListQuery }
 
 /** Where the user is in a list: at one lead, open or not, or at those that are marked. */
 export type ListState = {
-  openId: string | null
+  openId: LeadKey | null
   /** What the address says is open: `openId` is ahead of it until it is written there. */
-  address: string | null
+  address: LeadKey | null
   /** The open lead is not in the list that is shown now, so the address is to forget it. */
   isLost: boolean
   /** The list in which the open lead was opened, or seen last. */
@@ -28,7 +29,7 @@ export type ListState = {
 /** They hold on to leads, not to places. `anchor`: where a range begins. */
 type Marks = {
   filter: string
-  ids: ReadonlySet<string>
+  ids: ReadonlySet<LeadKey>
   isAll: boolean
   anchor: Omit<Place, 'query'> | null
   /** By a tap, on touch screens. */
@@ -37,17 +38,17 @@ type Marks = {
 
 export type ListEvent =
   /** By a link, a step back or forward, or because the state was written there. */
-  | { is: 'addressed'; id: string | null; query: LeadListQuery }
+  | { is: 'addressed'; id: LeadKey | null; query: LeadListQuery }
   | { is: 'filtered'; filter: string }
   /** `serverRow`: the open lead's row by the server; null: it is in none; undefined: not known. */
   | { is: 'arrived'; rows: Rows; serverRow: number | null | undefined }
   | ({ is: 'opened' | 'moved' } & Place)
   | { is: 'closed' }
-  | { is: 'toggled'; id: string; index: number; shown: readonly string[] }
-  | { is: 'ranged'; filter: string; id: string; index: number; ids: readonly string[] }
+  | { is: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
+  | { is: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
   | { is: 'allMarked' | 'choosing' | 'unmarked' }
 
-export function firstState(openId: string | null, query: LeadListQuery, filter: string): ListState {
+export function firstState(openId: LeadKey | null, query: LeadListQuery, filter: string): ListState {
   return { openId, address: openId, isLost: false, openedIn: query, at: null, marks: noMarks(filter) }
 }
 
@@ -96,18 +97,18 @@ function closed(state: ListState): ListState {
   return { ...state, openId: null, isLost: false }
 }
 
-function opened(state: ListState, openId: string, openedIn: LeadListQuery): ListState {
+function opened(state: ListState, openId: LeadKey, openedIn: LeadListQuery): ListState {
   const { marks } = state
   return { ...state, openId, openedIn, isLost: false, marks: hasMarks(marks) ? noMarks(marks.filter) : marks }
 }
 
-function marked(state: ListState, ids: ReadonlySet<string>, { id, index }: { id: string; index: number }): ListState {
+function marked(state: ListState, ids: ReadonlySet<LeadKey>, { id, index }: { id: LeadKey; index: number }): ListState {
   const marks = { ...state.marks, ids, isAll: false, anchor: { id, index } }
   return { ...(hasMarks(marks) ? closed(state) : state), marks }
 }
 
 /** Taking one away from all that match leaves `shown`, the rows on screen, without it. */
-function toggled({ ids, isAll }: Marks, id: string, shown: readonly string[]): ReadonlySet<string> {
+function toggled({ ids, isAll }: Marks, id: LeadKey, shown: readonly LeadKey[]): ReadonlySet<LeadKey> {
   const next = new Set(isAll ? shown : ids)
   if (!next.delete(id)) next.add(id)
   return next
@@ -117,7 +118,7 @@ function hasMarks({ ids, isAll }: Marks): boolean {
   return isAll || ids.size > 0
 }
 
-export function isMarked({ ids, isAll }: Marks, id: string): boolean {
+export function isMarked({ ids, isAll }: Marks, id: LeadKey): boolean {
   return isAll || ids.has(id)
 }
 
@@ -139,7 +140,7 @@ function arrived(state: ListState, rows: Rows, serverRow: number | null | undefi
 
 /** The one lead that keys act on, and that looks like the cursor or the open row. */
 export type Subject = {
-  id: string | null
+  id: LeadKey | null
   /** Or -1: no other row stands for it. */
   row: number
   /** Where j and k go on from: its row, or the place where it was; -1: the top. */

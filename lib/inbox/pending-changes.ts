@@ -13,6 +13,8 @@ import type {
   Triage,
 } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
+import { leadKey } from '@/lib/leads/lead-key'
+import { kindOf } from './lead-text'
 import type { LeadFacts, LeadFields, TriageDecision, TriagedLead } from './undo-steps'
 
 /** What the user did about leads, from the moment they did it until every answer shown is newer. */
@@ -57,7 +59,7 @@ export function createPendingChanges(now: () => number, { onChange, onKnown }: H
   return {
     read: () => pending,
     add: (leads: readonly ChangedLead[]): PendingChange => {
-      const change = { leads: new Map(leads.map((lead) => [keyOf(lead), lead])), answeredAt: Infinity }
+      const change = { leads: new Map(leads.map((lead) => [leadKey(lead), lead])), answeredAt: Infinity }
       set({ changes: [...pending.changes, change] })
       return change
     },
@@ -68,8 +70,8 @@ export function createPendingChanges(now: () => number, { onChange, onKnown }: H
       const done = { ...change, answeredAt: now() }
       const { changed = [], conflicts = [] } = versions ?? {}
       const known: KnownLeads = [
-        ...changed.map((lead) => [keyOf(lead), knownAs(fieldsOfChanged(pending, change, lead), now())] as const),
-        ...conflicts.map((lead) => [keyOf(lead), knownAs(lead.now, now())] as const),
+        ...changed.map((lead) => [leadKey(lead), knownAs(fieldsOfChanged(pending, change, lead), now())] as const),
+        ...conflicts.map((lead) => [leadKey(lead), knownAs(lead.now, now())] as const),
       ]
       const unknown = versions === null ? unknownOf(change, now()) : []
       set({
@@ -104,7 +106,7 @@ function isNews({ at }: Known, here: Known | undefined): boolean {
 /** What the server compares a change with: rows show older versions than the user's own last change. */
 export function versionOf({ known }: PendingState, lead: TriagedLead): LeadVersion {
   const ref = { kind: lead.kind, id: lead.id }
-  const newest = known.get(keyOf(lead))
+  const newest = known.get(leadKey(lead))
   if (lead.triage === undefined || newest?.at === null) return ref
   const { updatedAt } = lead.triage
   const isNewer = newest !== undefined && newest.at > momentOf(updatedAt)
@@ -122,7 +124,7 @@ function fieldsOfChanged(
   { leads }: PendingChange,
   lead: LeadRef & { after: Triage },
 ): LeadFields {
-  const key = keyOf(lead)
+  const key = leadKey(lead)
   return { ...known.get(key)?.fields, ...leads.get(key)?.fields, ...lead.after }
 }
 
@@ -130,7 +132,6 @@ function knownAs(fields: LeadFields, learnedAt: number): Known {
   return { at: momentOf(fields.updatedAt ?? null), fields, learnedAt }
 }
 
-const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
 const momentOf = (at: string | null) => (at === null ? -Infinity : Date.parse(at))
 
 /** A lead as the user is shown it: as the server has it, under the user's changes that this answer is too old to have. */
@@ -140,7 +141,7 @@ export function foldLead<Item extends LeadItem>(
   item: Item,
   { askedAt }: Asked,
 ): Item {
-  const key = keyOf({ kind, id: item.id })
+  const key = leadKey({ kind, id: item.id })
   const known = pending.known.get(key)
   // Another instance may answer a little later with less.
   const isKnown = known !== undefined && known.at !== null && askedAt < known.learnedAt + TRUSTED_MS
@@ -181,8 +182,8 @@ export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, f
   return { ...item, ...work, triage: { ...item.triage, ...triage, updatedBy } }
 }
 
-export function foldPage(pending: PendingState, kind: LeadKind, page: LeadPage): LeadPage {
-  const items = page.items.map((item) => foldLead(pending, kind, item, page))
+export function foldPage(pending: PendingState, page: LeadPage): LeadPage {
+  const items = page.items.map((item) => foldLead(pending, kindOf(item), item, page))
   return items.every((item, at) => item === page.items[at]) ? page : { ...page, items }
 }
 

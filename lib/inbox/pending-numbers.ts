@@ -1,9 +1,7 @@
-import type { SchoolCounts } from '@/lib/api/queries'
 import type { Asked } from '@/lib/api/send'
 import type { Day, DayNumbers } from '@/lib/contract/day'
-import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
-import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { CountsOf, DayOf, Pending } from './pending'
 import { type ChangedLead, foldContact, foldLead, foldPage, type PendingState, withFields } from './pending-changes'
 import type { LeadFacts } from './undo-steps'
@@ -12,10 +10,9 @@ import type { LeadFacts } from './undo-steps'
 export function pendingOf(state: PendingState): Pending {
   return {
     lead: (kind, item, asked) => foldLead(state, kind, item, asked),
-    page: (kind, page) => foldPage(state, kind, page),
+    page: (page) => foldPage(state, page),
     contact: (contact) => foldContact(state, contact),
     counts: (counts, of) => foldCounts(state, counts, of),
-    schoolCounts: (list, counts) => foldSchoolCounts(state, list, counts),
     day: (day, of) => foldDay(state, day, of),
   }
 }
@@ -45,22 +42,6 @@ function isCounted({ kind, id, item }: ChangedLead, of: CountsOf): boolean {
   return kind === of.kind && isOfSchool && (ids === undefined || ids.includes(id))
 }
 
-/** How many leads of each school need an answer, in the menu. */
-export function foldSchoolCounts(pending: PendingState, list: LeadList, counts: SchoolCounts): SchoolCounts {
-  const unhandled: Record<string, number> = { ...counts.unhandled }
-  const isNew = (school: string, answeredAt: number) => answeredAt > (counts.heardAt[school] ?? counts.askedAt)
-  const changed = pending.changes.flatMap(({ leads, answeredAt }) =>
-    [...leads.values()].filter(({ item }) => item !== undefined && isNew(item.highSchoolId, answeredAt)),
-  )
-  for (const { kind, item, fields } of changed) {
-    if (item === undefined || kind !== LISTS[list].kind) continue
-    const { highSchoolId, waitingSince } = item
-    const change = Number(withFields(item, fields).waitingSince !== null) - Number(waitingSince !== null)
-    if (change !== 0) unhandled[highSchoolId] = Math.max(0, (unhandled[highSchoolId] ?? 0) + change)
-  }
-  return { ...counts, unhandled }
-}
-
 /** The numbers of the day's queues. */
 export function foldDay(pending: PendingState, day: Day & Asked, { schools, me }: DayOf): Day {
   const changed = changedSince(pending, day).flatMap(({ kind, item, fields }) =>
@@ -70,13 +51,9 @@ export function foldDay(pending: PendingState, day: Day & Asked, { schools, me }
     const { list } = LISTS_BY_KIND[kind]
     const known = { today: day.season.today, since: Date.parse(day.byList[list].since ?? ''), me }
     const [before, after] = [queuesOf(item, known), queuesOf(withFields(item, fields), known)]
-    const move = <Numbers extends DayNumbers>(numbers: Numbers): Numbers => {
-      const moved = Object.keys(before) as (keyof DayNumbers)[]
-      return moved.reduce((its, name) => {
-        return { ...its, [name]: Math.max(0, its[name] + Number(after[name]) - Number(before[name])) }
-      }, numbers)
-    }
-    return { ...move(now), byList: { ...now.byList, [list]: move(now.byList[list]) } }
+    return (Object.keys(before) as (keyof DayNumbers)[]).reduce((its, name) => {
+      return { ...its, [name]: Math.max(0, its[name] + Number(after[name]) - Number(before[name])) }
+    }, now)
   }, day)
 }
 

@@ -1,8 +1,7 @@
 import type { LeadItem, LeadPage } from '@/lib/api/leads'
-import type { SchoolCounts } from '@/lib/api/queries'
 import type { Asked } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
-import type { Contact, LeadKind, LeadList } from '@/lib/contract/lead'
+import type { Contact, LeadKind } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 
 /** Where a tab keeps decisions that the server may not have yet (`lib/inbox/unsent.ts`). */
@@ -16,20 +15,18 @@ export type DayOf = { schools: readonly string[]; me: string | null }
 /** What the user's own changes make of the server's answers; another object after every change. */
 export type Pending = {
   lead: <Item extends LeadItem>(kind: LeadKind, item: Item, asked: Asked) => Item
-  page: (kind: LeadKind, page: LeadPage) => LeadPage
+  page: (page: LeadPage) => LeadPage
   contact: (contact: Contact & Asked) => Contact
   counts: (counts: ListCounts & Asked, of: CountsOf) => ListCounts
-  schoolCounts: (list: LeadList, counts: SchoolCounts) => SchoolCounts
   day: (day: Day & Asked, of: DayOf) => Day
 }
 
 /** Until the first decision every answer is shown as it is, without the code that lays changes over it. */
 export const NOTHING_PENDING: Pending = {
   lead: (_kind, item) => item,
-  page: (_kind, page) => page,
+  page: (page) => page,
   contact: (contact) => contact,
   counts: (counts) => counts,
-  schoolCounts: (_list, counts) => counts,
   day: (day) => day,
 }
 

@@ -1,8 +1,8 @@
 /** With new rows there is a heading above them, and one above the others. */
 export type RowLayout = { count: number; fresh: number; rowHeight: number }
 
-/** Heights are in rem, and fixed, so that no row is measured. A question has a line of its own. */
-export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625 } as const
+/** Heights are in rem, and fixed, so that no row is measured. Among questions alone the question has a line of its own. */
+export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625, queue: 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
 export function topOf(index: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {

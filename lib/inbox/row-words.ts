@@ -55,6 +55,6 @@ function othersOf(others: Others, { t, locale }: Pick<Said, 't' | 'locale'>): st
 }
 
 /** "Norra Gymnasiet" is "Norra". */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   return name.replace(/(?<=\S) (?:gymnasiet|gymnasium|gymnasieskola|gymnasieskolan)$/iu, '')
 }

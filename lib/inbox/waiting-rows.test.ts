@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keyOf } from './lead-text'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { firstRows, indexOfLead, inTheirPlaces, offsetsOf, rowAt, showWaiting, withFirstPage } from './waiting-rows'
 
@@ -48,7 +49,7 @@ describe('rows that are pointed at', () => {
     const held = moment(1, ['a', 'b', 'c', 'd'])
     expect(shown(inTheirPlaces(held, moment(2, ['a', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
     expect(shown(inTheirPlaces(held, moment(2, ['a', 'x', 'b', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
-    expect(indexOfLead('c', inTheirPlaces(held, moment(2, ['c'])).pages, held.rows)).toBe(2)
+    expect(indexOfLead(keyOf(item('c')), inTheirPlaces(held, moment(2, ['c'])).pages, held.rows)).toBe(2)
   })
 
   test('say what is known now of their leads', () => {
@@ -87,8 +88,8 @@ describe('the rows on screen', () => {
   test('finds a lead where it stands on screen, and not one held back', () => {
     const rows = withFirstPage(firstRows(head(1, ['b', 'c'])), head(2, ['a', 'b', 'c']), '-createdAt')
     const pages = [{ offset: 0, page: head(2, ['a', 'b', 'c']) }]
-    expect(indexOfLead('c', pages, rows)).toBe(1)
-    expect(indexOfLead('a', pages, rows)).toBe(-1)
-    expect(indexOfLead('nobody', pages, rows)).toBe(-1)
+    expect(indexOfLead(keyOf(item('c')), pages, rows)).toBe(1)
+    expect(indexOfLead(keyOf(item('a')), pages, rows)).toBe(-1)
+    expect(indexOfLead(keyOf(item('nobody')), pages, rows)).toBe(-1)
   })
 })

@@ -1,5 +1,7 @@
 import { type LeadItem, type LeadPage, PAGE_SIZE } from '@/lib/api/leads'
 import type { Sort } from '@/lib/contract/list-query'
+import { keyOf } from './lead-text'
+import type { LeadKey } from '@/lib/leads/lead-key'
 
 /**
  * New leads must not move what a user is reading: a row's place on screen is its place on the server minus the rows
@@ -11,7 +13,7 @@ export type WaitingRows = {
   /** Per version: how many of its first rows are not shown; negative for an old one. */
   shiftOf: ReadonlyMap<number, number>
   /** Rows shown now or before: one that comes back (after undo) is not new. */
-  knownIds: readonly string[]
+  known: readonly LeadKey[]
   total: number
 }
 
@@ -21,7 +23,7 @@ export function firstRows(head: Head): WaitingRows {
   return {
     waiting: 0,
     shiftOf: new Map([[head.snapshot.version, 0]]),
-    knownIds: head.items.map((item) => item.id),
+    known: head.items.map(keyOf),
     total: head.total,
   }
 }
@@ -32,7 +34,7 @@ export function withFirstPage(before: WaitingRows, head: Head, sort: Sort | unde
   return {
     waiting,
     shiftOf: recent(new Map(before.shiftOf).set(head.snapshot.version, waiting)),
-    knownIds: known(head.items.slice(waiting), before),
+    known: known(head.items.slice(waiting), before),
     total: head.total,
   }
 }
@@ -41,7 +43,7 @@ export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
   return {
     waiting: 0,
     shiftOf: new Map([...before.shiftOf].map(([version, shift]) => [version, shift - before.waiting])),
-    knownIds: known(head.items, before),
+    known: known(head.items, before),
     total: head.total,
   }
 }
@@ -56,11 +58,11 @@ export type ListMoment = { pages: readonly LoadedPage[]; rows: WaitingRows }
  * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
  */
 export function inTheirPlaces(held: ListMoment, now: ListMoment): ListMoment {
-  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [item.id, item])))
+  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [keyOf(item), item])))
   const offsets = new Set(held.pages.map(({ offset }) => offset))
   const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
     offset,
-    page: { ...page, items: page.items.map((item) => newest.get(item.id) ?? item) },
+    page: { ...page, items: page.items.map((item) => newest.get(keyOf(item)) ?? item) },
   })
   return {
     pages: [...now.pages.filter(({ offset }) => !offsets.has(offset)), ...held.pages.map(stay)],
@@ -80,9 +82,9 @@ export function rowAt(index: number, pages: readonly LoadedPage[], rows: Waiting
   return undefined
 }
 
-export function indexOfLead(id: string, pages: readonly LoadedPage[], rows: WaitingRows): number {
+export function indexOfLead(key: LeadKey, pages: readonly LoadedPage[], rows: WaitingRows): number {
   for (const { offset, page } of pages.toReversed()) {
-    const place = page.items.findIndex((item) => item.id === id)
+    const place = page.items.findIndex((item) => keyOf(item) === key)
     if (place === -1) continue
     return Math.max(-1, offset + place - (rows.shiftOf.get(page.snapshot.version) ?? rows.waiting))
   }
@@ -97,9 +99,9 @@ export function offsetsOf(first: number, last: number, waiting: number, total: n
 
 /** Unseen rows above the first row that is still there. */
 function rowsAbove(before: WaitingRows, head: Head): number {
-  if (before.knownIds.length === 0) return 0
-  const ids = new Set(before.knownIds)
-  const place = head.items.findIndex((item) => ids.has(item.id))
+  if (before.known.length === 0) return 0
+  const keys = new Set(before.known)
+  const place = head.items.findIndex((item) => keys.has(keyOf(item)))
   if (place !== -1) return place
   return Math.max(0, Math.min(head.total, head.total - before.total + before.waiting))
 }
@@ -107,8 +109,8 @@ function rowsAbove(before: WaitingRows, head: Head): number {
 const MOST_IDS = 500
 const MOST_VERSIONS = 20
 
-function known(shown: Head['items'], before: WaitingRows): readonly string[] {
-  return [...new Set([...shown.map((item) => item.id), ...before.knownIds])].slice(0, MOST_IDS)
+function known(shown: Head['items'], before: WaitingRows): readonly LeadKey[] {
+  return [...new Set([...shown.map(keyOf), ...before.known])].slice(0, MOST_IDS)
 }
 
 function recent(shiftOf: ReadonlyMap<number, number>): ReadonlyMap<number, number> {

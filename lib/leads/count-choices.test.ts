@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { countChoices, countWorkChoices } from './count-choices'
-import { countSchools, workFlags } from './count-work'
+import { workFlags } from './count-work'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { anyone, declaration, question } from './testing/leads'
@@ -111,10 +111,6 @@ test('the numbers of the menu, and those above a list, are of the rows that the 
       const size = (query: LeadFilter) => selectRows(table, query, context).length
       const columns = triageColumns(table, triage, flagsBy(work))
 
-      const { schoolIds, unhandled } = countSchools(table, columns, work)
-      const menu = nonZero(schoolIds.map((id, index) => [id, unhandled[index] ?? 0]))
-      expect(menu).toEqual(nonZero(schools.map((id) => [id, size({ school: [id], waiting: true })])))
-
       const { waiting: _, late: __, ...rest } = chosen
       const { waiting, late, hidden } = countWorkChoices(table, chosen, context, columns)
       const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
@@ -126,12 +122,4 @@ test('the numbers of the menu, and those above a list, are of the rows that the 
       }
     }),
   )
-})
-
-test('another rule is counted again', () => {
-  const table = leadTableOf(kind, [declaration('d1', { createdAt: '2026-11-12T09:00:00Z' })])
-  const all = rulesOf(null, null, null)
-  const columns = triageColumns(table, new Map(), flagsBy(all))
-  expect([...countSchools(table, columns, all).unhandled]).toEqual([1])
-  expect([...countSchools(table, columns, rulesOf('2026-11-13', null, null)).unhandled]).toEqual([0])
 })

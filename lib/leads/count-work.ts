@@ -71,38 +71,6 @@ export function countWork(
   return { ...counts, leads: rows.length, waitingAt, openOf, oldestRow }
 }
 
-export function waitingIn(table: LeadTable, { flags }: Pick<TriageColumns, 'flags'>, work: WorkRules) {
-  const isEarlier = earlierRows(table, work)
-  return (row: number): boolean => ((flags[row] ?? 0) & NEEDS_ANSWER) !== 0 && !isEarlier(row)
-}
-
-/** Leads of each school, and how many of them need an answer; both by the index of `schoolIds`. */
-export type SchoolCounts = {
-  readonly schoolIds: readonly string[]
-  readonly total: Uint32Array
-  readonly unhandled: Uint32Array
-}
-
-const counted = new WeakMap<TriageColumns, { table: LeadTable; rules: string; counts: SchoolCounts }>()
-
-/** Counts every lead once for everybody: a user's numbers are the sum of their schools. Kept as long as triage and rules are. */
-export function countSchools(table: LeadTable, triage: TriageColumns, rules: WorkRules): SchoolCounts {
-  const cached = counted.get(triage)
-  if (cached?.table === table && cached.rules === rules.key) return cached.counts
-  const { size, schoolIds, school } = table
-  const isWaiting = waitingIn(table, triage, rules)
-  const total = new Uint32Array(schoolIds.length)
-  const unhandled = new Uint32Array(schoolIds.length)
-  for (let row = 0; row < size; row++) {
-    const at = school[row] ?? 0
-    total[at] = (total[at] ?? 0) + 1
-    if (isWaiting(row)) unhandled[at] = (unhandled[at] ?? 0) + 1
-  }
-  const counts = { schoolIds, total, unhandled }
-  counted.set(triage, { table, rules: rules.key, counts })
-  return counts
-}
-
 /** The days on which leads came that are due today; null when nothing is, as on a Sunday. */
 export function dueDays(work: WorkRules, today: string): DueDays | null {
   if (work.lateBefore === -Infinity || work.dueOf(work.lateBefore) !== today) return null

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
 import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
-import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/queries'
+import { highSchools, listCounts, savedViewsQuery, listTotal } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
 import { createLive, followStream, type Stream } from '@/lib/api/live'
 import { pollUnlessLive, refreshCounts, refreshTriaged, msUntilNext } from '@/lib/api/refresh'
@@ -61,7 +61,7 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchools),
-    ...LEAD_LISTS.map((each) => onScreen(client, (isLive) => schoolCounts(each, isLive))),
+    ...LEAD_LISTS.map((each) => onScreen(client, (isLive) => listTotal(each, isLive))),
   ]
   return { head, show }
 }

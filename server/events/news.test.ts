@@ -3,10 +3,7 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
 import { question } from '@/lib/leads/testing/leads'
-import type { TriageOf } from '@/lib/leads/triage-columns'
-import { allIsWork } from '@/lib/leads/work-rules'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createHub } from './announcer'
 import { createNewsroom, type FetchedNews, type News, eventTextFor, withWait } from './news'
 
@@ -24,7 +21,7 @@ const status: Status = {
   problems: [],
   budget: { spentThisHour: 1, perHour: 600 },
 }
-const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(10, 5), unhandled: Uint32Array.of(4, 0) }
+const table = builtTableOf('asked-question', [question('q1'), question('q2'), question('q3', { school: 'sodra' })])
 
 function eventsOf(news: News, to = norra): Record<string, unknown> {
   const events = (eventTextFor(news, to) ?? '').split('\n\n').filter(Boolean)
@@ -44,7 +41,7 @@ describe('a fetch', () => {
     isNew: true,
     touched: { ids: ['q1'], schools: new Set(['sodra']) },
     status,
-    counted,
+    table,
     ...change,
   })
 
@@ -52,18 +49,15 @@ describe('a fetch', () => {
     for (const one of [norra, everywhere, manager]) expect(eventsOf(news({ isNew: false }), one)).toEqual({ status })
   })
 
-  test('sends the numbers of the schools that changed to their users; the others have nothing to ask', () => {
+  test('sends the users of the schools that changed how many leads they have; the others have nothing to ask', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
-    const counts = { list: 'asked-questions', total: 5, unhandled: { sodra: 0 }, isWhole: false }
-    expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours, counts })
-    expect(eventsOf(news(), everywhere)).toMatchObject({ counts: { total: 15, unhandled: { sodra: 0 } } })
+    expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours, counts: { list: 'asked-questions', total: 1 } })
+    expect(eventsOf(news(), everywhere)).toMatchObject({ counts: { total: 3 } })
     expect(eventsOf(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
   })
 
-  test('of which it is not known what it changed concerns everyone, with the numbers of all their schools', () => {
-    const counts = { list: 'asked-questions', total: 15, unhandled: { norra: 4, sodra: 0 }, isWhole: true }
-    expect(eventsOf(news({ touched: null }), everywhere)).toMatchObject({ changed: { yours: true }, counts })
-    expect(eventsOf(news({ touched: null }), norra)).toMatchObject({ counts: { total: 10, unhandled: { norra: 4 } } })
+  test('of which it is not known what it changed concerns everyone', () => {
+    expect(eventsOf(news({ touched: null }), norra)).toMatchObject({ changed: { yours: true }, counts: { total: 2 } })
   })
 
   test('discloses to managers no lead, no school and not that anything came', () => {
@@ -82,7 +76,7 @@ describe('a fetch', () => {
 describe('what the staff do', () => {
   const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const
   const triage = (...changes: { by: string; schools: string[] }[]) =>
-    ({ name: 'triage', list: 'asked-questions', changes, counted }) satisfies News
+    ({ name: 'triage', list: 'asked-questions', changes }) satisfies News
 
   test('to a lead is sent only to users who may see it', () => {
     expect([eventTextFor(lead, norra), eventTextFor(lead, manager)]).toEqual([null, null])
@@ -91,20 +85,16 @@ describe('what the staff do', () => {
 
   test('is sent to users of the same schools, with the author unless there were several', () => {
     const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
-    expect(eventsOf(inBoth)).toMatchObject({
-      triage: { list: 'asked-questions', by: 'sara' },
-      counts: { total: 10, unhandled: { norra: 4 } },
-    })
+    expect(eventsOf(inBoth)).toEqual({ triage: { list: 'asked-questions', by: 'sara', askInMs: -1 } })
     expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
     expect(eventTextFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
     expect(eventTextFor(inBoth, manager)).toBeNull()
   })
 
-  test('of which nothing is known concerns everyone, with the numbers of all their schools', () => {
-    const missed: News = { name: 'triage', list: 'asked-questions', changes: null, counted }
+  test('of which nothing is known concerns everyone', () => {
+    const missed: News = { name: 'triage', list: 'asked-questions', changes: null }
     expect(eventsOf(missed)).toEqual({
       triage: { list: 'asked-questions', by: '', askInMs: -1 },
-      counts: { list: 'asked-questions', total: 10, unhandled: { norra: 4 }, isWhole: true },
     })
     expect(eventTextFor(missed, manager)).toBeNull()
   })
@@ -117,54 +107,31 @@ describe('what the staff do', () => {
 })
 
 describe('the newsroom', () => {
-  const table = builtTableOf('asked-question', [question('q1')])
   const list = { version: 3, content: { table } }
   const none = { version: 0, content: null }
 
-  /** A newsroom with one question of Norra, and what it publishes; `entries` is what the database answers about triage. */
-  function openNewsroom(entries: () => Promise<TriageOf>, questions: typeof list | typeof none = list) {
+  function openNewsroom(questions: typeof list | typeof none = list) {
     const hub = createHub<News>()
     const published: News[] = []
     hub.subscribe({ onEvent: (news) => published.push(news), onClose: () => {} })
-    const newsroom = createNewsroom({
-      feed: { askedQuestions: () => questions, declarations: () => none, highSchools: () => none },
-      triage: { current: entries, changes: () => 0 },
-      triageColumns: createTriageColumnsCache(),
-      work: { rules: async () => allIsWork },
-      protections: { current: async () => ({ all: [], fingerprint: '' }) },
-      hub,
-      status: () => status,
-      logger: { warn: () => {} },
-    })
-    return { newsroom, published, numbers: () => published.map((news) => 'counted' in news && news.counted?.total[0]) }
+    const feed = { askedQuestions: () => questions, declarations: () => none, highSchools: () => none }
+    return { newsroom: createNewsroom({ feed, hub, status: () => status }), published }
   }
 
-  test('publishes in order, each with the numbers of its moment', async () => {
-    const { newsroom, published, numbers } = openNewsroom(async () => new Map())
+  test('publishes in order', () => {
+    const { newsroom, published } = openNewsroom()
     newsroom.fetched('asked-questions', true, null)
     newsroom.desk({ name: 'triage', list: 'asked-questions', changes: [{ by: 'sara', schools: ['norra'] }] })
     newsroom.missed()
-    await expect.poll(() => published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
-    expect(numbers()).toEqual([1, 1, 1, undefined])
+    expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })
 
-  test('sends a new stream the state of the feed, also before the first answer', async () => {
-    const nothing = openNewsroom(async () => new Map(), none).newsroom
-    expect((await nothing.beginning()).map((news) => eventsOf(news))).toEqual([{ status }])
-    const some = openNewsroom(async () => new Map()).newsroom
-    expect((await some.beginning()).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
-  })
-
-  test('freshness does not wait for a database that hangs; the numbers follow once it answers', async () => {
-    const answers: (() => void)[] = []
-    const hanging = () => new Promise<TriageOf>((resolve) => answers.push(() => resolve(new Map())))
-    const { newsroom, numbers } = openNewsroom(hanging)
-    newsroom.fetched('asked-questions', true, null)
-    newsroom.fetched('asked-questions', true, null)
-    await expect.poll(numbers, { timeout: 3_000 }).toEqual([undefined, undefined])
-    for (const answer of answers.splice(0)) answer()
-    await expect.poll(() => answers.length).toBe(1)
-    answers[0]?.()
-    await expect.poll(numbers).toEqual([undefined, undefined, 1])
+  test('sends a new stream the state of the feed, also before the first answer', () => {
+    const begun = (questions?: typeof none) =>
+      openNewsroom(questions)
+        .newsroom.beginning()
+        .map((news) => eventsOf(news))
+    expect(begun(none)).toEqual([{ status }])
+    expect(begun()).toMatchObject([{ status, changed: { version: 3 }, counts: { total: 2 } }])
   })
 })

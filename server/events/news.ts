@@ -1,21 +1,12 @@
 import 'server-only'
-import { setTimeout } from 'node:timers/promises'
 import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
-import { type FeedList, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { countSchools, type SchoolCounts } from '@/lib/leads/count-work'
 import { may, maySee, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ListState, Touched } from '@/server/feed/list-state'
-import type { TriageColumnsCache } from '@/server/leads/list-counts'
-import type { Logger } from '@/server/logger'
-import { createQueue } from '@/server/concurrency-limit'
 import { statusFor } from '@/server/operations/status'
-import { tableFor } from '@/server/rights/protected-rows'
-import type { Protections } from '@/server/rights/protection-list'
-import type { Work } from '@/server/settings/work'
-import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
 
 type Parts = {
@@ -25,12 +16,7 @@ type Parts = {
     declarations: () => LeadListState
     highSchools: () => Pick<LeadListState, 'version'>
   }
-  triage: Pick<TriageBoard, 'current' | 'changes'>
-  triageColumns: TriageColumnsCache
-  work: Pick<Work, 'rules'>
-  protections: Pick<Protections, 'current'>
   hub: Pick<Hub<News>, 'publish'>
-  logger: Pick<Logger, 'warn'>
   status: () => Status
 }
 
@@ -45,93 +31,52 @@ export type FetchedNews = {
   isNew: boolean
   touched: Touched | null
   status: Status | null
-  counted: SchoolCounts | null
+  table: LeadTable | null
 }
 export type TriageNews = {
   name: 'triage'
   list: LeadList
   /** Null when it is not known what changed. */
   changes: readonly TriageChange[] | null
-  counted: SchoolCounts | null
 }
 
 export type Newsroom = ReturnType<typeof createNewsroom>
 
-/** The counts come from the database, which may hang. */
-const COUNTED_WITHIN_MS = 500
-
-/** Publishes fetches and decisions to every stream, in order, with the counts, so that no browser has to ask. */
-export function createNewsroom(parts: Parts) {
-  const { feed, hub, status } = parts
-  const inOrder = createQueue()
-  const late = new Set<FeedList>()
-  const publish = (make: () => Promise<News>) =>
-    void inOrder(async () => hub.publish(await make())).catch((err: unknown) =>
-      parts.logger.warn({ err }, 'news could not be published'),
-    )
-
-  /** Null too when counting takes too long; then the counts follow once. */
-  const countsSoon = async (list: FeedList): Promise<SchoolCounts | null> => {
-    const counting = countsOf(parts, list)
-    const counted = await Promise.race([counting, setTimeout(COUNTED_WITHIN_MS, LATE, { ref: false })])
-    if (counted !== LATE) return counted
-    if (late.has(list)) return null
-    late.add(list)
-    const follow = () => late.delete(list) && fetched(list, true, null)
-    void counting.then(follow, follow)
-    return null
+/** Publishes fetches and decisions to every stream, in order. */
+export function createNewsroom({ feed, hub, status }: Parts) {
+  const fetchedNow = (list: FeedList, isNew: boolean, touched: Touched | null): FetchedNews => {
+    const table = isNew ? tableOf(feed, list) : null
+    return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status(), table }
   }
-  const fetchedNow = async (list: FeedList, isNew: boolean, touched: Touched | null): Promise<FetchedNews> => {
-    const counted = isNew ? await countsSoon(list) : null
-    return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status(), counted }
-  }
-  const fetched = (list: FeedList, isNew: boolean, touched: Touched | null): void =>
-    publish(() => fetchedNow(list, isNew, touched))
-  const triaged = async (list: LeadList, changes: TriageNews['changes']): Promise<TriageNews> => {
-    return { name: 'triage', list, changes, counted: await countsSoon(list) }
-  }
+  const triaged = (list: LeadList, changes: TriageNews['changes']) => hub.publish({ name: 'triage', list, changes })
   /** As if everything had just been decided: events may have been lost. */
-  const missed = (): void => LEAD_LISTS.forEach((list) => publish(() => triaged(list, null)))
+  const missed = (): void => LEAD_LISTS.forEach((list) => triaged(list, null))
   return {
     desk: (event: DeskEvent): void => {
-      if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
+      if (event.name === 'triage') triaged(event.list, event.changes)
       else if (event.name === 'protections' || event.name === 'work') missed()
       else hub.publish(event)
     },
-    fetched,
+    fetched: (list: FeedList, isNew: boolean, touched: Touched | null): void =>
+      hub.publish(fetchedNow(list, isNew, touched)),
     missed,
-    beginning: async (): Promise<FetchedNews[]> => {
+    beginning: (): FetchedNews[] => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)
-      if (known.length === 0) return [await fetchedNow('asked-questions', false, null)]
-      const news = await Promise.all(known.map((list) => fetchedNow(list, true, null)))
+      if (known.length === 0) return [fetchedNow('asked-questions', false, null)]
+      const news = known.map((list) => fetchedNow(list, true, null))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
     },
   }
 }
-
-const LATE = Symbol('late')
 
 function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'], list: FeedList): number {
   if (list === 'high-schools') return highSchools().version
   return (list === 'asked-questions' ? askedQuestions : declarations)().version
 }
 
-/** Counted once for everyone, so the counts must reveal no protected person. */
-const ANYBODY = { id: '', schools: 'all' } as const
-
-async function countsOf(
-  { feed, triage, triageColumns, work, protections }: Parts,
-  list: FeedList,
-): Promise<SchoolCounts | null> {
+function tableOf({ askedQuestions, declarations }: Parts['feed'], list: FeedList): LeadTable | null {
   if (list === 'high-schools') return null
-  const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()
-  if (content === null) return null
-  const { kind } = LISTS[list]
-  const isProtected = protections.current().catch(() => null)
-  const [entries, rules, known] = await Promise.all([triage.current(kind), work.rules(kind), isProtected])
-  if (known === null) return null
-  const table = tableFor(known, ANYBODY, content.table)
-  return countSchools(table, triageColumns.of(table, entries, triage.changes(), rules), rules)
+  return (list === 'asked-questions' ? askedQuestions() : declarations()).content?.table ?? null
 }
 
 /** One person's lines, null when out of reach; written once for all who see the same. */
@@ -163,11 +108,10 @@ function write(news: News, viewer: Viewer): string | null {
   const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
   if (changes?.length === 0) return null
   const event: TriageEvent = { list: news.list, by: onlyAuthor(changes ?? []), askInMs: NO_WAIT }
-  const schools = changes && new Set(changes.flatMap((change) => change.schools))
-  return eventText('triage', event) + countsFor(viewer, news.list, news.counted, schools)
+  return eventText('triage', event)
 }
 
-function writeFetched({ list, version, isNew, touched, status, counted }: FetchedNews, viewer: Viewer): string {
+function writeFetched({ list, version, isNew, touched, status, table }: FetchedNews, viewer: Viewer): string {
   const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
@@ -176,24 +120,19 @@ function writeFetched({ list, version, isNew, touched, status, counted }: Fetche
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
   if (list === 'high-schools' || !yours) return freshness + eventText('changed', changed)
-  return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + eventText('changed', changed)
+  const counts =
+    table === null ? '' : eventText('counts', { list, total: leadsOf(table, viewer) } satisfies CountsEvent)
+  return counts + freshness + eventText('changed', changed)
 }
 
-function countsFor(
-  viewer: Viewer,
-  list: CountsEvent['list'],
-  counted: SchoolCounts | null,
-  schools: ReadonlySet<string> | null,
-): string {
-  if (counted === null) return ''
-  let total = 0
-  const unhandled: Record<string, number> = {}
-  counted.schoolIds.forEach((school, index) => {
-    if (!maySee(viewer, school)) return
-    total += counted.total[index] ?? 0
-    if (schools === null || schools.has(school)) unhandled[school] = counted.unhandled[index] ?? 0
-  })
-  return eventText('counts', { list, total, unhandled, isWhole: schools === null } satisfies CountsEvent)
+/** By school, counted once for everybody. */
+const leadsBySchool = new WeakMap<LeadTable, Uint32Array>()
+
+function leadsOf(table: LeadTable, viewer: Viewer): number {
+  const known = leadsBySchool.get(table) ?? new Uint32Array(table.schoolIds.length)
+  if (!leadsBySchool.has(table)) for (const school of table.school) known[school] = (known[school] ?? 0) + 1
+  leadsBySchool.set(table, known)
+  return table.schoolIds.reduce((sum, id, at) => (maySee(viewer, id) ? sum + (known[at] ?? 0) : sum), 0)
 }
 
 /** WHATWG HTML, section 9.2. */

@@ -14,15 +14,12 @@ describe('an open stream', () => {
   const sara = makeViewer({ ...person, schools: ['norra'] })
 
   /** The stream of a user for whom `find` answers when it is asked who they are now. */
-  function openStream(
-    find: () => Promise<Viewer | null> = async () => sara,
-    beginning = async (): Promise<FetchedNews[]> => [],
-  ) {
+  function openStream(find: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
     const hub = createHub<News>()
     const viewer = allow(sara, 'interest:read')
-    const newsroom = { beginning }
+    const newsroom = { beginning: () => beginning }
     const streamPlaces = createStreamPlaces({ maxPerUser: 2, max: 2 })
-    const rest = { feed: { markWatched: () => {} }, viewers: { find }, logger: { warn: () => {} } }
+    const rest = { feed: { markWatched: () => {} }, viewers: { find } }
     const request = new Request('http://x.test/')
     const open = () => streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, {}, { session, request })
     const answer = open()
@@ -61,11 +58,9 @@ describe('an open stream', () => {
   )
 
   test('begins with the present state, then sends what came meanwhile', async () => {
-    let begin: (news: FetchedNews[]) => void = () => {}
-    const stream = openStream(undefined, () => new Promise((resolve) => (begin = resolve)))
+    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null, table: null }
+    const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
     stream.publish(about('meanwhile'))
-    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null, counted: null }
-    begin([{ name: 'fetched', version: 7, ...known }])
     await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)
   })
 

@@ -5,7 +5,6 @@ import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { streamHeaders } from '@/server/http/responses'
-import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
 import { type News, type Newsroom, eventTextFor, withWait } from './news'
 
@@ -15,7 +14,6 @@ type Parts = {
   newsroom: Pick<Newsroom, 'beginning'>
   viewers: Viewers
   streamPlaces: StreamPlaces
-  logger: Pick<Logger, 'warn'>
 }
 
 const HEARTBEAT_MS = 18_000
@@ -30,7 +28,7 @@ const RECONNECT_SPREAD_MS = 2_000
 
 /** One tab's stream. Ends with the session, with a change of access (the tab re-authenticates), or for a newer tab. */
 export function streamEvents(
-  { feed, hub, newsroom, viewers, streamPlaces, logger }: Parts,
+  { feed, hub, newsroom, viewers, streamPlaces }: Parts,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },
@@ -48,21 +46,13 @@ export function streamEvents(
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endFor = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
-    let hasBegun = false
-    const begin = (all: readonly News[]) => {
-      for (const news of all) send(news, randomInt(BEGINNING_SPREAD_MS))
-      hasBegun = true
-    }
-    const started = newsroom.beginning().then(begin)
-    const fail = (err: unknown) => (logger.warn({ err }, 'a live stream has failed'), sender.close())
-    started.catch(fail)
+    for (const news of newsroom.beginning()) send(news, randomInt(BEGINNING_SPREAD_MS))
     const unsubscribe = hub.subscribe({
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
         if (isChanged) void currentViewer().then(endFor)
-        else if (hasBegun) send(news, place * STAGGER_MS)
-        else void started.then(() => send(news, place * STAGGER_MS)).catch(fail)
+        else send(news, place * STAGGER_MS)
       },
       onClose: () => sendHandover(sender, streamPlaces.open()),
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LEAD_KINDS, LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { WORDS } from '@/lib/export/testing/words'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 import { allow, type Viewer } from '@/server/access/viewer'
@@ -13,6 +13,7 @@ import { getInterest, interestPage } from '@/server/interest/interest'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
+import { listQueue } from '@/server/leads/list-queue'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
 import { changeWorkSettings } from '@/server/settings/work'
@@ -118,6 +119,8 @@ async function bytesOf(format: FileFormat, leads: readonly Lead[]): Promise<numb
 async function everything(query: object): Promise<unknown[]> {
   const reader = allow(ada, 'leads:read')
   const shown: unknown[] = [await getDay(desk.parts, reader)]
+  for (const name of Object.keys(QUEUES) as QueueName[])
+    shown.push(await listQueue(desk.parts, reader, name, { offset: 0, limit: 100 }))
   for (const kind of LEAD_KINDS) {
     const { list, sorts } = LISTS_BY_KIND[kind]
     const filters = [{}, query, { late: true }, { waiting: true }, { q: '070' }]

@@ -10,6 +10,7 @@ import { interestPage } from '@/server/interest/interest'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { countList, listCounts } from './list-counts'
 import { listLeads } from './list-leads'
+import { listQueue } from './list-queue'
 
 type Own = keyof typeof NO_SIDE_EFFECTS | 'feed' | 'interest'
 type Needed = Parameters<typeof listLeads>[0] &
@@ -44,6 +45,7 @@ export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldT
     () => listLeads(seen, STAFF, list, PAGE),
     () => listLeads(seen, STAFF, list, { ...PAGE, sort: 'school' }),
     () => listLeads(seen, STAFF, list, { ...PAGE, q: 'anna 070' }),
+    () => listQueue(seen, STAFF, 'waiting', PAGE),
     () => listCounts(seen, STAFF, { matching: { list } }),
     () => countList(seen, STAFF, kind, undefined),
     () => interestPage(seen, STAFF, {}),

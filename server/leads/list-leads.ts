@@ -16,7 +16,7 @@ import { type SchoolParts, schoolSortKeys } from './high-schools'
 import { currentLeads, leadsOrNull, selectionContext, type SelectionParts } from './select-leads'
 import type { Basis, SharedPage, SharedPages } from './table-cache'
 
-type Parts = SelectionParts &
+export type ListParts = SelectionParts &
   SchoolParts & {
     triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork' | 'changes'>
     contactIds: ContactIds
@@ -26,7 +26,7 @@ type Parts = SelectionParts &
 
 /** Recorded as a visit. */
 export async function listLeads(
-  parts: Parts,
+  parts: ListParts,
   viewer: Allowed<'leads:read'>,
   list: LeadList,
   query: LeadQuery,
@@ -39,30 +39,38 @@ export async function listLeads(
 
 /** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
 export function answerList(list: LeadList) {
-  return (parts: Parts, viewer: Allowed<'leads:read'>, query: AskedList, { request }: { request: Request }) =>
+  return (parts: ListParts, viewer: Allowed<'leads:read'>, query: AskedList, { request }: { request: Request }) =>
     answer(parts, viewer, { list, ...query }, request)
 }
 
 type AskedList = LeadQuery & { known?: string | undefined }
 
 async function answer(
-  parts: Parts,
+  parts: ListParts,
   viewer: Allowed<'leads:read'>,
   { list, known, ...query }: AskedList & { list: LeadList },
   request: Request,
 ): Promise<Response> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+  const read = { field: LISTS[list].field, page, snapshot, rest: place }
+  return written(read, { known, request, onSent: (sent) => count(parts, viewer, list, query, sent) })
+}
+
+type Read = { field: string; page: SharedPage; snapshot: SnapshotInfo; rest: object }
+type Asking = { known: string | undefined; request: Request; onSent: (sent: SharedPage['items']) => void }
+
+/** `onSent` hears of the items that are sent in full. */
+export function written({ field, page, snapshot, rest }: Read, { known, request, onSent }: Asking): Response {
   const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshnessOf(snapshot)}"` }
-  const isPlace = query.place !== undefined
+  const isPlace = 'place' in rest
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
   const pieces = known === undefined ? null : page.partsSince(known)
-  count(parts, viewer, list, query, pieces === null ? page.items : sentItems(page, pieces))
+  onSent(pieces === null ? page.items : sentItems(page, pieces))
   const named = known !== undefined && { etag: page.etag }
-  const rest = JSON.stringify({ total: page.total, snapshot, ...named, ...place })
-  const end = `],${rest.slice(1)}`
+  const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
   if (pieces === null) {
-    const whole = [Buffer.from(`{"${LISTS[list].field}":[`), page.bytes(), Buffer.from(end)]
+    const whole = [Buffer.from(`{"${field}":[`), page.bytes(), Buffer.from(end)]
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
@@ -80,7 +88,7 @@ const freshness = new WeakMap<SnapshotInfo, string>()
 
 /** Counts what is sent: rows that the browser has already were counted before. */
 function count(
-  { reading }: Pick<Parts, 'reading'>,
+  { reading }: Pick<ListParts, 'reading'>,
   { id: userId }: Viewer,
   list: LeadList,
   { q, id }: LeadQuery,
@@ -102,7 +110,7 @@ function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
   })
 }
 
-async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
+async function readPage(parts: ListParts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
   const { table, snapshot } = await currentLeads(parts, viewer, kind)
   const [otherList, context] = await Promise.all([
@@ -120,14 +128,27 @@ async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadL
 }
 
 async function makePage(
-  parts: Parts,
+  parts: ListParts,
   { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
   query: LeadQuery,
   context: SelectionContext,
 ): Promise<Pick<SharedPage, 'items' | 'total'>> {
   const rows = selectRows(table, query, context)
   const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
-  const shown = pageRows(table, rows, order).map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
+  return {
+    items: await itemsOf(parts, { table, otherList }, pageRows(table, rows, order), context),
+    total: rows.length,
+  }
+}
+
+/** These rows of a table, with what the staff did about them and whose they are. */
+export async function itemsOf(
+  parts: ListParts,
+  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
+  rows: readonly number[],
+  context: SelectionContext,
+): Promise<SharedPage['items'][number][]> {
+  const shown = rows.map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
   const ids = shown.map(({ lead }) => lead.id)
   const [triageOf, workOf, otherTriage] = await Promise.all([
     parts.triage.describe(context.triage, ids),
@@ -137,7 +158,7 @@ async function makePage(
   const lists = [{ table, triage: context.triage }]
   if (otherList !== null && otherTriage !== null) lists.push({ table: otherList, triage: otherTriage })
   const personOf = createPersonFinder(lists, context.schools)
-  const items = shown.map(({ row, lead, mark }) => ({
+  return shown.map(({ row, lead, mark }) => ({
     ...lead,
     triage: triageOf(lead.id),
     ...workOf(row),
@@ -145,7 +166,6 @@ async function makePage(
     person: personOf(table, row),
     ...mark,
   }))
-  return { items, total: rows.length }
 }
 
 export function markOf({ protection }: LeadTable, row: number): { protected?: ProtectedMark } {
@@ -154,7 +174,7 @@ export function markOf({ protection }: LeadTable, row: number): { protected?: Pr
 }
 
 function keyOf(
-  { feed }: Parts,
+  { feed }: ListParts,
   viewer: Allowed<'leads:read'>,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
   { viewerId, lastVisitAt, work }: SelectionContext,

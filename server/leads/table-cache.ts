@@ -47,6 +47,8 @@ type Item = AskedQuestionItem | DeclarationOfInterestItem
 export type SharedPage = {
   readonly items: readonly Item[]
   readonly total: number
+  /** What else the page says. */
+  readonly more?: object
   /** Names the page's content without revealing how much others ask for. */
   readonly etag: string
   /** The digest of what was asked for. */
@@ -57,7 +59,7 @@ export type SharedPage = {
   readonly partsSince: (etag: string) => readonly PagePart<string>[] | null
 }
 
-type MadePage = Pick<SharedPage, 'items' | 'total'>
+type MadePage = Pick<SharedPage, 'items' | 'total' | 'more'>
 
 export type SharedPages = ReturnType<typeof createSharedPages>
 
@@ -69,10 +71,10 @@ const MAX_CACHED_NAMES = 2_000
 export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
   const pageNames = createLruCache<{ key: string; names: readonly string[] }>(MAX_CACHED_NAMES)
-  const write = (key: string, { items, total }: MadePage): SharedPage => {
+  const write = (key: string, { items, total, more = {} }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
     const names = texts.map(nameOf)
-    const etag = digestOf(JSON.stringify([key, total, names])).slice(0, 22)
+    const etag = digestOf(JSON.stringify([key, total, names, more])).slice(0, 22)
     if (isShort(items)) pageNames.set(etag, { key, names })
     const written = new Map<string, readonly PagePart<string>[]>()
     const partsSince = (since: string) => {
@@ -83,7 +85,7 @@ export function createSharedPages() {
       return parts
     }
     let bytes: Buffer | null = null
-    return { items, total, etag, key, bytes: () => (bytes ??= Buffer.from(texts.join(','))), partsSince }
+    return { items, total, more, etag, key, bytes: () => (bytes ??= Buffer.from(texts.join(','))), partsSince }
   }
   return {
     of: (key: string, basis: Basis, make: () => Promise<MadePage>): Promise<SharedPage> =>

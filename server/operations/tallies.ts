@@ -147,7 +147,7 @@ export function patternOf(path: string): string {
 
 const PAGES = ` account admin/activity admin/activity/leads admin/activity/person admin/cycle admin/privacy
   admin/protections admin/security admin/status admin/templates admin/users admin/work contacts/:id declarations exports
-  help interest invite proof questions second-factor signin today welcome`
+  help interest invite proof questions queue/:name second-factor signin today welcome`
 const SIGN_IN = ['backchannel-logout', 'callback', 'csrf', 'providers', 'session', 'signin', 'signout']
 
 const PATTERNS: readonly string[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
-import { LEAD_KINDS, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { LEAD_KINDS, LEAD_LISTS, LISTS, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow, type Viewer } from '@/server/access/viewer'
 import { followLeads } from '@/server/activity/follow-up'
@@ -17,6 +17,7 @@ import { previewExport } from '@/server/export/export-selection'
 import { getInterest, interestPage } from '@/server/interest/interest'
 import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
+import { listQueue } from '@/server/leads/list-queue'
 import { setTriage } from '@/server/triage/change-triage'
 import { recentChanges, undoTriage } from '@/server/triage/undo-triage'
 import { contactRights, eraseData } from './contact-rights'
@@ -73,6 +74,8 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
   const reader = allow(viewer, 'leads:triage')
   const exporter = allow(viewer, 'leads:export')
   const request = new Request('http://localhost/')
+  for (const name of Object.keys(QUEUES) as QueueName[])
+    await add(`queue ${name}`, () => listQueue(parts, reader, name, { offset: 0, limit: 50 }))
   for (const list of LEAD_LISTS) {
     const { kind } = LISTS[list]
     for (const sort of [undefined, 'name', 'year', 'createdAt', 'school'] as const) {

@@ -1,0 +1,30 @@
+import { deskPage } from '@/app/(desk)/desk-page'
+import { readers } from '@/app/(desk)/list-page'
+import { InboxScreen } from '@/components/inbox/inbox-screen'
+import { QueueInbox } from '@/components/inbox/queue-inbox'
+import { readLeadPage } from '@/lib/api/leads'
+import { queueNamed } from '@/lib/contract/lists'
+import { NotFoundError } from '@/server/errors'
+import { listQueue } from '@/server/leads/list-queue'
+import { services } from '@/server/services'
+
+const page = deskPage({
+  title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),
+  permission: 'leads:read',
+  path: '/queue',
+  screen: async ({ viewer, params, searchParams }) => {
+    const queue = queueNamed((await params)['name'] ?? '')
+    if (queue === undefined) throw new NotFoundError()
+    return InboxScreen({
+      ...readers(viewer),
+      place: queue,
+      children: <QueueInbox key={queue} queue={queue} />,
+      searchParams,
+      readPage: async (query) => readLeadPage(queue, await listQueue(services(), viewer, queue, query)),
+      readCounts: null,
+    })
+  },
+})
+
+export const generateMetadata = page.metadata
+export default page.Page

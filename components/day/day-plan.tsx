@@ -1,0 +1,94 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useToday } from '@/components/browser/clock'
+import { DeskLink } from '@/components/desk/navigate'
+import { useSchoolNames } from '@/components/desk/schools'
+import { QueuesNav } from '@/components/views/queues-nav'
+import { buttonClass } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { Day, OldestLate } from '@/lib/contract/day'
+import { mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
+import { fullDay } from '@/lib/time/format-date'
+import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
+
+type DayPlanProps = { day: Day; schools: readonly string[] }
+
+/** Where to begin, and what the menu does not say. The queues' own numbers stand in the menu, or here where it is away. */
+export function DayPlan({ day, schools }: DayPlanProps) {
+  const t = useTranslations('day')
+  const queues = useTranslations('inbox.queues')
+  const first = nextQueue(day, null)
+  if (first === null) return null
+  return (
+    <div className="rounded-lg border border-line bg-panel shadow-card">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-lg font-semibold">{t('plan.first', { queue: queues(first) })}</h2>
+          <p className="text-sm text-pretty text-mute">{t('plan.then')}</p>
+          {day.oldest !== null && (
+            <p suppressHydrationWarning className="pt-1 text-sm wrap-anywhere text-late">
+              <Oldest oldest={day.oldest} />
+            </p>
+          )}
+        </div>
+        <DeskLink
+          href={queueHref(first, schools)}
+          data-day-line="begin"
+          className={buttonClass({ variant: 'primary', size: 'lg' })}
+        >
+          {t('plan.begin')}
+          <Kbd inverted>↵</Kbd>
+        </DeskLink>
+      </div>
+      <div className="border-t border-line-soft px-2.5 py-2 wide:hidden">
+        <QueuesNav />
+      </div>
+      <MoreLines day={day} schools={schools} />
+    </div>
+  )
+}
+
+/** Only what there is any of, and the menu does not say. */
+function MoreLines({ day, schools }: DayPlanProps) {
+  const t = useTranslations('day.plan')
+  const lines = [
+    { name: 'dueToday', href: queueHref('dueToday', schools) },
+    { name: 'mentions', href: mentionHref(day) },
+    { name: 'snoozed', href: null },
+  ] as const
+  const some = lines.filter(({ name }) => day[name] > 0)
+  if (some.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute">
+      {some.map(({ name, href }) => (
+        <li key={name} className="flex min-h-6 items-center touch:min-h-11">
+          {href === null ? (
+            t(name, { count: day[name] })
+          ) : (
+            <DeskLink
+              href={href}
+              data-day-line={name}
+              className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:text-ink touch:min-h-11"
+            >
+              {t(name, { count: day[name] })}
+            </DeskLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of more days the date is easier to grasp. */
+const FEW_DAYS = 60
+
+function Oldest({ oldest }: { oldest: OldestLate }) {
+  const t = useTranslations('day')
+  const locale = useLocale()
+  const { byId } = useSchoolNames()
+  const days = daysSince(oldest.waitingSince, useToday())
+  const school = byId(oldest.school)
+  const what = oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
+  const who = [oldest.name, t(what, { school })].filter(Boolean).join(', ')
+  if (days <= FEW_DAYS) return t('oldest', { days, who })
+  return t('oldestSince', { day: fullDay(stockholmEpochDay(Date.parse(oldest.waitingSince)), locale), who })
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { byDeadline, type QueuePart } from './queue-order'
+import { leadTableOf } from './testing/lead-table-of'
+import { declaration, question } from './testing/leads'
+
+const DAY_MS = 86_400_000
+
+/** Due some days after it came, as a goal says; null without one. */
+const dueIn = (days: number | null) => (createdAt: number) =>
+  days === null ? null : new Date((Math.floor(createdAt / DAY_MS) + days) * DAY_MS).toISOString().slice(0, 10)
+
+const lead = fc.record({ at: fc.integer({ min: 0, max: 12 }), isWaiting: fc.boolean() })
+const leads = fc.array(lead, { maxLength: 60 })
+const goal = fc.constantFrom(null, 0, 1, 5)
+
+test('a queue is as a full sort by deadline, arrival and id has it, and its beginning as the whole', () => {
+  fc.assert(
+    fc.property(leads, leads, goal, goal, fc.nat(80), (questions, declarations, asked, declared, limit) => {
+      const at = (index: number) => new Date(index * (DAY_MS / 3)).toISOString()
+      const ids = (index: number) => String((index * 7) % 100)
+      const tables = [
+        leadTableOf(
+          'asked-question',
+          questions.map((one, index) => question(ids(index), { createdAt: at(one.at) })),
+        ),
+        leadTableOf(
+          'declaration-of-interest',
+          declarations.map((one, index) => declaration(ids(index), { createdAt: at(one.at) })),
+        ),
+      ]
+      const parts = tables.map((table, part): QueuePart => {
+        const waiting = new Set(
+          (part === 0 ? questions : declarations).flatMap((one, i) => (one.isWaiting ? ids(i) : [])),
+        )
+        return {
+          table,
+          rows: Uint32Array.from({ length: table.size }, (_, row) => row),
+          isWaiting: (row) => waiting.has(table.id[row] ?? ''),
+          dueOf: dueIn(part === 0 ? asked : declared),
+        }
+      })
+      const all = parts.flatMap(({ table, rows, isWaiting, dueOf }, part) =>
+        [...rows].map((row) => {
+          const createdAt = table.createdAt[row] ?? 0
+          return { part, row, due: (isWaiting(row) && dueOf(createdAt)) || '9', createdAt, id: table.id[row] ?? '' }
+        }),
+      )
+      const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
+      const expected = all
+        .toSorted((a, b) => order(a.due, b.due) || a.createdAt - b.createdAt || order(a.id, b.id) || a.part - b.part)
+        .map(({ part, row }) => ({ part, row }))
+      expect(byDeadline(parts)).toEqual(expected)
+      expect(byDeadline(parts, limit)).toEqual(expected.slice(0, limit))
+      expect(byDeadline(parts.slice(0, 1))).toEqual(expected.filter(({ part }) => part === 0))
+    }),
+  )
+})

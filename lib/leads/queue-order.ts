@@ -1,0 +1,85 @@
+import type { LeadTable } from './lead-table'
+import type { WorkRules } from './work-rules'
+
+/** What one list gives a queue. `rows` are in the table's order, newest first. */
+export type QueuePart = {
+  table: LeadTable
+  rows: Uint32Array
+  isWaiting: (row: number) => boolean
+  dueOf: WorkRules['dueOf']
+}
+
+export type QueueRow = { part: number; row: number }
+
+/** The first `limit` rows by deadline, then by arrival, then by id. What has no deadline comes last. */
+export function byDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
+  const runs = parts.map(split)
+  const due = merged(
+    runs.map(({ due: run }) => run),
+    limit,
+  )
+  const rest = merged(
+    runs.map(({ others }) => others),
+    limit - due.length,
+  )
+  return due.concat(rest)
+}
+
+type Run = { part: number; table: LeadTable; rows: readonly number[]; dueOf: WorkRules['dueOf'] }
+
+function split({ table, rows, isWaiting, dueOf }: QueuePart, part: number): { due: Run; others: Run } {
+  const [due, others]: [number[], number[]] = [[], []]
+  const hasGoal = dueOf(0) !== null
+  for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : others).push(row)
+  return { due: { part, table, rows: due, dueOf }, others: { part, table, rows: others, dueOf: () => null } }
+}
+
+/** Equal moments stay in the table's order, which is by id. */
+function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
+  const sorted = new Uint32Array(rows.length)
+  let at = 0
+  for (let end = rows.length; end > 0;) {
+    let start = end - 1
+    while (start > 0 && createdAt[rows[start - 1] ?? 0] === createdAt[rows[end - 1] ?? 0]) start--
+    sorted.set(rows.subarray(start, end), at)
+    at += end - start
+    end = start
+  }
+  return sorted
+}
+
+type Head = QueueRow & { due: string; createdAt: number; id: string }
+
+/** Each run is in the order already: the later a lead came, the later is its deadline. */
+function merged(runs: readonly Run[], limit: number): QueueRow[] {
+  const [first, second = NO_RUN] = runs.map(reader)
+  const taken: QueueRow[] = []
+  let [a, b] = [first?.() ?? null, second()]
+  while (taken.length < limit) {
+    const isFirst = b === null || (a !== null && isBefore(a, b))
+    const next = isFirst ? a : b
+    if (next === null) break
+    taken.push({ part: next.part, row: next.row })
+    if (isFirst) a = first?.() ?? null
+    else b = second()
+  }
+  return taken
+}
+
+const NO_RUN = (): Head | null => null
+
+function reader({ part, table, rows, dueOf }: Run): () => Head | null {
+  let at = 0
+  return () => {
+    const row = rows[at++]
+    if (row === undefined) return null
+    const createdAt = table.createdAt[row] ?? 0
+    return { part, row, due: dueOf(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
+  }
+}
+
+function isBefore(a: Head, b: Head): boolean {
+  if (a.due !== b.due) return a.due < b.due
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt
+  return a.id <= b.id
+}

@@ -1,0 +1,148 @@
+import 'server-only'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { QueueItem, QueuePage, QueueQuery } from '@/lib/contract/list-query'
+import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
+import { queueFilter } from '@/lib/inbox/queues'
+import { dueDays } from '@/lib/leads/count-work'
+import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
+import { selectRows, waitingRows } from '@/lib/leads/select-rows'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { type Allowed, scopeKey } from '@/server/access/viewer'
+import { NotFoundError } from '@/server/errors'
+import { itemsOf, type ListParts, written } from './list-leads'
+import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
+
+type Reader = Allowed<'leads:read'>
+type Parts = ListParts & { now: () => number }
+
+/** One page of a queue, of both lists; recorded as a visit of each. */
+export async function listQueue(parts: Parts, viewer: Reader, name: QueueName, query: QueueQuery): Promise<QueuePage> {
+  const { page, snapshot, rest } = await readQueue(parts, viewer, name, query)
+  count(parts, viewer, query, page.items)
+  const { items, total, etag, more } = page
+  return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
+}
+
+export async function answerQueue(
+  parts: Parts,
+  viewer: Reader,
+  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
+  { request }: { request: Request },
+): Promise<Response> {
+  const queue = queueNamed(name)
+  if (queue === undefined) throw new NotFoundError()
+  const read = await readQueue(parts, viewer, queue, query)
+  return written({ field: 'leads', ...read }, { known, request, onSent: (sent) => count(parts, viewer, query, sent) })
+}
+
+function count({ reading }: Parts, { id: userId }: Reader, { q }: QueueQuery, sent: readonly object[]): void {
+  const items = sent as readonly QueueItem[]
+  reading.countSearch(userId, q)
+  for (const kind of LEAD_KINDS) {
+    const ids = items.flatMap((item) => (item.kind === kind ? [item.id] : []))
+    if (ids.length > 0) reading.countListed(userId, kind, ids)
+  }
+}
+
+async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
+  const today = stockholmDay(parts.now())
+  const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
+  const lists = await Promise.all(kinds.map((kind) => listOf(parts, viewer, kind)))
+  const [first, second] = lists
+  if (first === undefined) throw new NotFoundError()
+  const otherList = second?.table ?? (await leadsOrNull(parts, viewer, OTHER_KIND[first.kind]))
+  const key = JSON.stringify([
+    'queue',
+    name,
+    query,
+    scopeKey(viewer),
+    lists.map(({ table, context }) => [context.work.key, table.protection?.key, name === 'new' && context.lastVisitAt]),
+    name === 'mine' && viewer.id,
+    name === 'dueToday' && today,
+  ])
+  const basis = { table: first.table, otherList, triage: parts.triage.changes() }
+  const chosen = lists.map((list) => ({ ...list, otherList: list === first ? otherList : first.table }))
+  const page = await parts.sharedPages.of(key, basis, () => makePage(parts, chosen, name, { ...query, today }))
+  const snapshot = lists.map((list) => list.snapshot).reduce(both)
+  if (place === undefined) return { page, snapshot, rest: {} }
+  const order = byDeadline(chosen.map((list) => partOf(list, name, { ...query, today }).part))
+  const at = order.findIndex((row) => nameOf(chosen, row) === place)
+  return { page, snapshot, rest: { place: at === -1 ? null : at } }
+}
+
+async function listOf(parts: Parts, viewer: Reader, kind: LeadKind) {
+  const [{ table, snapshot }, context] = await Promise.all([
+    currentLeads(parts, viewer, kind),
+    selectionContext(parts, viewer, kind, 'visit'),
+  ])
+  return { kind, table, snapshot, context }
+}
+
+type List = Awaited<ReturnType<typeof listOf>> & { otherList: Awaited<ReturnType<typeof leadsOrNull>> }
+type Wanted = Omit<QueueQuery, 'place'> & { today: string }
+
+async function makePage(parts: Parts, lists: readonly List[], name: QueueName, query: Wanted) {
+  const { offset, limit } = query
+  const chosen = lists.map((list) => partOf(list, name, query))
+  const rows = byDeadline(
+    chosen.map(({ part }) => part),
+    offset + limit,
+  ).slice(offset)
+  const items = await Promise.all(
+    lists.map((list, at) => {
+      const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
+      return itemsOf(parts, list, own, list.context)
+    }),
+  )
+  const next = items.map((own) => own.values())
+  const newest = Math.max(...chosen.map(({ newest: at }) => at))
+  return {
+    items: rows.flatMap(({ part }) => {
+      const item = next[part]?.next().value
+      return item === undefined ? [] : [{ ...item, kind: lists[part]?.kind }]
+    }),
+    total: chosen.reduce((sum, { part }) => sum + part.rows.length, 0),
+    more: {
+      waiting: chosen.reduce((sum, { waiting }) => sum + waiting, 0),
+      newest: newest === -Infinity ? null : new Date(newest).toISOString(),
+    },
+  }
+}
+
+/** Of these queues each lead waits. */
+const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
+
+/** A table is newest first, so what came after `until` is at its beginning. */
+function partOf({ table, context }: List, name: QueueName, { school, q, until, today }: Wanted) {
+  const due = dueDays(context.work, today)
+  const isNobodys = name === 'dueToday' && due === null
+  const filter = { ...queueFilter(name, due), school, q }
+  const all = isNobodys ? new Uint32Array(0) : selectRows(table, filter, context)
+  const moment = until === undefined ? Infinity : Date.parse(until)
+  const first = all.findIndex((row) => (table.createdAt[row] ?? 0) <= moment)
+  const waiting = first === -1 ? all.length : first
+  const rows = all.subarray(waiting)
+  const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
+  const part: QueuePart = { table, rows, isWaiting, dueOf: context.work.dueOf }
+  return { part, waiting, newest: rows.length === 0 ? -Infinity : (table.createdAt[rows[0] ?? 0] ?? 0) }
+}
+
+function nameOf(lists: readonly List[], { part, row }: QueueRow): string {
+  const list = lists[part]
+  return `${list?.kind} ${list?.table.id[row]}`
+}
+
+/** As old as the older, as soon as the sooner, and another version when either is. */
+function both(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
+  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
+  const [nextAt = null] = [a.nextAt, b.nextAt].filter((at) => at !== null).toSorted()
+  return {
+    fetchedAt,
+    nextAt,
+    stale: a.stale || b.stale,
+    problem: a.problem ?? b.problem,
+    version: a.version + b.version,
+    unreadable: a.unreadable + b.unreadable,
+  }
+}
