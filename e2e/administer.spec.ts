@@ -78,6 +78,22 @@ test.describe('the users', () => {
 
   test.describe('what is refused', () => {
     test.beforeEach(({ allowError }) => allowError(/Failed to load resource/))
+    test('rules that a colleague changed meanwhile leave what is being edited', async ({ page }) => {
+      let proofAboveLeads = 1000
+      await page.route('**/api/sign-in-rules', async (route) => {
+        if (route.request().method() === 'GET') return route.fulfill({ json: { secondFactorFor: [], proofAboveLeads } })
+        proofAboveLeads = 900
+        await route.fulfill({ status: 500, json: {} })
+      })
+      await open(page, '/admin/users')
+      const rules = page.getByRole('form', { name: 'Regler för inloggning' })
+      await rules.getByRole('checkbox', { name: 'Chef' }).check()
+      await rules.getByRole('button', { name: 'Spara' }).click()
+      await expect(rules.getByRole('spinbutton')).toHaveValue('900')
+      await expect(rules.getByRole('checkbox', { name: 'Chef' })).toBeChecked()
+      await expect(rules.getByText('Ändringen kunde inte sparas.', { exact: false })).toBeVisible()
+    })
+
     test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
       const admins = (await usersOf(context.request)).filter(
         ({ role, disabled, pending }) => role === 'admin' && !disabled && !pending,

@@ -103,6 +103,11 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   const { app, codes } = await addApp(page)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
+  await page.getByRole('button', { name: 'Gör nya koder' }).click()
+  await expect(dialog(page)).toContainText('De koder du har sparat slutar att gälla.')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Avbryt' }).click()
+  await expect(dialog(page), 'the saved codes still work').toHaveCount(0)
 
   await signInAgain(page, eva)
   const code = page.getByLabel('Engångskod')
@@ -121,6 +126,12 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await expect(page).toHaveURL(/\/today/)
   await account(page)
   await expect(page.getByText('9 koder kvar.')).toBeVisible()
+  await page.getByRole('button', { name: 'Gör nya koder' }).click()
+  await dialog(page).getByRole('button', { name: 'Gör nya koder' }).click()
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(10)
+  await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
+  await expect(page.getByText('10 koder kvar.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Gör nya koder' })).toBeFocused()
 })
 
 test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {

@@ -1,7 +1,19 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead, HighSchoolsAnswer } from '@/lib/contract/lead'
 import type { TemplatesAnswer } from '@/lib/contract/attempts'
-import { admin, expect, expectAccessible, headers, open, pick, read, staff, test } from './fixtures'
+import {
+  admin,
+  changeAnswers,
+  expect,
+  expectAccessible,
+  headers,
+  open,
+  passTimeUntil,
+  pick,
+  read,
+  staff,
+  test,
+} from './fixtures'
 import { declarations, expectLeft, expectOpen, leadPane, openMore, showAllHistory } from './leads'
 
 test.use({ as: admin })
@@ -205,6 +217,57 @@ test.describe('writing to a person', () => {
     await expect(page.getByRole('textbox', { name: 'Svar' })).toBeFocused()
     await expectAccessible(page)
   })
+})
+
+test('a minor by another lead asks first, and takes no mail away that is open', async ({ page }) => {
+  await page.clock.install()
+  const thisYear = new Date().getFullYear()
+  const old = await declarations(page.request, `limit=500&year=${thisYear - 1}&year=${thisYear - 2}`)
+  const { id, contactId } = pick(old, ({ user }) => user.email !== null)
+  const held = Promise.withResolvers<void>()
+  let isYoung = true
+  await page.route(`**/api/contacts/${contactId}`, async (route) => {
+    await held.promise
+    const response = await route.fetch()
+    const { leads, ...contact }: Contact = await response.json()
+    const own = pick(leads, ({ lead }) => lead.id === id)
+    if (own.kind !== 'declaration-of-interest') throw new Error('not a declaration')
+    const user = { ...own.lead.user, highSchoolEnrollmentYear: thisYear + 1 }
+    const young = { ...own, lead: { ...own.lead, id: 'young', user } }
+    await route.fulfill({ response, json: { ...contact, leads: isYoung ? [...leads, young] : leads } })
+  })
+  const answer = page.getByRole('textbox', { name: 'Svar' })
+  await open(page, pathTo(id))
+  await page.getByRole('button', { name: 'Mejla' }).first().click()
+  await expect(answer, 'not before the contact is known').toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Fortsätt till mejlet' })).toBeFocused()
+
+  isYoung = false
+  await page.reload()
+  await page.getByRole('button', { name: 'Mejla' }).first().click()
+  await expect(answer).toBeFocused()
+  isYoung = true
+  await passTimeUntil(page, 21_000, () =>
+    expect(page.getByText('god marknadsföringssed')).toBeVisible({ timeout: 100 }),
+  )
+  await expect(answer).toBeFocused()
+})
+
+test('a question that becomes long is collapsed', async ({ page }) => {
+  await page.clock.install()
+  const contact = await findContact(page.request, ({ leads }) => leads.some(({ kind }) => kind === 'asked-question'))
+  let question = ''
+  await changeAnswers<Contact>(page, `**/api/contacts/${contact.id}`, ({ leads }) => {
+    for (const { kind, lead } of leads) if (kind === 'asked-question') Object.assign(lead, { question })
+  })
+  const entry = timeline(page).getByRole('listitem').filter({ hasText: 'Fråga till' }).first()
+  await open(page, `/contacts/${contact.id}`)
+  await passTimeUntil(page, 21_000, () => expect(entry).toContainText('Frågan är tom', { timeout: 100 }))
+  question = 'Hur går det till? '.repeat(60)
+  await passTimeUntil(page, 21_000, () => expect(entry).toContainText('Hur går det till?', { timeout: 100 }))
+  await entry.getByRole('button', { name: 'Visa hela' }).click()
+  await expect(entry.getByRole('button', { name: 'Visa mindre' })).toBeVisible()
 })
 
 test('who else has the lead open is shown until they leave', async ({ page, pageAs }) => {

@@ -109,13 +109,13 @@ function apiDocument(): string {
 const INTRODUCTION = `# The API
 
 Written by \`npm run docs\` from \`lib/contract\`. All is JSON, behind the session cookie of next-auth. In brackets who may:
-a permission (${PERMISSIONS.map((one) => `\`${one}\``).join(', ')}), signed in, or anyone; proof: within ten
+a permission (${PERMISSIONS.map((each) => `\`${each}\``).join(', ')}), signed in, or anyone; proof: within ten
 minutes of a proof of identity; enrolling: also before a required second factor is set up. Every error is \`{error: string}\`, some with a
 \`reason\` for programs (also the header \`intag-reason\`). Every endpoint may answer:
 
 - 400: an undeclared or wrong parameter or field, by name.
 - 401: no session. 403: not this person; another origin than Intag's with anything but GET; a missing second factor or proof.
-- 404: not there, or out of reach. 405: an undeclared method.
+- 404: not there, or out of scope. 405: an undeclared method.
 - 413, 415: more than a megabyte (anyone: 20 kB), or another type than JSON.
 - 429: too many tries or mails. 503: overload, no data yet, no database; both with \`Retry-After\`.
 
@@ -176,7 +176,7 @@ function inside(node: Node): string {
   if (options) return oneOf([...new Set(options.map(text))])
   if (Array.isArray(node.type)) return oneOf(node.type.map((type) => inside({ ...node, type })))
   if (node.const !== undefined) return JSON.stringify(node.const)
-  if (node.enum) return node.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (node.enum) return node.enum.map((each) => JSON.stringify(each)).join(' | ')
   if (node.type === 'object') return objectOf(withShapes(fieldsOf(node)))
   if (node.prefixItems) return `[${node.prefixItems.map(text).join(', ')}]`
   if (node.type === 'array') return arrayOf(node)
@@ -213,13 +213,13 @@ function withShapes(all: string[]): string[] {
   let rest = all
   const used: string[] = []
   for (const [name, some] of [...fields].toReversed()) {
-    if (some.length < LEAST || !some.every((one) => rest.includes(one))) continue
+    if (some.length < MIN_FIELDS || !some.every((each) => rest.includes(each))) continue
     used.push(`...${name}`)
-    rest = rest.filter((one) => !some.includes(one))
+    rest = rest.filter((each) => !some.includes(each))
   }
   return [...used, ...rest]
 }
-const LEAST = 2
+const MIN_FIELDS = 2
 
 function arrayOf({ items, maxItems }: Node): string {
   const one = text(items as Node)

@@ -35,7 +35,7 @@ function fixed<const Reason extends string | undefined = undefined>(tag: string,
 export class NotFoundError extends fixed('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends fixed('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends fixed('ForbiddenError', 'Unauthorized') {}
-export class ProofNeededError extends fixed('ProofNeededError', 'Proof needed', 'proof-needed') {}
+export class ReauthenticationError extends fixed('ReauthenticationError', 'Proof needed', 'proof-needed') {}
 export class SecondFactorMissingError extends fixed(
   'SecondFactorMissingError',
   'Second factor missing',

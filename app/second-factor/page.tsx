@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EnrolScreen } from '@/components/account/second-factors-section'
+import { EnrolScreen } from '@/components/account/enrol-screen'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { listOwnFactors } from '@/server/access/own-credentials'
@@ -18,7 +18,7 @@ export default async function SecondFactorPage() {
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'lead', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
-        <EnrolScreen first={factors} />
+        <EnrolScreen initial={factors} />
       </Entrance>
     </ClientMessages>
   )

@@ -65,7 +65,7 @@ function codeOf(code: string | string[] | undefined): string[] {
 
 /** The others are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
 function errorNamed(code: string | string[]) {
-  const signOn = SIGN_ON_ERRORS.find((one) => code === `SignOn-${one}`)
+  const signOn = SIGN_ON_ERRORS.find((cause) => code === `SignOn-${cause}`)
   if (signOn) return `signOn.${signOn}` as const
   if (code === 'CredentialsSignin') return 'wrong'
   if (code === 'AccessDenied') return 'unknownPerson'

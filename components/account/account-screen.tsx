@@ -22,7 +22,7 @@ import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
 
 type AccountScreenProps = {
-  person: { name: string; email: string; role: Role }
+  user: { name: string; email: string; role: Role }
   sessions: SessionsAnswer
   /** Null for a user without a password here. */
   factors: SecondFactorsAnswer | null
@@ -31,8 +31,8 @@ type AccountScreenProps = {
   isDemo: boolean
 }
 
-export function AccountScreen({ person, sessions, factors, digest, isDemo }: AccountScreenProps) {
-  const { name, email, role } = person
+export function AccountScreen({ user, sessions, factors, digest, isDemo }: AccountScreenProps) {
+  const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
@@ -42,23 +42,23 @@ export function AccountScreen({ person, sessions, factors, digest, isDemo }: Acc
         {factors ? (
           <>
             <PasswordSection email={email} />
-            <SecondFactorsSection first={factors} />
+            <SecondFactorsSection initial={factors} />
           </>
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
         {digest && <DigestSection email={email} isOn={digest.isOn} />}
         {role !== 'manager' && <LeaveSection />}
-        <SessionsSection role={role} first={sessions} />
+        <SessionsSection role={role} initial={sessions} />
       </div>
     </div>
   )
 }
 
-function DigestSection({ email, isOn: first }: { email: string; isOn: boolean }) {
+function DigestSection({ email, isOn: initial }: { email: string; isOn: boolean }) {
   const t = useTranslations('mail.account')
   const language = useLocale()
-  const [isOn, setOn] = useState(first)
+  const [isOn, setOn] = useState(initial)
   const { save, busy, error } = useSave({
     send: (on: boolean) =>
       api('PUT /api/preferences/[name]', { params: { name: 'digest' }, body: { value: { on, language } } }),

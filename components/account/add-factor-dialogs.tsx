@@ -24,6 +24,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddFactorProps) {
     failed: factors('passkeyFailed'),
     onSaved: (added) => added && onAdded(added),
   })
+  // Null: the browser's own question was cancelled, or failed.
   const problem = saving.answer === null ? factors('passkeyFailed') : saving.problem
   return (
     <Dialog onClose={onClose} title={t('title')}>
@@ -41,15 +42,15 @@ export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
   return (
     <Dialog onClose={onClose} title={t('title')}>
       {newFactor === null ? (
-        <NameForm onCreated={setNewFactor} onClose={onClose} />
+        <TotpNameForm onCreated={setNewFactor} onClose={onClose} />
       ) : (
-        <CodeForm newFactor={newFactor} onAdded={onAdded} onClose={onClose} />
+        <TotpCodeForm newFactor={newFactor} onAdded={onAdded} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function NameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer) => void; onClose: () => void }) {
+function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const [name, setName] = useState(t('defaultName'))
@@ -66,7 +67,11 @@ function NameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer
   )
 }
 
-function CodeForm({ newFactor: { id, secret, uri }, onAdded, onClose }: AddFactorProps & { newFactor: NewTotpAnswer }) {
+function TotpCodeForm({
+  newFactor: { id, secret, uri },
+  onAdded,
+  onClose,
+}: AddFactorProps & { newFactor: NewTotpAnswer }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const [code, setCode] = useState('')
@@ -103,7 +108,7 @@ function CodeForm({ newFactor: { id, secret, uri }, onAdded, onClose }: AddFacto
   )
 }
 
-/** What the app reads, and what one takes along where it cannot, as when the app is on the same telephone. */
+/** The QR code, and the key to copy when the app is on the same phone. */
 function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
   const t = useTranslations('account.totp')
   const codes = useTranslations('account.codes')
@@ -111,10 +116,10 @@ function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
   return (
     <>
       <p className="text-sm text-pretty text-mute">{t('scan')}</p>
-      <QrCode text={uri} label={t('picture')} className="mx-auto size-52 max-w-full" />
+      <QrCode text={uri} label={t('qrLabel')} className="mx-auto size-52 max-w-full" />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
         <p className="min-w-0 flex-1 basis-60">
-          {t('typed')}{' '}
+          {t('typeKey')}{' '}
           <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
         <span className="flex flex-wrap gap-2">

@@ -1,63 +1,64 @@
-'use client'
-
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { useCopy } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
-import { useConfirmed, useSave } from '@/components/desk/save'
+import { useConfirmed } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
+import { Confirm, ConfirmDialog, Dialog } from '@/components/ui/dialog'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
-import { useSignOut } from '@/components/desk/sign-out'
-import { ProofNeeded } from '@/components/shell/proof-needed'
-import { Toaster } from '@/components/ui/toaster'
 import { AccountList, AccountRow } from './account-rows'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)
 const AddPasskeyDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddPasskeyDialog)
 
 type SecondFactorsSectionProps = {
-  first: SecondFactorsAnswer
-  onAdded?: () => void
+  initial: SecondFactorsAnswer
+  /** A factor was added, and its recovery codes are saved. */
+  onFinished?: () => void
 }
 
 const factorsQuery = apiQuery('GET /api/account/second-factors')
 
-export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionProps) {
+export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSectionProps) {
   const t = useTranslations('account.factors')
+  const codesText = useTranslations('account.codes')
   const client = useQueryClient()
-  const { data, isError, refetch } = useQuery({ ...factorsQuery, initialData: first })
+  const { data, isError, refetch } = useQuery({ ...factorsQuery, initialData: initial })
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const show = ({ recoveryCodes }: AddedFactorAnswer) => {
+  const onFactorAdded = ({ recoveryCodes }: AddedFactorAnswer) => {
     setAdding(null)
     setCodes(recoveryCodes)
     void client.invalidateQueries({ queryKey: factorsQuery.queryKey })
-    if (recoveryCodes === null) onAdded?.()
+    if (recoveryCodes === null) onFinished?.()
   }
-  const putAway = () => {
+  const closeCodes = () => {
     setCodes(null)
-    onAdded?.()
+    onFinished?.()
   }
   return (
     <TitledSection id="second-factors" title={t('title')} hint={t('body')}>
       {isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
       <Factors factors={data.factors}>
-        <RecoveryCodes left={data.recoveryCodesLeft} onRenewed={setCodes} />
+        <RecoveryCodes left={data.recoveryCodesLeft} />
       </Factors>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setAdding('passkey')}>{t('addPasskey')}</Button>
         <Button onClick={() => setAdding('totp')}>{t('addTotp')}</Button>
       </div>
-      {adding === 'totp' && <AddTotpDialog onAdded={show} onClose={() => setAdding(null)} />}
-      {adding === 'passkey' && <AddPasskeyDialog onAdded={show} onClose={() => setAdding(null)} />}
-      {codes !== null && <RecoveryCodesDialog codes={codes} onClose={putAway} />}
+      {adding === 'totp' && <AddTotpDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
+      {adding === 'passkey' && <AddPasskeyDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
+      {codes !== null && (
+        <Dialog onClose={closeCodes} title={codesText('title')} insistent>
+          <NewCodes codes={codes} onClose={closeCodes} />
+        </Dialog>
+      )}
     </TitledSection>
   )
 }
@@ -115,89 +116,86 @@ function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorPro
     refresh: 'GET /api/account/second-factors',
     onSaved: onClose,
   })
-  const words = {
+  const texts = {
     title: t('removeTitle', { name }),
     text: t(isLast ? 'removeLastBody' : 'removeBody'),
     yes: t('remove'),
   }
-  return <ConfirmDialog {...words} {...removing} onNo={onClose} />
+  return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
 }
 
-const FEW_CODES = 3
+const LOW_CODES_BELOW = 3
 
-function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: string[]) => void }) {
+function RecoveryCodes({ left }: { left: number }) {
   const t = useTranslations('account.codes')
-  const factors = useTranslations('account.factors')
-  const { save, busy } = useSave({
-    send: () => api('POST /api/account/recovery-codes'),
-    done: t('renewed'),
-    failed: factors('saveFailed'),
-    refresh: 'GET /api/account/second-factors',
-    onSaved: ({ recoveryCodes }) => onRenewed(recoveryCodes),
-  })
+  const [isRenewing, setRenewing] = useState(false)
   return (
     <AccountRow
       icon={LifeBuoy}
       title={<h3 className="font-medium">{t('title')}</h3>}
       facts={
         <>
-          <span className={left < FEW_CODES ? 'text-danger' : undefined}>{t('left', { count: left })}</span> {t('hint')}
+          <span className={left < LOW_CODES_BELOW ? 'text-danger' : undefined}>{t('left', { count: left })}</span>{' '}
+          {t('hint')}
         </>
       }
       action={
-        <Button size="sm" busy={busy} onClick={() => save()}>
-          {t('renew')}
-        </Button>
+        <>
+          <Button size="sm" onClick={() => setRenewing(true)}>
+            {t('renew')}
+          </Button>
+          {isRenewing && <RenewDialog onClose={() => setRenewing(false)} />}
+        </>
       }
     />
   )
 }
 
-/** The ten codes are shown once, so neither Escape nor a press outside closes this. */
-function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+/** One dialog for the question and the new codes, so that the focus goes back to the button. */
+function RenewDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
-  const [copied, copy] = useCopy(codes.join('\n'))
+  const factors = useTranslations('account.factors')
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const renewing = useConfirmed({
+    send: () => api('POST /api/account/recovery-codes'),
+    done: t('renewed'),
+    failed: factors('saveFailed'),
+    refresh: 'GET /api/account/second-factors',
+    onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  })
+  // Closed while the old codes are being replaced, the new ones would never be seen.
+  const mustStay = codes !== null || renewing.busy
   return (
-    <Dialog onClose={onClose} title={t('title')} insistent>
-      <div className="flex flex-col gap-4 px-5 pb-5">
-        <p className="text-sm text-pretty text-mute">{t('body')}</p>
-        <ol className="tabular grid gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm wrap-anywhere max-[26rem]:text-xs">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={copy}>
-            <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-          </Button>
-          <Button variant="primary" autoFocus onClick={onClose}>
-            {t('done')}
-          </Button>
-        </div>
-      </div>
+    <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} insistent={mustStay}>
+      {codes === null ? (
+        <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={() => mustStay || onClose()} />
+      ) : (
+        <NewCodes codes={codes} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
-export function EnrolScreen({ first }: { first: SecondFactorsAnswer }) {
-  const shell = useTranslations('shell')
-  const [queryClient] = useState(() => new QueryClient())
+/** The ten codes are shown once, so neither Escape nor a press outside closes their dialog. */
+function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTranslations('account.codes')
+  const [copied, copy] = useCopy(codes.join('\n'))
   return (
-    <QueryClientProvider client={queryClient}>
-      <SecondFactorsSection first={first} onAdded={() => location.assign('/')} />
-      <SignOut />
-      <ProofNeeded />
-      <Toaster label={shell('notifications')} />
-    </QueryClientProvider>
-  )
-}
-
-function SignOut() {
-  const t = useTranslations('account.enrol')
-  const signOut = useSignOut()
-  return (
-    <Button variant="ghost" className="mt-8" onClick={() => void signOut()}>
-      {t('signOut')}
-    </Button>
+    <div className="flex flex-col gap-4 px-5 pb-5">
+      <p className="text-sm text-pretty text-mute">{t('body')}</p>
+      <ol className="tabular grid gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm wrap-anywhere max-[26rem]:text-xs">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={copy}>
+          <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+        </Button>
+        <Button variant="primary" autoFocus onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
   )
 }

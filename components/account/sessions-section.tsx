@@ -18,9 +18,9 @@ const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin
 
 const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true }
 
-export function SessionsSection({ role, first }: { role: Role; first: SessionsAnswer }) {
+export function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswer }) {
   const t = useTranslations('account.sessions')
-  const { data, isError } = useQuery({ ...sessionsQuery, initialData: first })
+  const { data, isError } = useQuery({ ...sessionsQuery, initialData: initial })
   const { end, endOthers, endAll, busy } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (

@@ -191,9 +191,9 @@ function useValueWords(users: readonly User[]): (name: string, value: Details[st
     if (name === 'hour') return fullTime(Date.parse(text), locale)
     if (PEOPLE.has(name)) return users.find(({ id }) => id === text)?.name ?? text
     if (name === 'schools' && text !== 'all') return schools.byId(text)
-    const status = LEAD_STATUSES.find((one) => one === text)
+    const status = LEAD_STATUSES.find((each) => each === text)
     if (status !== undefined) return common(`status.${status}`)
-    const role = name === 'role' || name === 'secondFactorFor' ? ROLES.find((one) => one === text) : undefined
+    const role = name === 'role' || name === 'secondFactorFor' ? ROLES.find((each) => each === text) : undefined
     if (role !== undefined) return common(`role.${role}`)
     if (WAYS.has(name) && Object.hasOwn(WAY_WORDS, text)) return t(WAY_WORDS[text as keyof typeof WAY_WORDS])
     return name === 'brake' && isMessage(brakes, text) ? brakes(text) : text

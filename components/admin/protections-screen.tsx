@@ -22,9 +22,9 @@ import { fullTime } from '@/lib/time/format-date'
 const protectionsQuery = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true }
 type NamedUser = ProtectionEntry['people'][number]
 
-export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
+export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
   const t = useTranslations('rights.list')
-  const { data, isError } = useQuery({ ...protectionsQuery, initialData: first })
+  const { data, isError } = useQuery({ ...protectionsQuery, initialData: initial })
   const toUsers = (
     <DeskLink href="/admin/users" className={buttonClass({ variant: 'ghost' })}>
       <ArrowLeft aria-hidden className="size-4" />

@@ -31,7 +31,7 @@ export function StandingSection() {
   if (settings.data === undefined || people.data === undefined || schools.data === undefined) {
     const failed = [settings, people, schools].filter(({ isError }) => isError)
     if (failed.length === 0) return <Skeleton className="h-40 w-full" />
-    return <LoadFailure onRetry={() => failed.forEach((one) => void one.refetch())}>{t('loadFailed')}</LoadFailure>
+    return <LoadFailure onRetry={() => failed.forEach((query) => void query.refetch())}>{t('loadFailed')}</LoadFailure>
   }
   const { standing, leave } = settings.data
   const workers = people.data.users.filter(({ role, disabled }) => role !== 'manager' && !disabled)
@@ -124,7 +124,7 @@ function School({ school, chosen, workers, onChange }: SchoolProps) {
                 </IconButton>
                 <IconButton
                   label={t('remove', { name: name ?? t('gone') })}
-                  onClick={() => onChange(chosen.filter((one) => one !== id))}
+                  onClick={() => onChange(chosen.filter((other) => other !== id))}
                 >
                   <X aria-hidden />
                 </IconButton>

@@ -25,9 +25,9 @@ export function listHealth({ problem, fetchedAt, setAside }: ListReport): Health
 export function verdict(lists: FeedReport['lists']): { health: Health; count: number } {
   const reports = Object.values(lists)
   const found = reports.map(listHealth)
-  const health = worstFirst.find((one) => found.includes(one)) ?? 'healthy'
+  const health = worstFirst.find((each) => found.includes(each)) ?? 'healthy'
   if (health === 'setAside') return { health, count: reports.reduce((sum, { setAside }) => sum + setAside.total, 0) }
-  return { health, count: found.filter((one) => one === health).length }
+  return { health, count: found.filter((each) => each === health).length }
 }
 
 export function HealthMark({ health }: { health: Health }) {

@@ -23,14 +23,15 @@ import {
   unknownPlaceholders,
 } from '@/lib/contacts/reply-mail'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
 type Language = ReplyTemplate['language']
 type Shown = { language: Language; open: OpenTemplate | null }
 
-export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
+export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
-  const { data } = useQuery({ ...templatesQuery, initialData: { templates: first } })
+  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
   const [language, setLanguage] = useState<Language>(useLocale())
   const [open, setOpen] = useState<OpenTemplate | null>(null)
   const [pendingOpen, setPendingOpen] = useState<Shown | null>(null)
@@ -223,8 +224,8 @@ function RemoveDialog({ id, name, onRemoved, onClose }: RemoveProps & { onClose:
     refresh: 'GET /api/templates',
     onSaved: onRemoved,
   })
-  const words = { title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }
-  return <ConfirmDialog {...words} {...removing} onNo={onClose} />
+  const texts = { title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }
+  return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
 }
 
 type TemplateFieldsProps = {
@@ -240,10 +241,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFieldsProps) {
   const t = useTranslations('templates')
   const last = useRef<Control>(null)
-  const control = (name: keyof Texts, maxLength: number) => ({
+  const control = (name: keyof Texts) => ({
     label: t(`field.${name}`),
     error: at(name),
-    maxLength,
+    maxLength: MAX_TEMPLATE_LENGTH[name],
     value: texts[name],
     onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
   })
@@ -255,11 +256,11 @@ function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFields
   }
   return (
     <>
-      <TextField {...control('name', 80)} hint={t('nameHint')} autoFocus={isNew} />
-      <TextField {...inMail} {...control('subject', 200)} />
+      <TextField {...control('name')} hint={t('nameHint')} autoFocus={isNew} />
+      <TextField {...inMail} {...control('subject')} />
       <TextAreaField
         {...inMail}
-        {...control('body', 4_000)}
+        {...control('body')}
         ref={(field) => void (last.current ??= field)}
         rows={12}
         className="resize-y leading-relaxed"

@@ -49,9 +49,9 @@ type FormProps = { onInvited: (invitation: Invitation) => void; onClose: () => v
 
 function AddUserForm({ onInvited, onClose }: FormProps) {
   const t = useTranslations('adminUsers')
-  const [person, setPerson] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
-  const set = (part: Partial<NewUser>) => setPerson({ ...person, ...part })
-  const values = { ...person, name: person.name.trim(), email: person.email.trim() }
+  const [user, setUser] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
+  const set = (part: Partial<NewUser>) => setUser({ ...user, ...part })
+  const values = { ...user, name: user.name.trim(), email: user.email.trim() }
   const translate = (keys: ReturnType<typeof errorKeysOf>) =>
     Object.fromEntries(Object.entries(keys).map(([field, word]) => [field, t(word)]))
   const { errorOf, ...saving } = useSaveForm({
@@ -69,15 +69,15 @@ function AddUserForm({ onInvited, onClose }: FormProps) {
     label: t(`field.${name}`),
     error: errorOf(name),
     autoComplete: 'off',
-    value: person[name],
+    value: user[name],
     onChange: ({ target }: { target: HTMLInputElement }) => set({ [name]: target.value }),
   })
   return (
     <DialogForm saving={saving} save={t('invite')} onClose={onClose}>
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
-      <RoleField role={person.role} onRole={(role) => set({ role })} />
-      <SchoolField schools={person.schools} error={errorOf('schools')} onSchools={(schools) => set({ schools })} />
+      <RoleField role={user.role} onRole={(role) => set({ role })} />
+      <SchoolField schools={user.schools} error={errorOf('schools')} onSchools={(schools) => set({ schools })} />
     </DialogForm>
   )
 }
@@ -95,8 +95,8 @@ function EditUserForm({ user, step, onStep, onInvited, onClose }: EditUserFormPr
   if (step !== null) {
     const sent = step === 'disable' ? { disabled: true } : change
     const { busy, problem } = saving
-    const words = { text: t(`${step}Body`), yes: t(step), no: back }
-    return <Confirm {...words} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => onStep(null)} />
+    const texts = { text: t(`${step}Body`), yes: t(step), no: back }
+    return <Confirm {...texts} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => onStep(null)} />
   }
   const askFirst = (event: FormEvent) => {
     event.preventDefault()

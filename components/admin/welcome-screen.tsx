@@ -20,9 +20,9 @@ import { WorkFrom } from './work-from'
 
 type WelcomeScreenProps = ConnectedToProps & { settings: WorkSettings; cycle: AdmissionCycle; people: number }
 
-export function WelcomeScreen({ settings: first, cycle, schools, host, people }: WelcomeScreenProps) {
+export function WelcomeScreen({ settings: initial, cycle, schools, host, people }: WelcomeScreenProps) {
   const t = useTranslations('work.welcome')
-  const [settings, setSettings] = useState(first)
+  const [settings, setSettings] = useState(initial)
   const saved = { params: { name: 'welcome' }, body: { value: { seen: true } } }
   const seen = () => void api('PUT /api/preferences/[name]', saved).catch(() => {})
   return (

@@ -181,5 +181,8 @@ async function previewOf(list: LeadList, from: string | null, openYear: number, 
 }
 
 function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
-  return Object.entries(year).reduce((rest, [one, count]) => (Number(one) < openYear ? rest - count : rest), total)
+  return Object.entries(year).reduce(
+    (rest, [cohort, count]) => (Number(cohort) < openYear ? rest - count : rest),
+    total,
+  )
 }

@@ -15,11 +15,16 @@ import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
 import { StandingSection } from './standing-section'
 import { useSaveWork, WorkFrom } from './work-from'
 
-type WorkScreenProps = { first: WorkSettings; cycle: AdmissionCycle; schools: readonly HighSchool[]; canSend: boolean }
+type WorkScreenProps = {
+  initial: WorkSettings
+  cycle: AdmissionCycle
+  schools: readonly HighSchool[]
+  canSend: boolean
+}
 
-export function WorkScreen({ first, cycle, schools, canSend }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps) {
   const t = useTranslations('work')
-  const [settings, onSaved] = useState(first)
+  const [settings, onSaved] = useState(initial)
   const toWelcome = (
     <DeskLink href="/welcome" className={buttonClass()}>
       {t('welcomeAgain')}
@@ -103,8 +108,8 @@ function OwnDates({ settings: { calendar }, schools, onSaved }: SchoolsProps) {
             key={key}
             date={date}
             schools={schools}
-            onChange={(part) => setDates(dates.map((one) => (one.key === key ? { ...one, ...part } : one)))}
-            onRemove={() => setDates(dates.filter((one) => one.key !== key))}
+            onChange={(part) => setDates(dates.map((each) => (each.key === key ? { ...each, ...part } : each)))}
+            onRemove={() => setDates(dates.filter((each) => each.key !== key))}
           />
         ))}
       </ul>

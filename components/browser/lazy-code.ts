@@ -63,7 +63,7 @@ export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget =
   }
 }
 
-/** Code that one can do without until it is here: it is fetched while `isWanted`, and undefined meanwhile. */
+/** Code that a screen can do without for now: it is fetched while `isWanted`, and undefined meanwhile. */
 export function useLazyCode<Code>(code: LazyCode<Code>, isWanted: boolean): Code | undefined {
   useEffect(() => {
     if (isWanted) void code.want()

@@ -1,4 +1,4 @@
-const KEPT_MS = 60_000
+const REVOKE_AFTER_MS = 60_000
 
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
@@ -6,6 +6,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // Safari reads the file some time after the click.
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+  // Safari reads the file some time after the click, and a revoked address no more.
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }

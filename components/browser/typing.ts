@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { keyPlaceOf } from '@/lib/keyboard/commands'
 import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 
-const PLACES = { reply: '[data-letters]', note: '[data-note]', dialog: 'dialog[open]' } as const
+const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open]' } as const
 
 type Target = { what: keyof typeof PLACES; onEscape: () => void }
 
@@ -112,7 +112,7 @@ function isInOtherField(target: EventTarget | null): boolean {
 }
 
 function placeOfPress(target: EventTarget | null): PressedAt {
-  if (target instanceof Element && target.closest('dialog[open], [data-asks-first]') !== null) return 'question'
+  if (target instanceof Element && target.closest('dialog[open], [data-confirm]') !== null) return 'question'
   return keyPlaceOf(target) === 'control' ? 'control' : 'other'
 }
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
 import { lazyDialog } from '@/components/desk/lazy-part'
-import { useThread } from '@/components/notes/history'
+import { useNotes } from '@/components/notes/history'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
 import { StatusMenu } from '@/components/triage/status-menu'
@@ -15,14 +15,16 @@ import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/undo-steps'
 import { HandleAll } from './handle-all'
-import { type Connection, connectionsOf, isSamePerson } from './person'
+import { type Connection, connectionsOf, provesSamePerson } from './person'
 import { TimelineEntry } from './timeline'
 
-const PAGE_SIZE = 20
+const INITIAL_COUNT = 20
+const MORE_COUNT = 100
 
 export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const t = useTranslations('contact.timeline')
-  const [shownCount, setShownCount] = useState(PAGE_SIZE)
+  const [shownCount, setShownCount] = useState(INITIAL_COUNT)
+  // By the index of the lead: why it belongs to the contact.
   const connections = connectionsOf(leads)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
@@ -31,39 +33,39 @@ export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact
       <SectionHeading id="timeline" level={2} count={total}>
         {t('title')}
       </SectionHeading>
-      {mayDecide && <HandleAll leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
+      {mayDecide && <HandleAll leads={leads.filter(({ reason }) => provesSamePerson(reason))} />}
       <ol className="ml-1.75 border-l-2 border-line">
-        {leads.slice(0, shownCount).map((found, index) => (
-          <Entry
-            key={found.kind + found.lead.id}
-            found={found}
+        {leads.slice(0, shownCount).map((contactLead, index) => (
+          <LeadEntry
+            key={contactLead.kind + contactLead.lead.id}
+            contactLead={contactLead}
             connection={connections[index] ?? null}
             mayDecide={mayDecide}
           />
         ))}
       </ol>
       {leads.length > shownCount && (
-        <Button size="sm" className="mt-1" onClick={() => setShownCount(shownCount + PAGE_SIZE * 5)}>
+        <Button size="sm" className="mt-1" onClick={() => setShownCount(shownCount + MORE_COUNT)}>
           {t('showMore', { count: leads.length - shownCount })}
         </Button>
       )}
       {leads.length <= shownCount && leads.length < total && (
-        <p className="mt-2 text-xs text-mute">{t('cut', { shown: leads.length, total })}</p>
+        <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
       )}
     </section>
   )
 }
 
-type EntryProps = { found: ContactLead; connection: Connection | null; mayDecide: boolean }
+type LeadEntryProps = { contactLead: ContactLead; connection: Connection | null; mayDecide: boolean }
 
-function Entry({ found: { kind, lead }, connection, mayDecide }: EntryProps) {
+function LeadEntry({ contactLead: { kind, lead }, connection, mayDecide }: LeadEntryProps) {
   const t = useTranslations('contact.notes')
   const [isWriting, setWriting] = useState(false)
   const ref = { kind, id: lead.id }
   return (
     <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
       <div className="mt-2 max-w-150">
-        <NoteList lead={ref} {...useThread(ref)} />
+        <NoteList lead={ref} {...useNotes(ref)} />
         <div className="flex flex-wrap items-center gap-1.5">
           {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
           {!isWriting && (

@@ -25,11 +25,11 @@ import { VcardAction } from './vcard-action'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
-type ContactScreenProps = { first: Contact & Asked; mayDecide: boolean; hasRights: boolean }
+type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRights: boolean }
 
-export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
+export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
-  const { data = first, error } = useContact(first.id, { initialData: first })
+  const { data = initial, error } = useContact(initial.id, { initialData: initial })
   const isAdmin = useCurrentUser()?.isAdmin === true
   const { leads, total } = data
   const [newest] = leads
@@ -42,7 +42,7 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <BackLink newest={newest} />
           {t('title')}
-          {isAdmin && <AccessLogLink contact={first.id} />}
+          {isAdmin && <AccessLogLink contact={initial.id} />}
         </div>
         <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
           {name ?? person.emails[0]?.text ?? person.phones[0]?.text ?? (
@@ -62,7 +62,7 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
           {t('separate')}
         </p>
       )}
-      {hasRights && <Rights contactId={first.id} />}
+      {hasRights && <Rights contactId={initial.id} />}
     </article>
   )
 }

@@ -10,7 +10,7 @@ import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { personOf } from './person'
 
-const MAX_NAMED = 6
+const MAX_TITLES = 6
 
 type HandleAllProps = {
   leads: readonly ContactLead[]
@@ -36,17 +36,16 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
   }
   useCommands({ handleAll: isOffered ? handle : undefined })
   if (!isOffered) return null
-  const named = open.slice(0, MAX_NAMED).map(({ kind, lead }) => ({
-    key: kind + lead.id,
-    words: t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) }),
-  }))
+  const titles = open
+    .slice(0, MAX_TITLES)
+    .map(({ lead }) => t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) }))
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
         <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
         <span className="text-mute">
-          {named.map(({ words }) => words).join(', ')}
-          {open.length > named.length && ' …'}
+          {titles.join(', ')}
+          {open.length > titles.length && ' …'}
         </span>
         <span className="block text-xs text-mute">{t('will')}</span>
       </p>

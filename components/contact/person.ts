@@ -52,7 +52,7 @@ function distinct(names: readonly (string | null)[]): string[] {
 export type Connection = { by: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
 
 /** Whether one decision may cover both: not where the names differ, and not through others. */
-export function isSamePerson({ by, sameName }: Pick<ContactReason, 'by' | 'sameName'>): boolean {
+export function provesSamePerson({ by, sameName }: Pick<ContactReason, 'by' | 'sameName'>): boolean {
   return sameName !== false && by !== 'through-others'
 }
 

@@ -157,7 +157,7 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
   const t = useTranslations('rights.form')
   if (all.emails.length + all.phones.length === 0) return null
   const toggle = (field: keyof Addresses, text: string) => {
-    const others = by[field].filter((one) => one !== text)
+    const others = by[field].filter((other) => other !== text)
     onChange({ ...by, [field]: others.length < by[field].length ? others : [...others, text] })
   }
   const box = (field: keyof Addresses) => (text: string) => (

@@ -8,11 +8,11 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 
-/** Without `way`: as the person behind the lead asked to be contacted. */
-export type ReplyRequest = { way?: 'mail' | 'call' | undefined }
+/** Without `channel`: as the person behind the lead asked to be contacted. */
+export type ReplyRequest = { channel?: 'mail' | 'call' | undefined }
 
-/** Letters typed before the reply has the focus are kept for it; `letGo` ends that. */
-type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; letGo: () => void }
+/** Letters typed before the reply has the focus are kept for it; `release` ends that. */
+type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; release: () => void }
 
 let current: PendingReply | null = null
 const listeners = new Set<() => void>()
@@ -20,14 +20,14 @@ const listeners = new Set<() => void>()
 /** With `lead`: only a request for that lead. */
 export function cancelReply(lead?: LeadRef): void {
   if (lead !== undefined && (current === null || leadKey(current.lead) !== leadKey(lead))) return
-  const letGo = current?.letGo
+  const release = current?.release
   current = null
-  letGo?.()
+  release?.()
 }
 
-export function requestReply(lead: LeadRef, way?: ReplyRequest['way']): void {
+export function requestReply(lead: LeadRef, channel?: ReplyRequest['channel']): void {
   cancelReply()
-  current = { lead, way, isStarted: false, letGo: keepLetters('reply', () => cancelReply()) }
+  current = { lead, channel, isStarted: false, release: keepLetters('reply', () => cancelReply()) }
   for (const listener of listeners) listener()
 }
 

@@ -12,17 +12,18 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind, Triage } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
-import { LeadTitle, QuestionText } from './lead-title'
+import { LeadTitle } from './lead-title'
 import { type Connection, connectionBetween } from './person'
+import { QuestionText } from './question-text'
 
 const INITIAL_COUNT = 8
 
 /** The person's leads, newest first, where there are more than the open one. */
 export function Timeline({ open }: { open: LeadItem }) {
   const t = useTranslations('contact.timeline')
-  const { data, isError, refetch } = useContact(open.contactId)
+  const { data, error, refetch } = useContact(open.contactId)
   const [showsAll, setShowsAll] = useState(false)
-  if (data === undefined) return isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+  if (data === undefined) return error && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
   const { leads, total } = data
   if (leads.length <= 1) return null
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
@@ -43,7 +44,7 @@ export function Timeline({ open }: { open: LeadItem }) {
         </Button>
       )}
       {showsAll && leads.length < total && (
-        <p className="mt-2 text-xs text-mute">{t('cut', { shown: leads.length, total })}</p>
+        <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
       )}
     </div>
   )

@@ -23,7 +23,7 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
 
 export async function preloadMessages(areas: readonly LazyAreaName[]): Promise<void> {
   const locale =
-    typeof document === 'undefined' ? undefined : locales.find((one) => one === document.documentElement.lang)
+    typeof document === 'undefined' ? undefined : locales.find((each) => each === document.documentElement.lang)
   if (locale !== undefined) await Promise.all(areas.map((area) => areaMessages(locale, area).preload()))
 }
 

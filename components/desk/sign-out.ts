@@ -32,7 +32,7 @@ export function useSignOut(): () => Promise<void> {
     const next = await signOut()
     if (next !== null) {
       tabUnsent.stop()
-      // The next person in this tab must not see the searches and drafts of this one.
+      // The next user of this tab must not see the searches and drafts of this one.
       sessionStorage.clear()
       noteSignOut(localStorage, String(Date.now()))
       location.assign(next)

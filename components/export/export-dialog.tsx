@@ -239,11 +239,11 @@ const cannotMove = 'aria-disabled:cursor-default aria-disabled:opacity-45 aria-d
 
 function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
   const t = useTranslations('export')
-  const words = { column: t(`column.${column}`) }
+  const values = { column: t(`column.${column}`) }
   return (
     <>
       <IconButton
-        label={t('columns.up', words)}
+        label={t('columns.up', values)}
         aria-disabled={column === columns[0]}
         className={cannotMove}
         onClick={() => onMove(column, -1)}
@@ -251,7 +251,7 @@ function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
         <ArrowUp aria-hidden />
       </IconButton>
       <IconButton
-        label={t('columns.down', words)}
+        label={t('columns.down', values)}
         aria-disabled={column === columns.at(-1)}
         className={cannotMove}
         onClick={() => onMove(column, 1)}

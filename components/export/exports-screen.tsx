@@ -17,12 +17,12 @@ import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/exp
 import type { Matching } from '@/lib/contract/list-query'
 import { ExportDialog } from './export-dialog'
 
-export function ExportsScreen({ first }: { first: ExportHistory }) {
+export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   const t = useTranslations('export.history')
   const [again, setAgain] = useState<ExportEntry | null>(null)
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistory,
-    initialData: { pages: [first], pageParams: [undefined] },
+    initialData: { pages: [initial], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
   const shown = { entries, repeatable: newestOfEach(entries), onAgain: setAgain }
@@ -127,7 +127,7 @@ const COLUMNS = [
   { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
   { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
   { name: 'state', className: 'whitespace-nowrap' },
-  { name: 'action', className: 'text-right', isSilent: true },
+  { name: 'action', className: 'text-right', isVisuallyHidden: true },
 ] as const
 
 function ExportTable(props: EntriesProps) {
@@ -188,23 +188,23 @@ function ExportStateMark({ entry: { state, written, count } }: { entry: ExportEn
 
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
-  const parts = useFilterWords(matching)
+  const parts = useFilterTexts(matching)
   if (matching === null) return purpose === '' ? t('unreadable') : t('picked')
   const text = parts.length === 0 ? t('everything') : parts.join(' · ')
   return newOnly ? t('onlyNew', { filter: text }) : text
 }
 
-function useFilterWords(matching: Matching | null): string[] {
+function useFilterTexts(matching: Matching | null): string[] {
   const t = useTranslations()
   const { byId: schoolName } = useSchoolNames()
   if (matching === null) return []
   const { q, status, school, assignee, from, to, fresh, id } = matching
   const stated = 'export.history.stated' as const
-  const words = [
+  const texts = [
     q !== undefined && q.trim() !== '' && t(`${stated}.q`, { text: q.trim() }),
-    status?.map((one) => t(`common.status.${one}`)).join(', '),
+    status?.map((each) => t(`common.status.${each}`)).join(', '),
     'year' in matching && matching.year && t(`${stated}.year`, { years: matching.year.map(String).join(', ') }),
-    'mode' in matching && matching.mode?.map((one) => t(`inbox.mode.${one}`)).join(', '),
+    'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
     school &&
       (school.length > 2 ? t(`${stated}.schools`, { count: school.length }) : school.map(schoolName).join(', ')),
     assignee &&
@@ -216,5 +216,5 @@ function useFilterWords(matching: Matching | null): string[] {
     fresh === true && t(`${stated}.fresh`),
     id && t(`${stated}.ids`, { count: id.length }),
   ]
-  return words.flatMap((part) => part || [])
+  return texts.flatMap((text) => text || [])
 }

@@ -10,7 +10,7 @@ const PutAsideDialog = lazyDialog(
   'handOver',
 )
 const ListDialogs = lazyDialog(async () => (await import('@/components/export/list-dialogs')).ListDialogs, 'export')
-const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog, 'views')
+const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/save-view')).SaveViewDialog, 'views')
 
 /** Those that one key opens. */
 export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialog.load()])

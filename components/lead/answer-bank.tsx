@@ -13,6 +13,7 @@ import { templatesQuery } from '@/lib/api/queries'
 import { type AnswerDraft, namedIn } from '@/lib/contacts/own-answers'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
+import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 
 type Written = { name: string; body: string; isShared: boolean }
 
@@ -48,18 +49,18 @@ export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClo
           hint={t('nameHint')}
           error={saving.errorOf('name')}
           autoFocus
-          maxLength={80}
+          maxLength={MAX_TEMPLATE_LENGTH.name}
           autoComplete="off"
           value={written.name}
           onChange={(event) => change({ name: event.target.value })}
         />
         <TextAreaField
           label={t('text')}
-          hint={t('textHint', { names: PLACEHOLDERS.map((one) => `{${one}}`).join(', ') })}
+          hint={t('textHint', { names: PLACEHOLDERS.map((name) => `{${name}}`).join(', ') })}
           error={saving.errorOf('body')}
           lang={draft.language}
           rows={8}
-          maxLength={4_000}
+          maxLength={MAX_TEMPLATE_LENGTH.body}
           value={written.body}
           onChange={(event) => change({ body: event.target.value })}
         />

@@ -15,11 +15,11 @@ import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullDay } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
-import type { LeadDecisions, WayProps } from './lead-toolbar'
+import type { LeadDecisions, ChannelProps } from './lead-toolbar'
 
-type CallPanelProps = WayProps & { phone: string }
+type CallPanelProps = ChannelProps & { phone: string }
 
-export function CallPanel({ item, phone, decide, focusRequests, instead, onClose }: CallPanelProps) {
+export function CallPanel({ item, phone, decide, focusRequests, otherChannel, onClose }: CallPanelProps) {
   const t = useTranslations('reply.calling')
   const note = useNote(item, decide, onClose)
   const number = toE164(phone)
@@ -46,7 +46,7 @@ export function CallPanel({ item, phone, decide, focusRequests, instead, onClose
             </a>
           )}
           <Tried item={item} />
-          {instead}
+          {otherChannel}
         </div>
         {number !== null && (
           <div className="hidden desk:block [&_figcaption_.tabular]:hidden [&_figure]:w-36 [&_svg]:size-34">
@@ -80,7 +80,7 @@ function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; f
       tabIndex={-1}
       aria-labelledby={id}
       // Here letters are no commands, until Escape.
-      data-letters="call"
+      data-typed="call"
       onKeyDown={(event) => event.target === event.currentTarget && leaveByEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2"
     >

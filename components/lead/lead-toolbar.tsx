@@ -26,13 +26,14 @@ export type LeadDecisions = {
   onGoBack: (leads: readonly LeadRef[]) => void
 }
 
-/** What both ways to answer need. `focusRequests` grows by one each time the user asks to answer; `instead` offers the other way. */
-export type WayProps = {
+/** For answering by mail or by phone. `focusRequests` grows by one each time the user asks to answer. */
+export type ChannelProps = {
   lead: LeadRef
   item: LeadItem
   decide: LeadDecisions
   focusRequests: number
-  instead: ReactNode
+  /** A button to the other channel. */
+  otherChannel: ReactNode
   onClose: () => void
 }
 
@@ -89,7 +90,7 @@ function Acts({ item, decide }: ActsProps) {
   )
 }
 
-/** Who has it, to be changed; nobody: one's own with a press. */
+/** Who has the lead. A press changes that, or takes a lead that nobody has. */
 function Assignee({ item, decide }: ActsProps) {
   const t = useTranslations('lead')
   const me = useCurrentUser()

@@ -20,7 +20,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
   )
 }
 
-const MOST_FACES = 3
+const MAX_FACES = 3
 
 /** First names; whole names under the pointer. A narrow toolbar has no faces, a very narrow one no words. */
 function Others({ others }: PresenceAnswer) {
@@ -34,7 +34,7 @@ function Others({ others }: PresenceAnswer) {
       className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute @2xl:min-w-26"
     >
       <span className="flex -space-x-1.5 @sm:hidden @2xl:flex">
-        {others.slice(0, MOST_FACES).map(({ id, name }) => (
+        {others.slice(0, MAX_FACES).map(({ id, name }) => (
           <span key={id} aria-hidden className="inline-flex rounded-full ring-2 ring-panel">
             <Avatar name={name} />
           </span>

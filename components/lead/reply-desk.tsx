@@ -24,12 +24,12 @@ export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisi
 
 type Shown = 'mail' | 'call' | null
 
-/** Under a question that waits it is open already, by the way the person asked for; else it opens when it is wanted. */
+/** Under a question that waits it is open already, by the channel the person asked for; else it opens on request. */
 export function ReplyDesk(props: ReplyDeskProps) {
   return (
     <>
       <UnsureMail lead={props.lead} item={props.item} />
-      <Ways {...props} />
+      <Channels {...props} />
     </>
   )
 }
@@ -66,20 +66,20 @@ function UnsureMail({ lead, item }: Omit<ReplyDeskProps, 'decide'>) {
   )
 }
 
-function Ways({ lead, item, decide }: ReplyDeskProps) {
+function Channels({ lead, item, decide }: ReplyDeskProps) {
   const t = useTranslations('reply')
   const { email, phone } = contactOf(item)
   const drafts = useReplyDrafts()
   const waits = waitsForAnswer(item)
   const [shown, setShown] = useState<Shown>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return waits ? wayOf(item) : null
+    return waits ? channelOf(item) : null
   })
   const [waited, setWaited] = useState(waits)
   if (waits !== waited) {
     setWaited(waits)
     // The answer was taken back: its keys are there again. A colleague's decision closes nothing.
-    if (waits && shown === null) setShown(wayOf(item))
+    if (waits && shown === null) setShown(channelOf(item))
   }
   const [focusRequests, setFocusRequests] = useFocusRequests({ lead, item, shown, onShow: setShown })
   if (email === null && phone === null) return null
@@ -92,27 +92,27 @@ function Ways({ lead, item, decide }: ReplyDeskProps) {
     )
   }
   const other = shown === 'mail' ? phone : email
-  const instead = other !== null && (
+  const otherChannel = other !== null && (
     <Button size="sm" variant="ghost" onClick={() => setShown(shown === 'mail' ? 'call' : 'mail')}>
       {shown === 'mail' ? <Phone aria-hidden className="size-3.5" /> : <Mail aria-hidden className="size-3.5" />}
       {t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
     </Button>
   )
-  const shared = { lead, item, decide, focusRequests, instead, onClose: () => setShown(null) }
+  const shared = { lead, item, decide, focusRequests, otherChannel, onClose: () => setShown(null) }
   if (shown === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
   return email !== null && <MailComposer {...shared} email={email} />
 }
 
-type WishesOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (way: 'mail' | 'call') => void }
+type FocusOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (channel: 'mail' | 'call') => void }
 
 /** Counts how often the user asked to answer. Each moves the focus to the text, or to the outcomes of a call. */
-function useFocusRequests({ lead, item, shown, onShow }: WishesOptions) {
+function useFocusRequests({ lead, item, shown, onShow }: FocusOptions) {
   const { email, phone } = contactOf(item)
   const focusRequests = useState(0)
   const sayWhy = useReplyUnavailable()
-  useReplyRequest(lead, ({ way }) => {
+  useReplyRequest(lead, ({ channel }) => {
     if (email === null && phone === null) return sayWhy()
-    const next = way ?? shown ?? wayOf(item)
+    const next = channel ?? shown ?? channelOf(item)
     onShow(email === null ? 'call' : next)
     focusRequests[1]((before) => before + 1)
     return true
@@ -120,23 +120,27 @@ function useFocusRequests({ lead, item, shown, onShow }: WishesOptions) {
   return focusRequests
 }
 
-function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call') => void }) {
+function Closed({ item, onShow }: { item: LeadItem; onShow: (channel: 'mail' | 'call') => void }) {
   const t = useTranslations('reply')
   const { email, phone } = contactOf(item)
-  const prefers = wayOf(item)
-  const ways = [
-    { way: 'mail', isThere: email !== null, Icon: Mail, words: t(item.attempts.last === null ? 'write' : 'again') },
-    { way: 'call', isThere: phone !== null, Icon: Phone, words: t('call') },
+  const prefers = channelOf(item)
+  const channels = [
+    { channel: 'mail', isThere: email !== null, Icon: Mail, label: t(item.attempts.last === null ? 'write' : 'again') },
+    { channel: 'call', isThere: phone !== null, Icon: Phone, label: t('call') },
   ] as const
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {ways.map(
-        ({ way, isThere, Icon, words }) =>
+      {channels.map(
+        ({ channel, isThere, Icon, label }) =>
           isThere && (
-            <Button key={way} variant={prefers === way ? 'primary' : 'secondary'} onClick={() => onShow(way)}>
+            <Button
+              key={channel}
+              variant={prefers === channel ? 'primary' : 'secondary'}
+              onClick={() => onShow(channel)}
+            >
               <Icon aria-hidden className="size-4" />
-              {words}
-              {prefers === way && <Kbd inverted>r</Kbd>}
+              {label}
+              {prefers === channel && <Kbd inverted>r</Kbd>}
             </Button>
           ),
       )}
@@ -149,7 +153,7 @@ function waitsForAnswer(item: LeadItem): boolean {
 }
 
 /** How the person is to be answered: as they asked, as far as they left what that needs. */
-function wayOf(item: LeadItem): 'mail' | 'call' {
+function channelOf(item: LeadItem): 'mail' | 'call' {
   const { email, phone } = contactOf(item)
   if (email === null) return 'call'
   return isQuestion(item) && item.sender.mode === 'phone' && phone !== null ? 'call' : 'mail'

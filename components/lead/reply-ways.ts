@@ -32,8 +32,8 @@ export const outbox = createOutbox({
   },
 })
 
-const LAST_MS = 4_000
-leavingReplies.sentBy(() => outbox.flush(LAST_MS))
+const MAX_FLUSH_MS = 4_000
+leavingReplies.sentBy(() => outbox.flush(MAX_FLUSH_MS))
 
 /** After a sign-out nothing can be sent any more, and staying would not help. */
 const askBeforeClosing = (event: BeforeUnloadEvent) => {

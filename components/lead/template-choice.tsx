@@ -13,10 +13,10 @@ type TemplateChoiceProps = {
   reply: Pick<Reply, 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
-  onTakenOut: (caret: number) => void
+  onTemplateRemoved: (caret: number) => void
 }
 
-export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: TemplateChoiceProps) {
+export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { suggested, hasNoTemplates, takeOut } = reply
   if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
@@ -24,7 +24,7 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: Templat
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
       {takeOut !== null && (
-        <Button size="sm" variant="ghost" disabled={isFixed} onClick={() => onTakenOut(takeOut())}>
+        <Button size="sm" variant="ghost" disabled={isFixed} onClick={() => onTemplateRemoved(takeOut())}>
           {t('takeOut')}
         </Button>
       )}
@@ -48,10 +48,9 @@ const SaveAnswerDialog = lazyDialog(async () => (await import('./answer-bank')).
 const OwnAnswersDialog = lazyDialog(async () => (await import('./answer-bank')).OwnAnswersDialog)
 
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTakenOut'>) {
+function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTemplateRemoved'>) {
   const t = useTranslations('reply')
   const [dialog, setDialog] = useState<AnswerDraft | 'own' | null>(null)
-  const draft = reply.asAnswer()
   const onClose = () => setDialog(null)
   return (
     <>
@@ -75,7 +74,7 @@ function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'o
             reply={reply}
             // Closed first, for that gives the focus back, which then goes to the text.
             onChosen={(template) => (close(), onChosen(template))}
-            onSave={draft.body === '' ? null : () => (close(), setDialog(draft))}
+            onSave={(draft) => (close(), setDialog(draft))}
             onTidy={() => (close(), setDialog('own'))}
           />
         )}
@@ -87,12 +86,14 @@ function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'o
 }
 
 type TemplatesProps = Pick<TemplateChoiceProps, 'reply' | 'onChosen'> & {
-  onSave: (() => void) | null
+  onSave: (draft: AnswerDraft) => void
   onTidy: () => void
 }
 
-function Templates({ reply: { own, shared, others, to }, onChosen, onSave, onTidy }: TemplatesProps) {
+function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
   const t = useTranslations('reply')
+  const { own, shared, others, to } = reply
+  const draft = reply.asAnswer()
   const all = (templates: readonly ReplyTemplate[]) =>
     templates.map((template) => (
       <MenuItem key={template.id} onSelect={() => onChosen(template)}>
@@ -108,7 +109,7 @@ function Templates({ reply: { own, shared, others, to }, onChosen, onSave, onTid
       {others.length > 0 && <MenuLabel>{t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`)}</MenuLabel>}
       {all(others)}
       <MenuSeparator />
-      {onSave !== null && <MenuItem onSelect={onSave}>{t('answers.saveThis')}</MenuItem>}
+      {draft.body !== '' && <MenuItem onSelect={() => onSave(draft)}>{t('answers.saveThis')}</MenuItem>}
       <MenuItem onSelect={onTidy}>{t('answers.tidy')}</MenuItem>
     </>
   )

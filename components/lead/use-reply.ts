@@ -32,15 +32,15 @@ import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } 
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
-    // A tab that was asleep or closed when the person signed out must not show what was written in it before.
+    // A tab that was asleep or closed when the user signed out must not show what was written in it before.
     forgetSignedOut(window.sessionStorage, window.localStorage)
     return createReplyDrafts(window.sessionStorage, owner)
   }, [owner])
 }
 
-type Put = { before: ReplyDraft | null; filledIn: Words; caret: number; now: string }
+type Put = { before: ReplyDraft | null; filledIn: Texts; caret: number; now: string }
 
-type Words = Pick<ReplyDraft, 'subject' | 'body'>
+type Texts = Pick<ReplyDraft, 'subject' | 'body'>
 
 export type Reply = ReturnType<typeof useReply>
 
@@ -83,8 +83,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
 }
 
 function answerDraft(
-  { subject, body }: Words,
-  { to, begun, item }: { to: ReplyTo; begun: Words; item: LeadItem },
+  { subject, body }: Texts,
+  { to, begun, item }: { to: ReplyTo; begun: Texts; item: LeadItem },
 ): AnswerDraft {
   const { email, phone } = contactOf(item)
   return {
@@ -96,18 +96,18 @@ function answerDraft(
 }
 
 type FillIn = {
-  text: Words
+  text: Texts
   draft: ReplyDraft | null
-  begun: Words
+  begun: Texts
   to: ReplyTo
-  change: (words: Words) => void
+  change: (texts: Texts) => void
   set: (before: ReplyDraft | null) => void
 }
 
 /** Puts a template in, and takes it out again; both answer where the caret goes then. */
 function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** What a template filled in, unless it was changed since: the next template replaces it. */
-  const filledIn = useRef<Words>(begun)
+  const filledIn = useRef<Texts>(begun)
   const [put, setPut] = useState<Put | null>(null)
   /** `typed` before the caret found the template, and goes. */
   const fillIn = (template: ReplyTemplate, caretAt: number, typed = 0): number => {
@@ -116,15 +116,15 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
     const now = { ...text, body: text.body.slice(0, caret) + text.body.slice(caretAt) }
     // A field in which nobody has been tells of no place.
     const at = caret === 0 || caret === now.body.length ? placeToGoOn(now.body, to.language) : caret
-    const { isWhole, caret: next, ...words } = withTemplate(now, filled, [begun, filledIn.current], at)
+    const { isWhole, caret: next, ...texts } = withTemplate(now, filled, [begun, filledIn.current], at)
     setPut({
       before: draft === null ? null : { ...draft, body: now.body },
       filledIn: filledIn.current,
       caret: at,
-      now: words.body,
+      now: texts.body,
     })
     filledIn.current = isWhole ? filled : begun
-    change({ subject: words.subject, body: words.body })
+    change({ subject: texts.subject, body: texts.body })
     return next
   }
   const takeOut = ({ before, filledIn: filledBefore, caret }: Put): number => {
@@ -133,11 +133,11 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
     set(before)
     return caret
   }
-  /** Null where no template was put in, or the person has written on. */
+  /** Null where no template was put in, or the user has written on. */
   return { fillIn, takeOut: put === null || put.now !== text.body ? null : () => takeOut(put) }
 }
 
-function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
+function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Texts {
   const values = { ...to, sender: to.author }
   return { subject: fillTemplate(subject, values), body: fillTemplate(body, values) }
 }

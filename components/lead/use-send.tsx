@@ -34,8 +34,6 @@ type Options = {
   onBack: (handedOver: HandedOver) => void
 }
 
-export type WaysOut = ReturnType<typeof useSend>
-
 const NOTHING_KNOWN: ReplyWays = { canSend: false }
 
 export const replyWaysQuery = queryOptions({
@@ -76,7 +74,7 @@ export function useSend(options: Options) {
     opening.current = false
   }
   return {
-    isKnown: !isPending,
+    isWayKnown: !isPending,
     way,
     sending,
     isTooLong: (mail: Mail) => !isPending && isTooLongForLink(way, mail),
@@ -103,7 +101,7 @@ type Parts = Options & {
   topic: string
 }
 
-/** It has left after the person had come back to it: what stands in the fields was sent. */
+/** It was sent after the user had come back to it, with what stands in the fields. */
 function useGone(sending: Sending | undefined, onLeft: () => void): void {
   const before = useRef(sending)
   const left = useEffectEvent(onLeft)
@@ -173,7 +171,7 @@ async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** By Intag, after a few seconds in which it never leaves the browser; the person may go on meanwhile. */
+/** By Intag, after a few seconds in which it stays in the browser; the user may go on meanwhile. */
 function sendOurselves(parts: Parts, isFinished: boolean): void {
   const { lead, item, decide, mail, t, triage, by, name, topic } = parts
   const { subject, body } = mail()
@@ -248,7 +246,7 @@ export function SecondsLeft({ until, children }: { until: number; children: (sec
   )
 }
 
-/** What is sent before the way out is known waits for that, and goes out once, while its lead is on screen. */
+/** What is sent before the way of its school is known waits for that, and is sent once, while its lead is on screen. */
 export function useHeld(isKnown: boolean, press: (isFinished: boolean) => void) {
   const [held, setHeld] = useState<{ isFinished: boolean } | null>(null)
   const gone = useRef<typeof held>(null)

@@ -6,7 +6,7 @@ import { useIsLive } from '@/components/browser/live'
 import { keepLetters } from '@/components/browser/typing'
 import { HandleAll } from '@/components/contact/handle-all'
 import { LeadTitle } from '@/components/contact/lead-title'
-import { connectionBetween, isSamePerson } from '@/components/contact/person'
+import { connectionBetween, provesSamePerson } from '@/components/contact/person'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { StatusDot } from '@/components/triage/status-dot'
@@ -37,13 +37,13 @@ const NoteList = lazyPart(async () => (await import('./notes')).NoteList, waitin
 const loadWriting = () => void NoteComposer.load()
 const loadWhole = () => void Promise.all([Timeline.load(), NoteList.load()])
 
-/** The person's other leads, notes and decisions: the last two in a line each, until one asks for all. */
+/** The person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
 export function History({ lead, item, ...handlers }: HistoryProps) {
   const [isWhole, setWhole] = useState(false)
   const [isWriting, setWriting] = useWriting(lead)
-  const { thread, problem } = useThread(lead)
+  const { thread, problem } = useNotes(lead)
   const contact = useContact(item.contactId).data
-  const same = contact?.leads.filter(({ lead: other }) => isSamePerson(connectionBetween(item, other))) ?? []
+  const same = contact?.leads.filter(({ lead: other }) => provesSamePerson(connectionBetween(item, other))) ?? []
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
       <Heading isWhole={isWhole} onWhole={setWhole} onWrite={() => setWriting({ isFocused: true })} />
@@ -107,7 +107,7 @@ const WITHOUT_STREAM_MS = 15_000
 const SAFETY_MS = 120_000
 
 /** The notes and decisions of a lead, oldest first. */
-export function useThread(lead: LeadRef): Thread {
+export function useNotes(lead: LeadRef): Thread {
   const t = useTranslations('contact.notes')
   const isLive = useIsLive()
   const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
@@ -118,9 +118,9 @@ export function useThread(lead: LeadRef): Thread {
   const notes = useShownNotes(lead, data?.notes ?? [])
   const events = history.data?.events
   const thread = useMemo(() => (data === undefined ? undefined : threadOf(notes, events ?? [])), [data, notes, events])
-  const failed = (words: 'failed' | 'historyFailed', retry: () => unknown) => (
+  const failed = (message: 'failed' | 'historyFailed', retry: () => unknown) => (
     <LoadFailure className="mb-3" onRetry={() => void retry()}>
-      {t(words)}
+      {t(message)}
     </LoadFailure>
   )
   if (data === undefined && isError) return { thread, problem: failed('failed', refetch) }

@@ -1,23 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { leaveByEscape } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
+import { SuggestionList, type Typed, useTextSuggestions } from '@/components/ui/text-suggestions'
 import { toast } from '@/components/ui/toast'
+import { peopleOfSchool } from '@/lib/api/queries'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, forgetNoteDrafts, joined } from '@/lib/inbox/drafts'
+import { mentionBeingWritten } from '@/lib/inbox/mentions'
+import { foldText } from '@/lib/leads/comparable-text'
 import { isSignedOut } from '@/components/triage/send-in-order'
-import { MentionList, useMentioning } from './mentioning'
 import { useAddNote } from './own-notes'
 
-const LONGEST = 5_000
+const MAX_LENGTH = 5_000
+const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** The lead's, whose staff can be named; without it the staff of one's own schools. */
+  /** The lead's school, whose staff can be named; without it that of the user's schools. */
   school?: string | undefined
   isFocused?: boolean
 }
@@ -27,11 +35,12 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
   const t = useTranslations('contact.notes')
   const { text, write, save, isError } = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)
-  const over = text.trim().length - LONGEST
+  const over = text.trim().length - MAX_LENGTH
   const maySave = text.trim() !== '' && over <= 0
-  const mentioning = useMentioning(school, { id: lead.id, text, write, box })
+  const mentions = useMentions(school, { text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (mentioning.onKey(event)) return
+    mentions.field.onKeyDown(event)
+    if (event.isDefaultPrevented()) return
     leaveByEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -45,18 +54,23 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
         aria-invalid={over > 0 || undefined}
         aria-describedby={`hint-${lead.id}`}
         ref={box}
-        {...mentioning.attributes}
+        {...mentions.field}
         value={text}
         autoFocus={isFocused}
         data-note=""
         dir="auto"
         rows={1}
         onChange={(event) => write(event.target.value)}
-        onSelect={mentioning.onCaret}
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-80 min-h-10 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
       />
-      <MentionList id={lead.id} {...mentioning} />
+      <SuggestionList
+        list={mentions.list}
+        label={t('mentionList')}
+        status={t('mentions', { count: mentions.list.items.length })}
+      >
+        {colleagueOption}
+      </SuggestionList>
       <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
         {text !== '' && <SaveButton disabled={!maySave} onClick={save} />}
       </Foot>
@@ -87,6 +101,41 @@ function Foot({ id, over, isError, children }: { id: string; over: number; isErr
   )
 }
 
+const colleagueOption = ({ name }: Colleague) => (
+  <>
+    <Avatar name={name} />
+    <span className="min-w-0 flex-1 truncate">{name}</span>
+  </>
+)
+
+type Field = { text: string; write: (text: string) => void; box: RefObject<HTMLTextAreaElement | null> }
+
+/** Colleagues to name after an `@`, by the beginning of a word of their name. */
+function useMentions(school: string | undefined, { text, write, box }: Field) {
+  const ownId = useCurrentUser()?.id
+  const { data } = useQuery({ ...peopleOfSchool(school), enabled: text.includes('@') })
+  const colleaguesFor = (query: string): Colleague[] => {
+    const typed = foldText(query.trim())
+    const found = (data?.people ?? []).filter(
+      ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${typed}`),
+    )
+    const isWritten = found.length === 1 && foldText(found[0]?.name ?? '') === typed
+    return isWritten ? [] : found.slice(0, MAX_COLLEAGUES)
+  }
+  const onChosen = ({ name }: Colleague, { from, to }: Typed) => {
+    const before = `${text.slice(0, from)}@${name} `
+    // The caret can stand there once the text is in the field.
+    flushSync(() => write(before + text.slice(to).replace(/^ /, '')))
+    box.current?.focus()
+    box.current?.setSelectionRange(before.length, before.length)
+  }
+  const typedAt = (written: string, caret: number) => {
+    const mention = mentionBeingWritten(written, caret)
+    return mention && { from: mention.start, query: mention.typed }
+  }
+  return useTextSuggestions({ typedAt, itemsFor: colleaguesFor, onChosen })
+}
+
 function useDraft(lead: LeadRef) {
   const t = useTranslations('contact.notes')
   const owner = useCurrentUser()?.id ?? ''
@@ -95,7 +144,7 @@ function useDraft(lead: LeadRef) {
   const [text, setText] = useState(() => (isSaving() ? drafts.read(lead) : drafts.recover(lead)))
   const [isError, setError] = useState(false)
   useEffect(() => {
-    // The next user of this tab must not find the words. They stay in the field, for one's own return.
+    // The next user of this tab must not find the text. It stays in the field, for the same user's return.
     const forget = () => forgetNoteDrafts(window.sessionStorage)
     window.addEventListener(SESSION_LOST, forget)
     return () => window.removeEventListener(SESSION_LOST, forget)

@@ -88,9 +88,9 @@ function RemoveNote({ lead, id, onClose }: RemoveNoteProps) {
       return refreshNotes(client, lead)
     },
   })
-  const words = { title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }
+  const texts = { title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }
   const problem = isError ? t('removeFailed') : null
-  return <ConfirmDialog {...words} problem={problem} busy={isPending} onYes={() => mutate()} onNo={onClose} />
+  return <ConfirmDialog {...texts} problem={problem} busy={isPending} onYes={() => mutate()} onNo={onClose} />
 }
 
 function NoteText({ text }: { text: string }) {

@@ -41,7 +41,7 @@ async function forgetShown(client: QueryClient, lead: LeadRef): Promise<void> {
     if (shown.has((mutation.state.data as Note).id)) client.getMutationCache().remove(mutation)
 }
 
-/** The notes of a lead: those of the server, and one's own that are on their way. */
+/** The notes of a lead: those of the server, and the user's own that are being sent. */
 export function useShownNotes(lead: LeadRef, notes: readonly Note[]): readonly ShownNote[] {
   const me = useCurrentUser()
   const own = useMutationState({

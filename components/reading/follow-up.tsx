@@ -172,7 +172,7 @@ export function Exports({ found, hasPeople = false }: { found: readonly Followed
             cell: ({ at }) => <time dateTime={at}>{fullTime(Date.parse(at), locale)}</time>,
           },
           hasPeople && { name: t('exports.who'), cell: ({ user }) => <bdi>{user?.name}</bdi> },
-          { name: t('exports.format'), cell: (one) => one.format },
+          { name: t('exports.format'), cell: (exported) => exported.format },
           { name: t('exports.count'), isNumber: true, cell: ({ count }) => format.number(count) },
           {
             name: t('exports.purpose'),

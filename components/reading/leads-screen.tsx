@@ -47,7 +47,7 @@ type FollowedPerson = { contact: string } | LeadRef
 function personIn(search: URLSearchParams): FollowedPerson | null {
   const [contact, id] = [search.get('contact'), search.get('id')]
   if (contact !== null) return { contact }
-  const kind = LEAD_KINDS.find((one) => one === search.get('kind'))
+  const kind = LEAD_KINDS.find((each) => each === search.get('kind'))
   return kind === undefined || id === null ? null : { kind, id }
 }
 

@@ -47,7 +47,7 @@ function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') === true
 }
 
-const SHORTEST = 3
+const MIN_REASON_LENGTH = 3
 
 function Question({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reading.question')
@@ -55,7 +55,7 @@ function Question({ onClose }: { onClose: () => void }) {
   const reason = text.trim()
   const { errorOf, ...saving } = useSaveForm({
     values: { reason },
-    errors: { reason: reason.length < SHORTEST ? t('missing') : null },
+    errors: { reason: reason.length < MIN_REASON_LENGTH ? t('missing') : null },
     send: (body) => api('POST /api/reading/question', { body }),
     done: t('thanks'),
     failed: t('failed'),

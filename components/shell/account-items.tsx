@@ -19,10 +19,10 @@ export function AccountItems({ account, hasLeads, close }: AccountItemsProps) {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const commands = [
-    { icon: <Search />, words: shell('commands'), run: () => find('palette')?.() },
-    { icon: <CircleQuestionMark />, words: shell('help'), run: () => find('help')?.() },
-    { icon: <BookOpen />, words: t('handbook'), run: () => navigate('/help') },
-    ...(hasLeads ? [{ icon: <History />, words: t('recent'), run: () => find('recentChanges')?.() }] : []),
+    { icon: <Search />, label: shell('commands'), run: () => find('palette')?.() },
+    { icon: <CircleQuestionMark />, label: shell('help'), run: () => find('help')?.() },
+    { icon: <BookOpen />, label: t('handbook'), run: () => navigate('/help') },
+    ...(hasLeads ? [{ icon: <History />, label: t('recent'), run: () => find('recentChanges')?.() }] : []),
   ]
   return (
     <MenuKeys close={close}>
@@ -32,9 +32,9 @@ export function AccountItems({ account, hasLeads, close }: AccountItemsProps) {
       </div>
       <MenuSeparator />
       {/* On a phone this is the only way to the first two. */}
-      {commands.map(({ icon, words, run }) => (
-        <MenuItem key={words} icon={icon} onSelect={run}>
-          {words}
+      {commands.map(({ icon, label, run }) => (
+        <MenuItem key={label} icon={icon} onSelect={run}>
+          {label}
         </MenuItem>
       ))}
       <MenuSeparator />
@@ -51,7 +51,7 @@ export function AccountItems({ account, hasLeads, close }: AccountItemsProps) {
   )
 }
 
-/** Asks for permission only when a person turns them on. */
+/** Asks for permission only when a user turns them on. */
 function NoticesItem() {
   const t = useTranslations('shell.account')
   const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)

@@ -49,7 +49,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
   return (
     <div className="page">
       <PageHeader title={t('help.title')} lead={t('help.lead')} />
-      <HelpParts title={title} parts={parts} words={{ find: t('help.find'), parts: t('parts'), found }} />
+      <HelpParts title={title} parts={parts} labels={{ find: t('help.find'), parts: t('parts'), found }} />
     </div>
   )
 }

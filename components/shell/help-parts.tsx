@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { Input } from '@/components/ui/field'
 import { foldText } from '@/lib/leads/comparable-text'
 
-/** Its words come with it, so that the other screens need not load them; `found` by the number of parts. */
+/** Its labels come with it, so that the other screens need not load them; `found` by the number of parts. */
 type Labels = { find: string; parts: string; found: readonly string[] }
 type Part = { id: string; title: string; text: string; body: ReactNode }
 
-export function HelpParts({ title, parts, words: labels }: { title: string; parts: readonly Part[]; words: Labels }) {
+export function HelpParts({ title, parts, labels }: { title: string; parts: readonly Part[]; labels: Labels }) {
   const [query, setWanted] = useState('')
   const words = foldText(query).split(/\s+/u)
   const isFound = ({ text }: Part) => words.every((word) => foldText(text).includes(word))

@@ -18,7 +18,7 @@ import type { Screen } from '@/components/desk/screens'
 
 export type MenuScreen = Screen & { icon: ReactNode }
 
-/** Drawn on the server: a browser gets no icons that its person does not have. */
+/** Drawn on the server: a browser gets no icons that its user does not have. */
 export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
   return screens.map((screen) => {
     const Icon = icons[screen.name]

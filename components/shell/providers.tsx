@@ -16,7 +16,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { shouldRetry, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
-import { ProofNeeded } from './proof-needed'
+import { Reauthentication } from './reauthentication'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
@@ -41,7 +41,7 @@ export function Providers({ children }: { children: ReactNode }) {
           </TriageProvider>
         </LiveProvider>
         <SessionLost />
-        <ProofNeeded />
+        <Reauthentication />
         <ReadingAsked />
         <NotSavedNotice />
         <KeptLetters />
@@ -91,7 +91,7 @@ const ReadingQuestion = optionalPart(
   async () => (await import('@/components/reading/reading-question')).ReadingQuestion,
 )
 
-/** From the first answer on that says so, the person may be asked why they read so much. */
+/** From the first answer that says so, the user may be asked why they read so much. */
 function ReadingAsked() {
   return useEventSeen(READING_ASKED)[0] && <ReadingQuestion />
 }

@@ -40,8 +40,6 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-const SEARCHABLE_FROM = 3
-
 type PeopleProps = {
   people: readonly Colleague[]
   assignee: Person | null
@@ -58,17 +56,15 @@ function People({ people, assignee, onChoose }: PeopleProps) {
   const first = shown[0]
   return (
     <form onSubmit={(event) => (event.preventDefault(), first && onChoose(first))} className="flex min-h-0 flex-col">
-      {people.length >= SEARCHABLE_FROM && (
-        <input
-          type="search"
-          autoFocus
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder={t('find')}
-          aria-label={t('find')}
-          className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
-        />
-      )}
+      <input
+        type="search"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={t('find')}
+        aria-label={t('find')}
+        className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
+      />
       <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
         {shown.map((person) => (
           <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>

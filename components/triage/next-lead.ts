@@ -32,7 +32,7 @@ type Search = {
   handled?: readonly LeadRef[]
 }
 
-/** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
+/** Pages that are looked through besides those that are loaded; after that the user may look for themselves. */
 const MAX_PAGES = 20
 
 /** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */

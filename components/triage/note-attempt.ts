@@ -11,7 +11,7 @@ import type { TriageDecision, UndoStep } from '@/lib/inbox/undo-steps'
 import { changeOf, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
 import { createNotices, untilOnline } from './triage-notices'
 
-/** What a person did about a lead, and what is said of it. */
+/** What a user did about a lead, and what is said of it. */
 export type Attempted = {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>

@@ -127,8 +127,8 @@ export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProp
     onClose()
     onYes()
   }
-  const words = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
-  return <ConfirmDialog {...words} isPrimary onYes={confirm} onNo={onClose} />
+  const texts = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
+  return <ConfirmDialog {...texts} isPrimary onYes={confirm} onNo={onClose} />
 }
 
 /** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
@@ -139,6 +139,6 @@ export function AskDrafts({ count, decision: { status }, onYes, onClose }: Omit<
     onYes()
   }
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
-  const words = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
-  return <ConfirmDialog {...words} onYes={confirm} onNo={onClose} />
+  const texts = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
+  return <ConfirmDialog {...texts} onYes={confirm} onNo={onClose} />
 }

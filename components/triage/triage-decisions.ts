@@ -47,10 +47,10 @@ export function createOwnChanges(steps: UndoSteps, { show, onKnown }: Listeners)
 }
 
 type DecisionOptions = {
-  /** How many unhandled leads remain then in the list that the person works on, if that is known. */
+  /** How many unhandled leads remain then in the list that the user works on, if that is known. */
   left?: (() => number | undefined) | undefined
   onUndone?: OnUndone
-  /** Of many at once: the lead that the person was at, which is gone back to. */
+  /** Of many at once: the lead that the user was at, which is gone back to. */
   from?: LeadRef | undefined
 }
 
@@ -153,7 +153,7 @@ type Change = {
   takeBack: ToastAction
 }
 
-/** Sends a decision about leads that the person has seen, and shows what the server made of it. */
+/** Sends a decision about leads that the user has seen, and shows what the server made of it. */
 function send({ client, pending, owner, t, locale }: TriageParts, change: Change): Promise<TriageAnswer> {
   const { leads, decision, shown, topic, takeBack } = change
   /** Sent twice, by a retry or after a reload: the first time it came through. A conflict does not say until when it is put aside. */

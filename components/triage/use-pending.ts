@@ -17,9 +17,9 @@ type ContactOptions = { initialData?: Parameters<Pending['contact']>[0] }
 
 export function useContact(id: string, options: ContactOptions = {}) {
   const { pending } = usePending()
-  const { data, error, isError, refetch } = useQuery({ ...contactQuery(id), ...options })
+  const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
   const contact = useMemo(() => data && pending.contact(data), [pending, data])
-  return { data: contact, error, isError, refetch }
+  return { data: contact, error, isLoading, refetch }
 }
 
 export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {

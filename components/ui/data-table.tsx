@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { cn } from './cn'
 
-type DataColumn = { name: string; isNumber?: boolean; isSilent?: boolean }
+type DataColumn = { name: string; isNumber?: boolean; isVisuallyHidden?: boolean }
 
 type DataTableProps = {
   caption: string
@@ -9,29 +9,29 @@ type DataTableProps = {
   columns: readonly DataColumn[]
   /** `inset` and `figures` are small print within a card, `card` is a card of its own. */
   look?: keyof typeof looks
-  /** Rows: a cell of numbers is to have `text-right`. */
+  /** Rows, in which cells of numbers have `text-right`. */
   children: ReactNode
 }
 
 export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
   const classes = looks[look]
   const [frame, isScrolling] = useScrolling()
-  // What scrolls must be reachable by the keyboard.
+  // Focusable where it scrolls, so that the arrow keys can scroll it.
   const region = look !== 'card' || isScrolling ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
-    // What is only read aloud is placed: without a place of its own here it would widen the page.
+    // Relative, because texts for screen readers are positioned and would widen the page instead of the table.
     <div ref={frame} {...region} className={cn('relative scroll-thin', classes.frame)}>
       <table className={cn('w-full text-left', classes.table)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber = false, isSilent = false }) => (
+            {columns.map(({ name, isNumber = false, isVisuallyHidden = false }) => (
               <th
                 key={name}
                 scope="col"
                 className={cn('font-medium text-mute', classes.heading, isNumber && 'text-right')}
               >
-                {isSilent ? <span className="sr-only">{name}</span> : name}
+                {isVisuallyHidden ? <span className="sr-only">{name}</span> : name}
               </th>
             ))}
           </tr>
@@ -69,13 +69,14 @@ export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProp
   )
 }
 
+/** Whether the table is wider than its frame. */
 function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
   const [isScrolling, setScrolling] = useState(false)
   const frame = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined
-    const sized = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
-    for (const each of [element, ...element.children]) sized.observe(each)
-    return () => sized.disconnect()
+    const observer = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
+    for (const each of [element, ...element.children]) observer.observe(each)
+    return () => observer.disconnect()
   }, [])
   return [frame, isScrolling]
 }

@@ -52,7 +52,8 @@ export function Toaster({ label }: { label: string }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:bottom-6"
+      // On a desk over the end of the list, above its last line: never over what one writes or the buttons of a lead.
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:right-auto desk:bottom-12 desk:left-24 desk:items-start wide:left-66"
     >
       <div ref={box} className="relative">
         {shown && <ToastCard key={shown.id} toast={shown} onDone={() => dismiss(shown.id)} />}
@@ -71,8 +72,8 @@ function afterTime(all: readonly Shown[], ms: number): readonly Shown[] {
   return leftMs > 0 ? [...all.slice(0, -1), { ...last, leftMs }] : all.slice(0, -1)
 }
 
-/** Where one must be able to read or write meanwhile. */
-const KEEP_VISIBLE = '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-letters]'
+/** What must stay readable and writable meanwhile. */
+const KEEP_VISIBLE = '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed]'
 
 function liftNotice(box: HTMLElement | null): void {
   const card = box?.firstElementChild?.getBoundingClientRect()
@@ -111,7 +112,7 @@ export function liftOver(box: Edges, others: readonly Edges[]): number {
   return 0
 }
 
-/** What went wrong is not replaced: it would go unread when one goes on working. */
+/** What went wrong is not replaced: it would go unread when the user goes on working. */
 export function isReplaced({ topic, replaces, tone }: Toast, by: Toast): boolean {
   const isSame = (topic !== undefined && topic === by.topic) || (replaces !== undefined && replaces === by.replaces)
   return isSame && tone !== 'error'
@@ -128,7 +129,7 @@ function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toa
   return (
     <div
       className={cn(
-        'pointer-events-auto flex min-h-11 max-w-lg animate-rise items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
+        'pointer-events-auto flex min-h-11 max-w-lg animate-rise desk:max-w-94 items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
         tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
       )}
     >

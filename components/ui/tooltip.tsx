@@ -9,7 +9,7 @@ export function Tooltip({ anchor, label, shortcut }: TooltipProps) {
   const box = useRef<HTMLDivElement>(null)
   const place = usePlacement(anchor, box, true, { side: 'bottom', align: 'center' })
   useEffect(() => {
-    // Not at once: the focus may come from a menu that is just closing, and one may not open within another.
+    // Not at once: the focus may come from a menu that is just closing, and no popover may open within that.
     const frame = requestAnimationFrame(() => {
       setPopover(box.current, true)
       place()

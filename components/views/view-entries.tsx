@@ -87,7 +87,7 @@ function useRemoval(view: SavedView): () => Promise<void> {
   return async () => {
     const { id, name, list, query, shared } = view
     const saveAgain = () => void finish(api('POST /api/views', { body: { name, list, query, shared } }))
-    client.setQueryData(queryKey, (before) => before && { views: before.views.filter((one) => one.id !== id) })
+    client.setQueryData(queryKey, (before) => before && { views: before.views.filter((each) => each.id !== id) })
     if (!(await finish(api('DELETE /api/views/[id]', { params: { id } })))) return
     toast(t('shell.views.deleted', { name }), { action: { label: t('inbox.triage.undo'), onClick: saveAgain } })
   }

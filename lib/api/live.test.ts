@@ -93,7 +93,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0.2 asked-questions 8',
   ],
   [
-    'asks for nothing outside the reach, and takes over status and counts',
+    'asks for nothing outside the scope, and takes over status and counts',
     [
       ['changed', { ...questions(8), yours: false }],
       status('then'),

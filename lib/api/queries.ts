@@ -12,7 +12,7 @@ export const highSchools = { ...apiQuery('GET /api/high-schools'), staleTime: NA
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** Who can be assigned leads of this school, or named in a note on one; undefined: of any school within reach. */
+/** Who can be assigned leads of this school, or named in a note on one; undefined: of any school in scope. */
 export const peopleOfSchool = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: COLLEAGUES_STALE_MS,

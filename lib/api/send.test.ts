@@ -6,7 +6,7 @@ import {
   queryString,
   retryDelayMs,
   SESSION_LOST,
-  setProofHandler,
+  setReauthenticate,
   send,
 } from './send'
 
@@ -61,14 +61,14 @@ test('what wants proof is sent again once the person has given it, and is refuse
   const late = () => new Response('{}', { status: 403, headers: { 'intag-reason': 'proof-needed' } })
   const sent = vi.fn<typeof fetch>().mockResolvedValueOnce(late()).mockResolvedValueOnce(new Response('{"done":true}'))
   vi.stubGlobal('fetch', sent)
-  setProofHandler(async () => true)
+  setReauthenticate(async () => true)
   expect(await (await send('/api/x', { method: 'POST', body: { a: 1 } })).json()).toEqual({ done: true })
   expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.cache, init?.body])).toEqual(
     Array.from({ length: 2 }, () => ['/api/x', 'POST', 'no-store', '{"a":1}']),
   )
   const refused = { kind: 'unauthorized', reason: 'proof-needed' }
   for (const ask of [async () => false, null]) {
-    setProofHandler(ask)
+    setReauthenticate(ask)
     sent.mockReset().mockResolvedValue(late())
     await expect(send('/api/x', {})).rejects.toMatchObject(refused)
     expect(sent).toHaveBeenCalledTimes(1)

@@ -1,18 +1,21 @@
 import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 
+/** Events. An answer says that nobody is signed in, or that the user should say why they read so much. */
 export const SESSION_LOST = 'intag:session-lost'
-
 export const READING_ASKED = 'intag:reading-asked'
-
-/** Event: nothing was saved; `detail` is the reason. */
+/** Nothing was saved; `detail` is the reason. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-let proofHandler: (() => Promise<boolean>) | null = null
+let reauthenticate: (() => Promise<boolean>) | null = null
 
 /** Sets how the user re-authenticates. If they do, the request is sent again. */
-export function setProofHandler(ask: typeof proofHandler): void {
-  proofHandler = ask
+export function setReauthenticate(ask: typeof reauthenticate): void {
+  reauthenticate = ask
+}
+
+function announce(event: string, detail?: unknown): void {
+  globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
 }
 
 export type Sending = {
@@ -33,22 +36,22 @@ export async function send(path: string, sending: Sending): Promise<Response> {
       headers: {
         accept,
         ...(isAutomatic() && { [AUTOMATIC_HEADER]: '1' }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      body: JSON.stringify(body),
+      signal: signal ?? null,
     }),
   )
   updateClock(response.headers.get('date'))
-  if (response.headers.has(QUESTION_HEADER)) globalThis.dispatchEvent?.(new Event(READING_ASKED))
+  if (response.headers.has(QUESTION_HEADER)) announce(READING_ASKED)
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { id: response.headers.get('x-request-id'), at: Date.now() }
-  if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
+  if (response.status === 401) announce(SESSION_LOST)
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
   if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
-    globalThis.dispatchEvent?.(new CustomEvent<NotSaved>(NOT_SAVED, { detail: reason }))
-  if (reason === 'proof-needed' && (await proofHandler?.()) === true) return send(path, sending)
+    announce(NOT_SAVED, reason)
+  if (reason === 'proof-needed' && (await reauthenticate?.()) === true) return send(path, sending)
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
@@ -61,7 +64,7 @@ export function failureId(): string | null {
   return Date.now() - lastFailure.at < JUST_NOW_MS ? lastFailure.id : null
 }
 
-/** Without user activity in the last seconds; such requests do not extend the session. */
+/** Without user activity in the last seconds. Such requests do not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -69,7 +72,7 @@ function isAutomatic(): boolean {
 const CLOCK_TOLERANCE_MS = 2_000
 let aheadMs = 0
 
-/** The header `Date` has seconds: less than two apart is the same time. */
+/** The header `Date` has whole seconds, so a difference of less than two is none. */
 function updateClock(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now()
   if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
@@ -79,7 +82,7 @@ export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
 
-/** When an answer was asked for, by the server's clock (ms): it has everything from before. */
+/** When an answer was requested, by the server's clock (ms): it has all changes from before. */
 export type Asked = { askedAt: number }
 
 export async function asked<T extends object>(work: () => Promise<T>): Promise<T & Asked> {
@@ -146,7 +149,7 @@ export function sleep(signal: AbortSignal, ms: number): Promise<void> {
   })
 }
 
-/** Twice where it may help, once where the server said when; not for long waits, which end by the status. */
+/** Twice where it may help, once where the server said when. A longer wait ends when `GET /api/status` says so. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
   if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
@@ -156,7 +159,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000
-/** A waiting retry hears no event, and all may be well long before the server thought. */
+/** A retry that waits notices no event, and the server may be ready earlier than it thought. */
 const MAX_RETRY_AFTER_MS = 10_000
 
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {

@@ -15,7 +15,7 @@ export function leadsOfContact(
     nearest = sharing[by].get(text) ?? []
     for (const at of nearest) found.set(at, 'anchor')
   }
-  const anchorNames = nearest.map((at) => candidates[at]).filter((one) => one !== undefined)
+  const anchorNames = nearest.map((at) => candidates[at]).filter((lead) => lead !== undefined)
   for (let isFirst = true; nearest.length > 0; isFirst = false) {
     const next = neighbours(candidates, sharing, nearest, found)
     for (const [at, reason] of next) found.set(at, isFirst ? reason : 'through-others')

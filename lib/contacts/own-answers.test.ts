@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerFrom, answerSearch, namedIn } from './own-answers'
+import { answerFrom, answersAfterSlash, answerSearch, namedIn } from './own-answers'
 import { beginReply, type ReplyTo } from './reply-text'
 
 const to: ReplyTo = {
@@ -40,3 +40,13 @@ test.each([
   ['och/eller', 9, null],
   ['kl 1 / 2', 8, null],
 ])('what %j looks for at %i', (text, caret, found) => expect(answerSearch(text, caret)).toEqual(found))
+
+test('answers are found by the beginning of a word, the own first, and five at most', () => {
+  const answer = (name: string, isOwn?: true) =>
+    ({ id: name, name, language: 'sv', subject: '', body: '', isOwn }) as const
+  const { itemsFor } = answersAfterSlash([answer('Buss och tåg'), answer('Antagning'), answer('Årskort, buss', true)])
+  expect(itemsFor('BUS').map(({ name }) => name)).toEqual(['Årskort, buss', 'Buss och tåg'])
+  expect(itemsFor('ars').map(({ name }) => name)).toEqual(itemsFor('års').map(({ name }) => name))
+  expect(itemsFor('uss')).toEqual([])
+  expect(answersAfterSlash('abcdefg'.split('').map((name) => answer(name))).itemsFor('')).toHaveLength(5)
+})

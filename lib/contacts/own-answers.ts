@@ -1,4 +1,5 @@
-import type { NewTemplate } from '@/lib/contract/attempts'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import { foldText } from '@/lib/leads/comparable-text'
 import { withoutRepeats, type ReplyTo } from './reply-text'
 
 const FILLED_IN = ['firstName', 'school', 'sender', 'programme', 'nextOpenHouse', 'nextEvent'] as const
@@ -32,4 +33,15 @@ export function answerSearch(text: string, caret: number): { from: number; query
   const typed = /(?:^|\s)\/([^\s/]{0,30})$/u.exec(text.slice(0, caret))
   const [, query] = typed ?? []
   return query === undefined ? null : { from: caret - query.length - 1, query }
+}
+
+const MAX_FOUND = 5
+
+/** For a `/` in a text: answers with a word in their name that begins so, the user's own first. */
+export function answersAfterSlash(answers: readonly ReplyTemplate[]) {
+  const itemsFor = (query: string) => {
+    const found = answers.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(query)}`))
+    return found.toSorted((a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false)).slice(0, MAX_FOUND)
+  }
+  return { typedAt: answerSearch, itemsFor }
 }

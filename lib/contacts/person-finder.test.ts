@@ -58,7 +58,7 @@ test('a declaration has its own name, and lists the schools of the person’s qu
   })
 })
 
-test('null without an e-mail or phone, or when the others are out of reach', () => {
+test('null without an e-mail or phone, or when the others are out of scope', () => {
   const asked = question('q1', { email: stella.email })
   expect(besideOf('q1', [asked, question('q2')], [declaration('d2')])).toBeNull()
   expect(besideOf('q2', [asked, question('q2')], [declaration('d2')])).toBeNull()

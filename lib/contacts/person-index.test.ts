@@ -51,7 +51,7 @@ test('those who share something are found through chains', () => {
   )
 })
 
-test('a chain of a thousand is followed to its end, and not beyond a lead out of reach', () => {
+test('a chain of a thousand is followed to its end, and not beyond a lead out of scope', () => {
   const table = tableOf(
     Array.from({ length: 1_000 }, (_, index) => ({
       email: `e${Math.ceil(index / 2)}@example.se`,

@@ -53,7 +53,7 @@ export type RowsInReach = { table: LeadTable; rows: Uint32Array }
 
 /**
  * The rows that have one of the keys, or share one with such a row, directly or through others. Give it only rows
- * within reach: a lead out of reach must not join two that are within.
+ * in scope: a lead out of scope must not join two that are within.
  */
 export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32Array[] {
   const lists = tables.map(({ table, rows }) => ({ table, isLeft: marksOf(table.size, rows), found: [] as number[] }))
@@ -87,7 +87,7 @@ function marksOf(size: number, rows: Uint32Array): Uint8Array {
 
 type KeyedRows = { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }
 
-/** Union–find (Tarjan 1975): the group of each row, over all tables. Give it only rows within reach. */
+/** Union–find (Tarjan 1975): the group of each row, over all tables. Give it only rows in scope. */
 export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
   const size = tables.reduce((sum, { rows }) => sum + rows.length, 0)
   const parent = parentsOf(size)

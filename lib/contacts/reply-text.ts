@@ -51,7 +51,7 @@ export function beginReply({ language, firstName, school, author, ...to }: Reply
   }
 }
 
-/** Where to go on: after one's own text, before the closing if that is there. */
+/** Where to go on: after the user's own text, before the closing if that is there. */
 export function placeToGoOn(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.

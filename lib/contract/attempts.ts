@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { byId, type Declared } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
+import { MAX_TEMPLATE_LENGTH } from './limits'
 import { daySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
 import { ownDateSchema } from './settings'
 
 /** Not only blanks and control characters. */
-const written = (longest: number) =>
+const written = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest)
+    .max(maxLength)
     .regex(/[^\p{C}\p{Z}]/u)
 
 /** Decided about the lead together with it, and undone with it. */
@@ -72,9 +73,9 @@ export type ReplyWays = z.infer<typeof replyWaysSchema>
 /** Subject and body may contain placeholders (`{firstName}`; `lib/contacts/reply-mail.ts` has them all). */
 export const newTemplateSchema = z.strictObject({
   language: z.enum(locales),
-  name: z.string().trim().min(1).max(80),
-  subject: z.string().trim().min(1).max(200),
-  body: z.string().trim().min(1).max(4_000),
+  name: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.name),
+  subject: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.subject),
+  body: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.body),
 })
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 

@@ -86,7 +86,7 @@ export type Day = z.infer<typeof wholeDaySchema>
 
 export const dayEndpoints = {
   'GET /api/day': {
-    what: 'Today’s work, of all schools within reach or these.',
+    what: 'Today’s work, of all schools in scope or these.',
     who: 'leads:read',
     query: dayQuerySchema,
     answer: wholeDaySchema,

@@ -169,7 +169,7 @@ export const exportEndpoints = {
     content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: {
       403: 'more leads than `proofAboveLeads` need a proof (`reason` is `proof-needed`)',
-      404: 'all are gone or out of reach',
+      404: 'all are gone or out of scope',
       409: 'not `expectedCount`',
     },
   },

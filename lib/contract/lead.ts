@@ -99,7 +99,7 @@ const othersLeads = {
   leads: z.int(),
 }
 
-/** With the same e-mail or phone within reach, never through others. At most three schools, or names, are given. */
+/** With the same e-mail or phone in scope, never through others. At most three schools, or names, are given. */
 const leadPersonSchema = z.strictObject({
   /** Of a question: the name that all declarations agree on, if any. */
   name: z.string().nullable(),
@@ -174,18 +174,18 @@ export type Contact = z.infer<typeof contactSchema>
 
 export const leadEndpoints = {
   'GET /api/high-schools': {
-    what: 'The schools within reach, in Swedish order.',
+    what: 'The schools in scope, in Swedish order.',
     who: 'interest:read',
     answer: highSchoolsAnswerSchema,
   },
   'GET /api/high-schools/[id]': {
-    what: 'One school within reach.',
+    what: 'One school in scope.',
     who: 'interest:read',
     params: z.object({ id: z.string().max(500) }),
     answer: highSchoolSchema,
   },
   'GET /api/contacts/[id]': {
-    what: 'A person’s leads within reach, newest first, and why each belongs.',
+    what: 'A person’s leads in scope, newest first, and why each belongs.',
     who: 'leads:read',
     params: byId,
     answer: contactSchema,

@@ -6,7 +6,9 @@ import { addDays } from '@/lib/time/stockholm'
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
-export const SHORTEST_PASSWORD = 12
+export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
+
+export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 200
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */
@@ -17,11 +19,11 @@ export function normalPassword(password: string): string {
 /** Counted in characters as a person counts them; nothing but length is asked of the characters (NIST SP 800-63B-4, 3.1.1.2). */
 export function lengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalPassword(password))
-  if (length < SHORTEST_PASSWORD) return 'too-short'
+  if (length < MIN_PASSWORD_LENGTH) return 'too-short'
   return length > MAX_PASSWORD_LENGTH ? 'too-long' : null
 }
 
-/** One's own leave ends within a year; an administrator may set a longer one. */
+/** A user's own leave ends within a year; an administrator may set a longer one. */
 export function latestReturn(today: string): string {
   return addDays(today, 365)
 }

@@ -179,13 +179,13 @@ export type SavedView = z.infer<typeof savedViewSchema>
 
 export const listEndpoints = {
   'GET /api/asked-questions': {
-    what: `Matching questions within reach, by page; ${partly}.`,
+    what: `Matching questions in scope, by page; ${partly}.`,
     who: 'leads:read',
     query: askedQuestionsQuerySchema,
     answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema, pageOfLeads)]),
   },
   'GET /api/declarations-of-interest': {
-    what: 'Matching declarations of interest within reach, likewise.',
+    what: 'Matching declarations of interest in scope, likewise.',
     who: 'leads:read',
     query: declarationsQuerySchema,
     answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema, pageOfLeads)]),

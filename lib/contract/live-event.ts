@@ -8,7 +8,7 @@ import type { FeedList } from './lists'
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Whether anything within the user's reach changed. */
+  /** Whether anything in the user's scope changed. */
   yours: boolean
   askInMs: number
 }
@@ -16,7 +16,7 @@ export type ChangedEvent = {
 /** `status`: as `GET /api/status` answers, at the beginning and after each fetch. */
 export type StatusEvent = Status
 
-/** `counts`: leads within reach. */
+/** `counts`: leads in scope. */
 export type CountsEvent = { list: LeadList; total: number }
 
 /** `triage`: status or assignee of leads of this list changed. */

@@ -24,20 +24,20 @@ export const ownDateSchema = z.strictObject({
 })
 export type OwnDate = z.infer<typeof ownDateSchema>
 
-const mostKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
+const maxKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
 
 export const workSettingsSchema = z.strictObject({
   work: workFromSchema.nullable(),
   goals: goalsSchema,
   calendar: z.array(ownDateSchema).max(100),
   /** By school, the users who get its new leads in turn. */
-  standing: z.record(id, z.array(id).max(50)).refine(mostKeys(1_000)),
+  standing: z.record(id, z.array(id).max(50)).refine(maxKeys(1_000)),
   /** By user, the day on which they are back from leave. */
-  leave: z.record(id, daySchema).refine(mostKeys(5_000)),
+  leave: z.record(id, daySchema).refine(maxKeys(5_000)),
   /** By school, the `Reply-To` of mail. */
-  replyTo: z.record(id, z.email().max(200)).refine(mostKeys(1_000)),
+  replyTo: z.record(id, z.email().max(200)).refine(maxKeys(1_000)),
   /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
-  mailWay: z.record(id, z.enum(MAIL_WAYS)).refine(mostKeys(1_000)),
+  mailWay: z.record(id, z.enum(MAIL_WAYS)).refine(maxKeys(1_000)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
@@ -53,9 +53,9 @@ export type OwnLeave = z.infer<typeof ownLeaveSchema>
 /** Maps change entry by entry; `[]` or null removes one. */
 export const workSettingsChangeSchema = workSettingsSchema
   .extend({
-    leave: z.record(id, daySchema.nullable()).refine(mostKeys(5_000)),
-    replyTo: z.record(id, z.email().max(200).nullable()).refine(mostKeys(1_000)),
-    mailWay: z.record(id, z.enum(MAIL_WAYS).nullable()).refine(mostKeys(1_000)),
+    leave: z.record(id, daySchema.nullable()).refine(maxKeys(5_000)),
+    replyTo: z.record(id, z.email().max(200).nullable()).refine(maxKeys(1_000)),
+    mailWay: z.record(id, z.enum(MAIL_WAYS).nullable()).refine(maxKeys(1_000)),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })

@@ -20,7 +20,7 @@ export const triageChangeSchema = z
     path: ['leads'],
     message: 'give either leads or matching',
   })
-  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((one) => one !== undefined), {
+  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((part) => part !== undefined), {
     path: ['status'],
     message: 'give status, assignee or snoozeUntil',
   })
@@ -68,7 +68,7 @@ export const triageEndpoints = {
     body: triageChangeSchema,
     answer: triageAnswerSchema,
     content: ['application/x-ndjson'],
-    errors: { 404: 'all are gone or out of reach' },
+    errors: { 404: 'all are gone or out of scope' },
   },
   'GET /api/triage/undo': {
     what: 'Own undoable changes of 24 hours, newest first.',

@@ -92,7 +92,7 @@ export const userEndpoints = {
     errors: { 404: 'none is linked' },
   },
   'GET /api/people': {
-    what: 'Possible assignees, of a school or all within reach.',
+    what: 'Possible assignees, of a school or all in scope.',
     who: 'leads:triage',
     query: z.strictObject({ school: z.string().min(1).max(500).optional() }),
     answer: z.strictObject({ people: z.array(colleagueSchema) }),

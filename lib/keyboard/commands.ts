@@ -20,7 +20,7 @@ const COMMANDS = [
   { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
   { id: 'back', group: 'move', keys: ['Escape'] },
   { id: 'reply', group: 'decide', keys: ['r'] },
-  // For the help: the field where one writes takes this key itself.
+  // For the help: the field that is written in takes this key itself.
   { id: 'send', group: 'decide', keys: ['Mod+Enter'] },
   { id: 'talked', group: 'decide', keys: ['1'] },
   { id: 'noAnswer', group: 'decide', keys: ['2'] },
@@ -152,7 +152,7 @@ export function keyPlaceOf(target: EventTarget | null): KeyPlace {
   if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'
   if (target instanceof HTMLInputElement) return /^(?:checkbox|radio|button)$/.test(target.type) ? 'control' : 'typing'
   if (target.getAttribute('role') === 'listbox') return 'list'
-  if (target.dataset.letters === 'call') return 'outcome'
+  if (target.dataset.typed === 'call') return 'outcome'
   if (target.matches('a, button, summary, [role^=menuitem]')) return 'control'
   return target.matches('html, body, [tabindex="-1"]') ? 'page' : 'region'
 }

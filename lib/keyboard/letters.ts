@@ -22,7 +22,7 @@ export function lettersAfter(state: Letters, press: Press, at: PressedAt): { sta
   if (state.is === 'commands' || isShortcut(press)) return { state, isTaken: false }
   // Where no text waits, Escape is the dialog's.
   if (press.key === 'Escape') return { state: COMMANDS_ACTIVE, isTaken: state.is === 'kept' || at !== 'question' }
-  // By Tab one must be able to reach and press what is on screen.
+  // By Tab the user must be able to reach and press what is on screen.
   if (press.key === 'Tab') return { state: { ...state, hasMoved: true }, isTaken: false }
   if (at === 'question' && press.key.length > 1 && !/^(?:Enter|Backspace)$/.test(press.key))
     return { state, isTaken: false }

@@ -54,9 +54,9 @@ test('each number is what the list would have, were that choice made', () => {
     },
     { requiredKeys: [] },
   )
-  const reach = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
+  const scope = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
   fc.assert(
-    fc.property(someLeads, filters, reach, ({ table, triage }, filter: LeadFilter, mine) => {
+    fc.property(someLeads, filters, scope, ({ table, triage }, filter: LeadFilter, mine) => {
       const context = { ...anyone, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage }
       const counts = countChoices(table, filter, context, triageColumns(table, triage, flagsBy(allIsWork)))
       const size = (other: LeadFilter) => selectRows(table, other, context).length

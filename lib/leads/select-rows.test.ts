@@ -16,13 +16,13 @@ function found(filter: LeadFilter, context: Partial<SelectionContext> = {}): str
   return Array.from(selectRows(table, filter, { ...anyone, ...context }), (row) => table.id[row] ?? '')
 }
 
-test('without a filter everything within reach, newest first', () => {
+test('without a filter everything in scope, newest first', () => {
   expect(found({})).toEqual(['1', '2', '3', '4'])
   expect(found({}, { schools: new Set(['norra']) })).toEqual(['1', '3'])
   expect(found({}, { schools: new Set() })).toEqual([])
 })
 
-test('a school outside the reach adds nothing, alone or beside one’s own', () => {
+test('a school outside the scope adds nothing, alone or beside one’s own', () => {
   const schools = new Set(['norra'])
   expect(found({ school: ['sodra'] }, { schools })).toEqual([])
   expect(found({ school: ['sodra', 'norra'] }, { schools })).toEqual(['1', '3'])

@@ -155,13 +155,13 @@ function filterInPlace(rows: Rows, passes: (row: number) => boolean): Rows {
 function schoolsIn(
   table: LeadTable,
   wanted: string[] | undefined,
-  reach: SelectionContext['schools'],
+  scope: SelectionContext['schools'],
 ): ReadonlySet<number> | null {
-  if (wanted === undefined && reach === 'all') return null
+  if (wanted === undefined && scope === 'all') return null
   const chosen = wanted === undefined ? null : new Set(wanted)
   return indexesWhere(
     table.schoolIds,
-    (id) => (reach === 'all' || reach.has(id)) && (chosen === null || chosen.has(id)),
+    (id) => (scope === 'all' || scope.has(id)) && (chosen === null || chosen.has(id)),
   )
 }
 
@@ -193,7 +193,7 @@ function triageConditions(table: LeadTable, filter: LeadFilter, context: Selecti
     filter.waiting === true || filter.late === true
       ? (entry: TriageEntry | undefined) => needsAnswer(entry, work)
       : undefined,
-  ].filter((one) => one !== undefined)
+  ].filter((part) => part !== undefined)
   if (conditions.length === 0) return null
   return triageFilter(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
 }

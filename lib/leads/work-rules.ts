@@ -6,17 +6,20 @@ import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** What is work on one list, until the day turns or a setting changes. */
+/** Which leads of a list are work, and what makes them late. Valid until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
+  /** The same for rules that say the same. */
   readonly key: string
-  /** Leads from before this moment (ms) are earlier than the work. */
+  /** Leads from before this moment (ms) are no work. */
   readonly from: number
+  /** The first cohort whose admission is open, and since when (ms) it is the next. */
   readonly openYear: number
   readonly openSince: number
+  /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** What was put aside until this day is back. */
+  /** What is snoozed until this day, or an earlier one, is back. */
   readonly backOn: string
-  /** Null without a goal. */
+  /** The last day within the goal; null without a goal. */
   readonly dueOf: (createdAt: number) => string | null
 }
 
@@ -69,7 +72,7 @@ function cachedByDay(dueOf: (createdAt: number) => string): (createdAt: number) 
   }
 }
 
-/** From before the work, or of a cohort whose admission is over. */
+/** Is no work: from before its first day, or of a cohort whose admission is over. */
 export function isEarlier(
   { from, openYear }: Pick<WorkRules, 'from' | 'openYear'>,
   createdAt: number,
@@ -78,7 +81,7 @@ export function isEarlier(
   return createdAt < from || (year < openYear && year !== NO_YEAR)
 }
 
-/** A protected declaration counts as of the cohort that was next when it came: its year is hidden from some. */
+/** The year of a protected declaration is hidden from some, so its arrival stands for it. */
 export function earlierRows(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
@@ -99,12 +102,12 @@ export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules)
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Its day has come, and there is no decision since. */
+/** Was snoozed until a day that has come, and not decided since. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Needs an answer, unless the lead is earlier than the work. */
+/** Of leads that are work (`isEarlier`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
 }

@@ -1,34 +1,35 @@
 import type { Random } from './random'
+import { stockholmOffsetMs, stockholmToUtc } from './stockholm-time'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const historyDays = 3 * 365
 
-/** Draws moments within the three years before `now`, as leads come over the admission year. */
+/** Draws moments within the three years before `now`, distributed as over admission years. */
 export function createArrivalTimes(now: number): (random: Random) => number {
-  const today = Math.floor((now + stockholmOffset(now)) / dayMs)
+  const today = Math.floor((now + stockholmOffsetMs(now)) / dayMs)
   const firstDay = today - historyDays + 1
-  const days = running(daysBefore(today).map(dayWeight))
-  const hours = { school: running(schoolDay), free: running(freeDay) }
+  const days = cumulativeShares(historyUntil(today).map(dayWeight))
+  const hours = { school: cumulativeShares(schoolDay), dayOff: cumulativeShares(dayOff) }
 
   return function draw(random): number {
     const day = firstDay + indexAt(days, random.unit())
-    const hour = indexAt(isFree(day) ? hours.free : hours.school, random.unit())
-    const moment = fromStockholm(day * dayMs + hour * hourMs + random.below(hourMs))
+    const hour = indexAt(isDayOff(day) ? hours.dayOff : hours.school, random.unit())
+    const moment = stockholmToUtc(day * dayMs + hour * hourMs + random.below(hourMs))
     return moment <= now ? moment : draw(random)
   }
 }
 
-/** `leads`: in three years. */
-export function leadsAnHour(leads: number, now: number): number {
-  const localMs = now + stockholmOffset(now)
+/** Expected in the hour of `now`, of this many leads in three years. */
+export function expectedLeadsPerHour(leads: number, now: number): number {
+  const localMs = now + stockholmOffsetMs(now)
   const day = Math.floor(localMs / dayMs)
-  const hours = isFree(day) ? freeDay : schoolDay
+  const hours = isDayOff(day) ? dayOff : schoolDay
   const share = (hours[Math.floor((localMs % dayMs) / hourMs)] ?? 0) / sumOf(hours)
-  return (leads * share * dayWeight(day)) / sumOf(daysBefore(day).map(dayWeight))
+  return (leads * share * dayWeight(day)) / sumOf(historyUntil(day).map(dayWeight))
 }
 
-function daysBefore(today: number): number[] {
+function historyUntil(today: number): number[] {
   return Array.from({ length: historyDays }, (_, index) => today - historyDays + 1 + index)
 }
 
@@ -36,7 +37,7 @@ function sumOf(weights: readonly number[]): number {
   return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
-/** Weight of a day of the year: peaks from month-day to month-day, over a base; July is quiet. */
+/** Weights of days, `from` and `to` as MMDD. Other days weigh 1. */
 const seasons: readonly { from: number; to: number; weight: number }[] = [
   { from: 107, to: 114, weight: 1.2 },
   // The application, 15 January to 15 February, is busiest at its end.
@@ -64,44 +65,25 @@ function dayWeight(day: number): number {
 
 /** Weight of each hour of a Stockholm day: breaks at school, then the evening at home. */
 const schoolDay = [3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10]
-const freeDay = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]
+const dayOff = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]
 
-function isFree(day: number): boolean {
+function isDayOff(day: number): boolean {
   const date = new Date(day * dayMs)
   return date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
 }
 
-function running(weights: readonly number[]): Float64Array {
+function cumulativeShares(weights: readonly number[]): Float64Array {
   const total = sumOf(weights)
   let sum = 0
   return Float64Array.from(weights, (weight) => (sum += weight) / total)
 }
 
-function indexAt(sums: Float64Array, unit: number): number {
+function indexAt(sums: Float64Array, fraction: number): number {
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sums[middle] ?? 1) > unit) high = middle
+    if ((sums[middle] ?? 1) > fraction) high = middle
     else low = middle + 1
   }
   return low
-}
-
-/** When the clocks of a year change in Europe/Stockholm: at 01:00 UTC on the last Sundays of March and October. */
-export function clockChanges(year: number): { toSummer: number; toWinter: number } {
-  return { toSummer: lastSundayOf(year, 2) + hourMs, toWinter: lastSundayOf(year, 9) + hourMs }
-}
-
-export function stockholmOffset(utcMs: number): number {
-  const { toSummer, toWinter } = clockChanges(new Date(utcMs).getUTCFullYear())
-  return utcMs >= toSummer && utcMs < toWinter ? 2 * hourMs : hourMs
-}
-
-export function fromStockholm(localMs: number): number {
-  return localMs - stockholmOffset(localMs - hourMs)
-}
-
-function lastSundayOf(year: number, month: number): number {
-  const lastDay = new Date(Date.UTC(year, month + 1, 0))
-  return lastDay.getTime() - lastDay.getUTCDay() * dayMs
 }

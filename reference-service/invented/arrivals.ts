@@ -1,6 +1,6 @@
 import type { AskedQuestion, Clock, DeclarationOfInterest } from '../specification'
 import type { Store } from '../store'
-import { leadsAnHour } from './arrival-times'
+import { expectedLeadsPerHour } from './arrival-times'
 import { createInventor } from './leads'
 import { Random } from './random'
 
@@ -38,7 +38,7 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMe
   /** `left` of the mean gap. */
   function schedule(left: number): void {
     const mean = typeof meanMs === 'number' ? meanMs : meanMs(clock())
-    const part = Math.min(left, longestMs / mean)
+    const part = Math.min(left, maxWaitMs / mean)
     waiting = setTimeout(() => (part < left ? schedule(left - part) : arrive()), mean * part).unref()
   }
 
@@ -51,7 +51,7 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMe
   }
 }
 
-const longestMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 const livelyMs = 5 * 60_000
 
 /** Every few seconds for the first minutes, then ever fewer, until they come as they do in the season. */
@@ -59,6 +59,6 @@ export function slowingDown(leads: number, start: number): (now: number) => numb
   return (now) => {
     const since = Math.max(0, now - start)
     const lively = since < livelyMs ? 1 : Math.exp(1 - since / livelyMs)
-    return 3_600_000 / ((lively * 3_600_000) / firstMeanMs + leadsAnHour(leads, now))
+    return 3_600_000 / ((lively * 3_600_000) / firstMeanMs + expectedLeadsPerHour(leads, now))
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inventData, inventDataGently, type Tier, tiers } from './data'
-import { clockChanges } from './arrival-times'
 import { commonCount, words } from './people'
+import { clockChanges } from './stockholm-time'
 import nameLists from './words/names.json'
 
 const now = Date.UTC(2026, 10, 21, 9)

@@ -1,9 +1,10 @@
 import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
-import { clockChanges, createArrivalTimes } from './arrival-times'
+import { createArrivalTimes } from './arrival-times'
 import { createInventor, type Inventor } from './leads'
 import { fold, words } from './people'
 import { Random } from './random'
+import { clockChanges } from './stockholm-time'
 import names from './words/names.json'
 import quirks from './words/quirks.json'
 

@@ -85,7 +85,7 @@ export const removeFactors = about(
       await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })
       return removed
     })
-    await announcer.person(id)
+    await announcer.userChanged(id)
     return `${count} removed. The password alone lets ${email} in now.`
   },
 )
@@ -127,6 +127,6 @@ async function takeBack(parts: Services, email: string): Promise<string> {
     const details = { user: id, allowed: false, console: true }
     await activity.recordIn(tx, { userId: null, action: 'break-glass-changed', details })
   })
-  await announcer.person(id)
+  await announcer.userChanged(id)
   return `${email} signs in like everybody else again.`
 }

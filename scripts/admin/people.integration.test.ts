@@ -38,7 +38,7 @@ const parts = {
   users,
   sessions,
   database: { close: async () => void (closed += 1) },
-  announcer: { person: async (id: string) => void announced.push(id) },
+  announcer: { userChanged: async (id: string) => void announced.push(id) },
   identities: { boundUsers: async () => new Set<string>() },
   invitations: createInvitations({ connect, now }),
   throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32) }),

@@ -18,7 +18,7 @@ export type Ended = { code: 0 | 1 | 2; out: string; err: string }
 /** Runs the command that the arguments name. `called`: how it is called here, such as `npm run admin --`. */
 export async function runAdmin([name = 'help', ...args]: readonly string[], called: string): Promise<Ended> {
   if (['help', '--help', '-h'].includes(name)) return { code: 0, out: list(called), err: '' }
-  const command = GROUPS.flatMap(({ commands }) => commands).find((one) => nameOf(one) === name)
+  const command = GROUPS.flatMap(({ commands }) => commands).find((each) => nameOf(each) === name)
   if (!command) return { code: 2, out: '', err: `There is no command ${name}.\n\n${list(called)}` }
   if (args.includes('--help') || args.includes('-h')) return { code: 0, out: helpFor(command, called), err: '' }
   try {

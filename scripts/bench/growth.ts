@@ -21,7 +21,7 @@ const DECLARATIONS = 0.75
 const OWN_LEADS = 300
 const MAX_GROWTH = { everybody: 1.15, 'one school': 0.15 }
 
-/** No cost may grow faster than the list, or with leads out of reach. */
+/** No cost may grow faster than the list, or with leads out of scope. */
 export async function run(): Promise<Row[]> {
   const data = invented('Stress')
   const leads = data.declarationsOfInterest.toSorted(byNewest)

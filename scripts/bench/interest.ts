@@ -41,7 +41,7 @@ export async function run(): Promise<Row[]> {
   cached(everyone)
   return [
     measured('a new snapshot, all schools', () => createInterestCache()(everyone)),
-    measured('a new snapshot, a reach of 20 schools', () => createInterestCache()({ ...everyone, reach: some })),
+    measured('a new snapshot, a scope of 20 schools', () => createInterestCache()({ ...everyone, reach: some })),
     measured('the same snapshot, other schools and a period', (at) =>
       cached({ ...everyone, selection: { schools: some, from: epochDay('2026-01-01') + at, to: Infinity } }),
     ),

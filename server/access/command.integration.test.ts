@@ -77,7 +77,7 @@ test('a change of access is announced once it holds, and not when it failed', as
   const announced: string[] = []
   const person = async (userId: string) => void announced.push(`${userId} ${(await stored()).changes}`)
   const access = (fails: boolean) =>
-    accessCommand({ ...parts, announcer: { person } }, anna, 'admin', 'sara', async (tx, log) => {
+    accessCommand({ ...parts, announcer: { userChanged: person } }, anna, 'admin', 'sara', async (tx, log) => {
       await tx.insert(settings).values(change)
       if (fails) throw new Error('too late')
       await log({ action: 'user-changed' })

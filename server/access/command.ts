@@ -45,8 +45,8 @@ function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): Activity
 }
 
 /** Ends or narrows a user's open streams, on all instances. */
-export type PersonAnnouncer = { person: (userId: string) => Promise<void> }
-export type AccessCommandParts = CommandParts & { announcer: PersonAnnouncer }
+export type UserAnnouncer = { userChanged: (userId: string) => Promise<void> }
+export type AccessCommandParts = CommandParts & { announcer: UserAnnouncer }
 
 /** A command that changes a user's access, announced before it is answered. */
 export async function accessCommand<T>(
@@ -57,7 +57,7 @@ export async function accessCommand<T>(
   work: (tx: Db, log: CommandLog) => Promise<T>,
 ): Promise<T> {
   const done = await command(parts, viewer, permission, work)
-  await parts.announcer.person(userId)
+  await parts.announcer.userChanged(userId)
   return done
 }
 

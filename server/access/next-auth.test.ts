@@ -50,7 +50,7 @@ const optionsFor = (of = visit, url = env.auth.url) =>
       invitations: {} as never,
       providerCheck: null,
       viewers: { find },
-      announcer: { person },
+      announcer: { userChanged: person },
       activity: { recordIn },
       connect,
       logger: pino({ enabled: false }),

@@ -17,7 +17,7 @@ import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } f
 import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf, type AuthEnv } from './session-cookie'
-import { type Caller, LIMIT_BYTES, passkeyProvider, passwordProvider, type SignIn } from './sign-in'
+import { type Caller, MAX_FORM_BYTES, passkeyProvider, passwordProvider, type SignIn } from './sign-in'
 import {
   beginSignOn,
   providerSignOutUrl,
@@ -101,7 +101,7 @@ function withJsonError(response: Response): Response {
 }
 
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
-  const body = await readText(request, LIMIT_BYTES)
+  const body = await readText(request, MAX_FORM_BYTES)
   const isJson = request.headers.get('content-type')?.includes('application/json') === true
   if (isJson && parsedJson(body) === null) throw new HttpError(400, 'Bad Request')
   const url = new URL(request.url)
@@ -176,7 +176,7 @@ async function beginSession(parts: Parts, visit: Visit, userId: string, provider
   const { proven, proof } = course
   if (proven) {
     await sessions.recordProof(proven.id, proof)
-    await announcer.person(userId)
+    await announcer.userChanged(userId)
   }
   const sealToken = (id: string) => sealIdToken(seal, course, id)
   const sid = proven?.id ?? (await begin({ method: 'oidc', sealIdToken: sealToken, ...proof }))

@@ -98,14 +98,14 @@ const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning an
   .split(/\s+/)
   .sort((a, b) => b.length - a.length)
 
-const SHORTEST_WORD = 3
+const MIN_WORD_LENGTH = 3
 
 function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): string[] {
   const parts = [email, name, new URL(origin).hostname, ...schools]
     .join(' ')
     .split(/[^\p{L}]+/u)
     .map(fold)
-  return [...parts.filter(({ length }) => length >= SHORTEST_WORD), ...PLACE].sort((a, b) => b.length - a.length)
+  return [...parts.filter(({ length }) => length >= MIN_WORD_LENGTH), ...PLACE].sort((a, b) => b.length - a.length)
 }
 
 function isMostly(text: string, words: readonly string[]): boolean {

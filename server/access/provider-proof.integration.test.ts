@@ -1,7 +1,7 @@
 import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { expect, test } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
-import { ProofNeededError } from '@/server/errors'
+import { ReauthenticationError } from '@/server/errors'
 import { requireProof } from './step-up'
 
 const account = (email: string) => ({ idToken: {}, userinfo: { email, email_verified: true, name: 'N N' } })
@@ -34,7 +34,7 @@ const lastActions = async (intag: ReturnType<typeof open>) => (await intag.entri
 
 test('what is weighty asks at the provider, which must ask the person; the session goes on, proved', async () => {
   const { intag, id, session, row, begin, prove, weighty } = await signedIn()
-  await expect(weighty()).rejects.toThrow(ProofNeededError)
+  await expect(weighty()).rejects.toThrow(ReauthenticationError)
   const { searchParams } = new URL(await begin())
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
   const { url } = await prove('eva')
@@ -51,7 +51,7 @@ test('another person, however well known there, proves nothing and gets nothing'
   provider().lies.userinfo = (claims) => ({ ...claims, sub: 'ulf', email: 'ulf@skola.example' })
   const { url } = await prove('eva')
   expect(url).toMatch(/\/proof\?error=SignOn-refused&code=[2-9A-Z]{6}$/)
-  await expect(weighty()).rejects.toThrow(ProofNeededError)
+  await expect(weighty()).rejects.toThrow(ReauthenticationError)
   expect(await sessionRows()).toMatchObject([{ userId: id, endedAt: null }])
   const [entry] = await lastActions(intag)
   expect([entry?.[0], entry?.[2]]).toEqual(['sign-in-failed', 'other-person'])
@@ -67,7 +67,7 @@ test.each([
   const { url } = await prove('eva')
   expect(url).toMatch(/\/proof\?error=SignOn-setting/)
   expect(intag.log.map(({ cause }) => cause)).toContain('not-fresh')
-  await expect(weighty()).rejects.toThrow(ProofNeededError)
+  await expect(weighty()).rejects.toThrow(ReauthenticationError)
 })
 
 test('to sign in silently again proves nothing, and does not end on the page of a proof', async () => {
@@ -76,7 +76,7 @@ test('to sign in silently again proves nothing, and does not end on the page of 
   expect(url).toBe(`${ORIGIN}/`)
   const rows = await sessionRows()
   expect(rows.map(({ provedAt }) => Date.now() - provedAt.getTime() > 10 * MINUTE_MS)).toEqual([true, true])
-  await expect(weighty()).rejects.toThrow(ProofNeededError)
+  await expect(weighty()).rejects.toThrow(ReauthenticationError)
 })
 
 test('whose session has ended meanwhile is not signed in by it', async () => {

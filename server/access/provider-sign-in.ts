@@ -8,7 +8,7 @@ import type { Env } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Invitations } from '@/server/users/invitations'
 import type { StoredUser, Users } from '@/server/users/users'
-import type { PersonAnnouncer } from './command'
+import type { UserAnnouncer } from './command'
 import {
   emailOf,
   type ProviderAccess,
@@ -28,7 +28,7 @@ export type ProviderSignInParts = {
   sessions: Pick<Sessions, 'endAll'>
   invitations: Pick<Invitations, 'withdraw'>
   activity: Pick<Activity, 'recordIn'>
-  announcer: PersonAnnouncer
+  announcer: UserAnnouncer
 }
 export type ProviderSignIn = { ok: true; userId: string } | { ok: false; cause: SignOnCause }
 
@@ -52,7 +52,7 @@ export async function signInByProvider(
     }
     return outcome
   })
-  if (changed !== null) await parts.announcer.person(changed)
+  if (changed !== null) await parts.announcer.userChanged(changed)
   return result
 }
 
@@ -63,46 +63,46 @@ type Outcome = { result: ProviderSignIn; matchedUser: string | null; changed: st
 
 async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { parts, oidc, tx, claims, proves } = within
-  const found = await whoIs(within, identity)
+  const found = await findUser(within, identity)
   const matchedUser = 'cause' in found ? found.matchedUser : (found.user?.id ?? null)
-  const no = (cause: SignOnCause, changed: string | null = null): Outcome => {
+  const refuse = (cause: SignOnCause, changed: string | null = null): Outcome => {
     return { result: { ok: false, cause }, matchedUser, changed }
   }
-  if ('cause' in found) return no(found.cause)
+  if ('cause' in found) return refuse(found.cause)
   const { user } = found
-  if (proves !== null && matchedUser !== proves) return no('other-person')
-  if (user && (user.disabled || user.demo)) return no('disabled')
+  if (proves !== null && matchedUser !== proves) return refuse('other-person')
+  if (user && (user.disabled || user.demo)) return refuse('disabled')
   // Omitted groups are not revoked groups, so nothing is decided.
-  if (hasGroupOverage(mergedClaims(claims), oidc)) return no('group-overage')
+  if (hasGroupOverage(mergedClaims(claims), oidc)) return refuse('group-overage')
   const given = accessFrom(mergedClaims(claims), oidc)
   if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
-    if (!user || !(user.managed || found.isBound)) return no('nothing-mapped')
-    await takeAway(within, user)
-    return no('nothing-mapped', user.id)
+    if (!user || !(user.managed || found.isBound)) return refuse('nothing-mapped')
+    await revokeAccess(within, user)
+    return refuse('nothing-mapped', user.id)
   }
-  const person = user ?? (await makePerson(within, given, found.email))
-  if (!person) return no('unknown-person')
+  const account = user ?? (await createUser(within, given, found.email))
+  if (!account) return refuse('unknown-person')
   if (!found.isBound) {
-    const owner = await parts.identities.bind(tx, person.id, identity)
-    if (owner !== person.id) return no('bound-otherwise')
+    const owner = await parts.identities.bind(tx, account.id, identity)
+    if (owner !== account.id) return refuse('bound-otherwise')
     // The link would be a second way into an account that now belongs to the provider.
-    await parts.invitations.withdraw(tx, person.id)
-    await parts.activity.recordIn(tx, { userId: person.id, action: 'identity-bound' })
+    await parts.invitations.withdraw(tx, account.id)
+    await parts.activity.recordIn(tx, { userId: account.id, action: 'identity-bound' })
   }
   await parts.identities.use(tx, identity)
-  await parts.users.activate(person.id, tx)
-  const isChanged = await giveAccess(within, person, given)
+  await parts.users.activate(account.id, tx)
+  const isChanged = await giveAccess(within, account, given)
   const action = proves === null ? 'sign-in' : 'proof-given'
-  await parts.activity.recordIn(tx, { userId: person.id, action, details: { with: 'oidc' } })
-  return { result: { ok: true, userId: person.id }, matchedUser, changed: isChanged ? person.id : null }
+  await parts.activity.recordIn(tx, { userId: account.id, action, details: { with: 'oidc' } })
+  return { result: { ok: true, userId: account.id }, matchedUser, changed: isChanged ? account.id : null }
 }
 
-type WhoIs =
+type FoundUser =
   | { user: StoredUser | null; email: string | null; isBound: boolean }
   | { cause: SignOnCause; matchedUser: string | null }
 
 /** Once bound, the e-mail no longer counts: it may change, and later belong to another user. */
-async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): Promise<WhoIs> {
+async function findUser({ parts, oidc, tx, claims }: Within, identity: Identity): Promise<FoundUser> {
   const boundTo = await parts.identities.find(tx, identity)
   if (boundTo !== null) {
     const user = await parts.users.find(boundTo, tx)
@@ -117,11 +117,11 @@ async function whoIs({ parts, oidc, tx, claims }: Within, identity: Identity): P
 }
 
 /** Only a role map creates users; without a school map an administrator sets the schools. */
-async function makePerson({ parts, tx, claims }: Within, { role, schools }: ProviderAccess, email: string | null) {
+async function createUser({ parts, tx, claims }: Within, { role, schools }: ProviderAccess, email: string | null) {
   if (role === null || email === null) return null
   const name = personName(claims, email)
-  const reach = schools ?? (role === 'admin' ? 'all' : [])
-  const made = await parts.users.create(tx, { email, name, role, schools: reach, passwordHash: null })
+  const scope = schools ?? (role === 'admin' ? 'all' : [])
+  const made = await parts.users.create(tx, { email, name, role, schools: scope, passwordHash: null })
   const details = { user: made.id, role, with: 'oidc' }
   await parts.activity.recordIn(tx, { userId: made.id, action: 'user-created', details })
   return made
@@ -151,7 +151,7 @@ function inOrder(schools: StoredUser['schools']): string {
   return schools === 'all' ? 'all' : JSON.stringify([...schools].sort())
 }
 
-async function takeAway({ parts, tx }: Within, { id }: StoredUser): Promise<void> {
+async function revokeAccess({ parts, tx }: Within, { id }: StoredUser): Promise<void> {
   const count = await parts.sessions.endAll(tx, id, 'provider')
   await parts.invitations.withdraw(tx, id)
   const details = { user: id, count, with: 'oidc' }

@@ -57,7 +57,7 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
 
 test('each secret waits for itself: codes lock no password, a password no codes, and what others try at the sign-in page neither', async () => {
   const { viewer, session } = await begin((await person()).id)
-  for (let tries = 0; tries < 25; tries += 1) await parts.throttle.begin({ kind: 'account', value: viewer.email })
+  for (let tries = 0; tries < 25; tries += 1) await parts.throttle.countTry({ kind: 'account', value: viewer.email })
   const prove = (given: { password: string } | { code: string }) => giveProof(parts, viewer, given, by(session))
   const fail = async (given: Parameters<typeof prove>[0]) => {
     for (let tries = 0; tries < 5; tries += 1) await expect(prove(given)).rejects.toThrow(WrongProofError)

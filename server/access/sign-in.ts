@@ -77,7 +77,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
     if (lock.isNew) await log('sign-in-throttled', { brake: lock.kind })
     return tooMany(lock)
   }
-  const locked = await throttle.begin(...keys.counted)
+  const locked = await throttle.countTry(...keys.counted)
   if (locked) return refused(locked)
   const matches = await matchesPassword(user?.passwordHash ?? null, password)
   const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
@@ -108,7 +108,7 @@ async function checkFactor(
   const secret = secretGiven(given)
   if (secret === null) return secondFactors.check(userId, given)
   const key = secretKey(userId, secret, device)
-  const locked = await throttle.begin(key)
+  const locked = await throttle.countTry(key)
   if (locked) return locked
   const outcome = await secondFactors.check(userId, given)
   if (outcome !== 'wrong') await throttle.succeeded(key, secretKey(userId, secret))
@@ -119,7 +119,7 @@ async function checkFactor(
 async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
   const { users, throttle, activity, secondFactors, env } = parts
   const place = { kind: 'address', value: callerNetwork(address) } as const
-  const locked = await throttle.begin(place)
+  const locked = await throttle.countTry(place)
   if (locked) return tooMany(locked)
   const id = await secondFactors.passkeyOwner(assertion)
   const user = id === null ? null : await users.find(id)
@@ -149,14 +149,14 @@ type ProviderParts = ChallengeParts & { signIn: SignIn; logger: Pick<Logger, 'er
 /** `failure` is set where next-auth would carry on regardless. */
 export type Caller = { request: Request; address: string; device: string | null; failure: unknown }
 
-export const LIMIT_BYTES = 20_000
+export const MAX_FORM_BYTES = 20_000
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
   // In UTF-16 units; 200 characters may have many more.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
-  assertion: z.string().max(LIMIT_BYTES).optional(),
+  assertion: z.string().max(MAX_FORM_BYTES).optional(),
 })
 
 /** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
@@ -180,7 +180,7 @@ export function passkeyProvider(parts: ProviderParts, caller: Caller) {
     id: 'passkey',
     credentials: { assertion: { type: 'text' } },
     async authorize(input) {
-      const given = z.object({ assertion: z.string().min(1).max(LIMIT_BYTES) }).safeParse(input)
+      const given = z.object({ assertion: z.string().min(1).max(MAX_FORM_BYTES) }).safeParse(input)
       const assertion = given.success ? assertionIn(parts, given.data.assertion, caller.request) : null
       if (assertion === null) return null
       return personOf(parts, caller, () => parts.signIn.withPasskey(assertion, caller.address))

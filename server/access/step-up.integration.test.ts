@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { ConflictError, InvalidInputError, ProofNeededError, TooManyTriesError, WrongProofError } from '@/server/errors'
+import {
+  ConflictError,
+  InvalidInputError,
+  ReauthenticationError,
+  TooManyTriesError,
+  WrongProofError,
+} from '@/server/errors'
 import {
   addPasskey,
   beginTotp,
@@ -48,7 +54,7 @@ describe('before something weighty', () => {
     pass(10 * MINUTE_MS)
     await requireProof(parts, session)
     pass(1)
-    await expect(requireProof(parts, session)).rejects.toThrow(ProofNeededError)
+    await expect(requireProof(parts, session)).rejects.toThrow(ReauthenticationError)
     await giveProof(parts, viewer, { password: PASSWORD }, by(session))
     pass(10 * MINUTE_MS)
     await requireProof(parts, session)
@@ -62,7 +68,7 @@ describe('before something weighty', () => {
     for (const providerCheck of [null, { canProve: () => false }])
       await expect(requireProof({ ...parts, providerCheck }, session)).resolves.toBeUndefined()
     const asked = requireProof({ ...parts, providerCheck: { canProve: () => true } }, session)
-    await expect(asked).rejects.toThrow(ProofNeededError)
+    await expect(asked).rejects.toThrow(ReauthenticationError)
     expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['provider'] })
     const { session: local } = await begin((await person({ email: 'local@x.test' })).id)
     pass(11 * MINUTE_MS)
@@ -77,10 +83,10 @@ describe('before something weighty', () => {
     const asking = { ...parts, providerCheck: { canProve: () => true } }
     for (const given of [{ code: code() }, { code: spare?.[0] ?? '' }, { password: PASSWORD }])
       await expect(giveProof(parts, viewer, given, by(byProvider))).rejects.toThrow(ConflictError)
-    await expect(requireProof(asking, byProvider)).rejects.toThrow(ProofNeededError)
+    await expect(requireProof(asking, byProvider)).rejects.toThrow(ReauthenticationError)
     await giveProof(parts, viewer, { code: code() }, by(session))
     await requireProof(asking, session)
-    await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ProofNeededError)
+    await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ReauthenticationError)
   })
 
   test('a password that may not sign in proves nothing', async () => {
@@ -120,9 +126,9 @@ describe('before something weighty', () => {
     const exporter = allow(viewer, 'leads:export')
     pass(11 * MINUTE_MS)
     await requireProofForMany(parts, exporter, session, 1_000)
-    await expect(requireProofForMany(parts, exporter, session, 1_001)).rejects.toThrow(ProofNeededError)
+    await expect(requireProofForMany(parts, exporter, session, 1_001)).rejects.toThrow(ReauthenticationError)
     await changeSignInRules(parts, viewer, { secondFactorFor: [], proofAboveLeads: 5 })
-    await expect(requireProofForMany(parts, exporter, session, 6)).rejects.toThrow(ProofNeededError)
+    await expect(requireProofForMany(parts, exporter, session, 6)).rejects.toThrow(ReauthenticationError)
     expect(await actions()).toEqual(['settings-changed'])
   })
 })

@@ -3,7 +3,7 @@ import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
 import type { Env } from '@/server/env'
 import {
   ConflictError,
-  ProofNeededError,
+  ReauthenticationError,
   TooManyTriesError,
   UnauthenticatedError,
   WrongProofError,
@@ -11,7 +11,7 @@ import {
 import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Activity } from '@/server/activity/activity'
-import type { PersonAnnouncer } from './command'
+import type { UserAnnouncer } from './command'
 import { type ChallengeParts, readChallenge, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
 import type { ProviderCheck } from './provider-check'
@@ -36,7 +36,7 @@ export async function requireProof({ env, now, viewers, providerCheck }: Requiri
   const stored = await viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc' && providerCheck?.canProve() !== true) return
-  if (now() - stored.provedAt.getTime() > PROOF_TTL_MS) throw new ProofNeededError()
+  if (now() - stored.provedAt.getTime() > PROOF_TTL_MS) throw new ReauthenticationError()
 }
 
 export async function requireProofForMany(
@@ -57,7 +57,7 @@ type Proving = Stored &
     users: Pick<Users, 'find'>
     secondFactors: Pick<SecondFactors, 'check' | 'list'>
     sessions: Pick<Sessions, 'recordProof'>
-    announcer: PersonAnnouncer
+    announcer: UserAnnouncer
   }
 
 export async function waysToProve(
@@ -90,7 +90,7 @@ export async function giveProof(
   await parts.sessions.recordProof(session.id)
   await parts.activity.record({ userId: viewer.id, action: 'proof-given', details: { with: how } })
   if (how === 'recovery-code') await parts.activity.record({ userId: viewer.id, action: 'recovery-code-used' })
-  await parts.announcer.person(viewer.id)
+  await parts.announcer.userChanged(viewer.id)
 }
 
 /** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
@@ -101,7 +101,7 @@ export async function withThrottle<T>(
   work: () => Promise<T | null>,
 ): Promise<T> {
   const key = secretKey(viewer.id, secret)
-  const locked = await throttle.begin(key)
+  const locked = await throttle.countTry(key)
   if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
   const done = await work()
   if (done === null) {

@@ -21,12 +21,12 @@ export function throttleSuite(db: Connect): void {
       createThrottle({ connect: db, now: () => now.ms, hashKey, ...(maxRows && { maxRows }) })
     let throttle = create()
     const fail = async (times: number, ...keys: AttemptKey[]) => {
-      for (let tried = 0; tried < times; tried += 1) expect(await throttle.begin(...keys)).toBeNull()
+      for (let tried = 0; tried < times; tried += 1) expect(await throttle.countTry(...keys)).toBeNull()
     }
     const waitsOf = async (rounds: number, ...keys: AttemptKey[]) => {
       const waits = []
       for (let round = 0; round < rounds; round += 1) {
-        const locked = await throttle.begin(...keys)
+        const locked = await throttle.countTry(...keys)
         waits.push(((locked?.lockedUntil ?? 0) - now.ms) / 1000)
         now.ms = locked?.lockedUntil ?? 0
         await fail(1, ...keys)
@@ -54,29 +54,29 @@ export function throttleSuite(db: Connect): void {
       await fail(5, here, account, address)
       now.ms += 29_999
       const locked = { lockedUntil: NOW + 30_000, retryAfterSeconds: 1, kind: 'account-address' }
-      expect(await throttle.begin(here, account, address)).toEqual({ ...locked, isNew: true })
-      expect(await throttle.begin(here, account, address)).toEqual({ ...locked, isNew: false })
+      expect(await throttle.countTry(here, account, address)).toEqual({ ...locked, isNew: true })
+      expect(await throttle.countTry(here, account, address)).toEqual({ ...locked, isNew: false })
       now.ms += 1
-      expect(await throttle.begin(here, account, address)).toBeNull()
-      expect(await throttle.begin(here, account, address)).toMatchObject({ isNew: true })
+      expect(await throttle.countTry(here, account, address)).toBeNull()
+      expect(await throttle.countTry(here, account, address)).toMatchObject({ isNew: true })
     })
 
     test('a lock is known without asking for five seconds at most, and not beyond its end or its lifting', async () => {
       const isKnown = () => throttle.cachedLock(here) !== null
       await fail(5, here)
       expect(isKnown()).toBe(false)
-      await throttle.begin(here)
+      await throttle.countTry(here)
       const locked = { lockedUntil: NOW + 30_000, retryAfterSeconds: 30, kind: 'account-address', isNew: false }
       expect(throttle.cachedLock(account, here)).toEqual(locked)
       expect(throttle.cachedLock(account)).toBeNull()
       now.ms += 5_000
       expect(isKnown()).toBe(false)
       now.ms += 23_000
-      await throttle.begin(here)
+      await throttle.countTry(here)
       now.ms += 2_000
       expect(isKnown()).toBe(false)
       await fail(1, here)
-      await throttle.begin(here)
+      await throttle.countTry(here)
       expect(isKnown()).toBe(true)
       await throttle.succeeded(here)
       expect(isKnown()).toBe(false)
@@ -85,26 +85,26 @@ export function throttleSuite(db: Connect): void {
     test('from ever new addresses a person can be guessed at a hundred times, then once a day', async () => {
       let tries = 0
       for (; tries < 100; tries += 1) {
-        const locked = await throttle.begin(from(String(tries)), account)
+        const locked = await throttle.countTry(from(String(tries)), account)
         if (locked === null) continue
         now.ms = locked.lockedUntil
-        expect(await throttle.begin(from(String(tries)), account)).toBeNull()
+        expect(await throttle.countTry(from(String(tries)), account)).toBeNull()
       }
       expect((now.ms - NOW) / 3_600_000).toBeGreaterThan(72)
       const days = []
       for (let day = 0; day < 3; day += 1) {
-        const locked = await throttle.begin(from(`day ${day}`), account)
+        const locked = await throttle.countTry(from(`day ${day}`), account)
         days.push(((locked?.lockedUntil ?? 0) - now.ms) / DAY_MS)
         // A day of quiet, and a minute in which what is old is swept away.
         now.ms = (locked?.lockedUntil ?? 0) + 60_000
-        await throttle.begin(from(`day ${day}`), account)
+        await throttle.countTry(from(`day ${day}`), account)
       }
       expect(days).toEqual([1, 1, 1])
-      expect(await throttle.begin(device)).toBeNull()
+      expect(await throttle.countTry(device)).toBeNull()
     })
 
     test('twenty guesses at once gain nothing over five in a row', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => throttle.begin(here, account, address)))
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => throttle.countTry(here, account, address)))
       expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(5)
     })
 
@@ -138,7 +138,7 @@ export function throttleSuite(db: Connect): void {
       for (const name of ['new', 'newer']) await fail(1, { kind: 'address', value: name })
       now.ms += 60_000
       await throttle.cleanUp()
-      await throttle.begin({ kind: 'address', value: 'last' })
+      await throttle.countTry({ kind: 'address', value: 'last' })
       const rows = await (await db()).select().from(signInAttempts).orderBy(asc(signInAttempts.lastAt))
       expect(rows.map(({ failures, lastAt }) => [failures, lastAt - NOW])).toEqual([
         [5, 0],
@@ -151,7 +151,7 @@ export function throttleSuite(db: Connect): void {
     test('what counts once does so for a day, and not where its transaction fails', async () => {
       const use = async (fails = false) =>
         (await db()).transaction(async (tx) => {
-          const isNew = await throttle.useOnce(tx, 'a token')
+          const isNew = await throttle.markUsed(tx, 'a token')
           if (fails) throw new Error('gone')
           return isNew
         })

@@ -10,7 +10,7 @@ import { deviceHash } from './known-devices'
 type Kind = keyof typeof RULES
 export type AttemptKey = { kind: Kind; value: string }
 export type Throttle = ReturnType<typeof createThrottle>
-/** `isNew`: the first refusal by this lock in this process. */
+/** `isNew`: this process refuses by this lock for the first time. */
 export type Locked = { lockedUntil: number; retryAfterSeconds: number; kind: Kind; isNew: boolean }
 
 type Attempts = typeof signInAttempts.$inferSelect
@@ -61,8 +61,8 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
   }
   const reset = async (tx: Db, ...keys: AttemptKey[]): Promise<void> => {
     for (const { key, failures } of await selectForUpdate(tx, hashKeys(keys))) {
-      const left = kindOf(key) === 'address' ? Math.max(0, failures - 1) : 0
-      await tx.update(signInAttempts).set({ failures: left, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
+      const failuresLeft = kindOf(key) === 'address' ? Math.max(0, failures - 1) : 0
+      await tx.update(signInAttempts).set({ failures: failuresLeft, lockedUntil: 0 }).where(eq(signInAttempts.key, key))
     }
     for (const key of hashKeys(keys)) locks.delete(key)
   }
@@ -76,7 +76,7 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
       return null
     },
     /** Counts a try. While a key is locked it returns the lock, and the try must be refused unread. */
-    async begin(...keys: AttemptKey[]): Promise<Locked | null> {
+    async countTry(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
       const locked = await database.transaction((tx) => countAttempt(tx, hashKeys(keys), at))
@@ -86,8 +86,8 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
       locks.set(key, { lockedUntil, trustedUntil: at + LOCK_TRUSTED_MS })
       return lock(key, lockedUntil, isNew)
     },
-    /** Within a transaction: whether this is the first use. Concurrent uses are serialised. */
-    useOnce: async (tx: Db, value: string): Promise<boolean> =>
+    /** Within a transaction, against replay: whether this is the first use. Concurrent uses are serialised. */
+    markUsed: async (tx: Db, value: string): Promise<boolean> =>
       (await countAttempt(tx, hashKeys([{ kind: 'once', value }]), now())) === null,
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
@@ -108,9 +108,9 @@ async function countAttempt(tx: Db, keys: string[], now: number): Promise<Attemp
   await tx.insert(signInAttempts).values(fresh).onConflictDoNothing()
   const stored = await selectForUpdate(tx, keys)
   // A row that `cleanUp` has just deleted starts again.
-  const rows = fresh.map((one) => stored.find(({ key }) => key === one.key) ?? one)
-  const last = Math.max(...rows.map(({ lockedUntil }) => lockedUntil))
-  if (last > now) return rows.find(({ lockedUntil }) => lockedUntil === last) ?? null
+  const rows = fresh.map((row) => stored.find(({ key }) => key === row.key) ?? row)
+  const latest = Math.max(...rows.map(({ lockedUntil }) => lockedUntil))
+  if (latest > now) return rows.find(({ lockedUntil }) => lockedUntil === latest) ?? null
   const counted = rows.map(({ key, failures }) => {
     return { key, failures: failures + 1, lastAt: now, lockedUntil: lockedUntilAfter(failures + 1, kindOf(key), now) }
   })
@@ -127,7 +127,7 @@ const EXCLUDED_VALUES = {
   lockedUntil: sql`excluded.locked_until`,
 }
 
-const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
 /** Locked until the transaction ends, in one order for everyone, against deadlocks. */
 function selectForUpdate(tx: Db, keys: string[]): Promise<Attempts[]> {
@@ -146,13 +146,13 @@ function lockedUntilAfter(failures: number, kind: Kind, now: number): number {
 /** Deletes old rows; if there are too many, first the oldest that lock nobody, so that invented keys lift no lock. */
 async function deleteOldRows(database: Db, now: number, rowLimit: number): Promise<void> {
   const { key, failures, lastAt, lockedUntil } = signInAttempts
-  const isOfPerson = or(like(key, 'account:%'), like(key, 'secret:%'))
-  const isKept = and(isOfPerson, gt(failures, 0), gt(lastAt, now - ACCOUNT_RETENTION_MS))
-  const isOver = and(lt(lastAt, now - RETENTION_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
-  await database.delete(signInAttempts).where(isOver)
+  const isOfUser = or(like(key, 'account:%'), like(key, 'secret:%'))
+  const isKept = and(isOfUser, gt(failures, 0), gt(lastAt, now - ACCOUNT_RETENTION_MS))
+  const isOutdated = and(lt(lastAt, now - RETENTION_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
+  await database.delete(signInAttempts).where(isOutdated)
   const tooMany = (await database.$count(signInAttempts)) - rowLimit
   if (tooMany <= 0) return
-  const first = database
+  const leastNeeded = database
     .select({ key })
     .from(signInAttempts)
     .orderBy(
@@ -162,7 +162,7 @@ async function deleteOldRows(database: Db, now: number, rowLimit: number): Promi
     )
     .limit(tooMany)
     .for('update', { skipLocked: true })
-  await database.delete(signInAttempts).where(inArray(key, first))
+  await database.delete(signInAttempts).where(inArray(key, leastNeeded))
 }
 
 export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
@@ -184,8 +184,8 @@ export async function resetSecrets(
   userId: string,
   secrets: readonly Secret[],
 ): Promise<void> {
-  const device = knownDevices.tokenHash
-  const stored = await tx.select({ device }).from(knownDevices).where(eq(knownDevices.userId, userId))
-  const places = [[], ...stored.map((row) => [row.device])]
-  await throttle.reset(tx, ...secrets.flatMap((secret) => places.map((at) => secretKeyAt(userId, secret, at))))
+  const hash = knownDevices.tokenHash
+  const stored = await tx.select({ hash }).from(knownDevices).where(eq(knownDevices.userId, userId))
+  const devices = [[], ...stored.map((device) => [device.hash])]
+  await throttle.reset(tx, ...secrets.flatMap((secret) => devices.map((device) => secretKeyAt(userId, secret, device))))
 }

@@ -15,16 +15,16 @@ test('who may do something is let through to what asks for it, everyone else is 
   expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
 })
 
-test('the reach is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
-  const reach = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
-  expect(reach(['norra', 'sodra'])).toBe(reach(['sodra', 'norra']))
+test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
+  const scope = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
+  expect(scope(['norra', 'sodra'])).toBe(scope(['sodra', 'norra']))
   const others = [
-    reach('all'),
-    reach([]),
-    reach(['all']),
-    reach(['*']),
-    reach(['norra', 'sodra']),
-    reach(['norra,sodra']),
+    scope('all'),
+    scope([]),
+    scope(['all']),
+    scope(['*']),
+    scope(['norra', 'sodra']),
+    scope(['norra,sodra']),
   ]
   expect(new Set([...others, scopeKey(boss)]).size).toBe(others.length + 1)
 })

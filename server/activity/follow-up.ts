@@ -100,7 +100,7 @@ async function unusualHoursOf({ users, seal, now }: FollowUpParts, db: Db, leads
   const schools = new Set(leads.flatMap(({ school }) => school ?? []))
   const since = leads.reduce((first, { createdAt }) => Math.min(first, createdAt ?? 0), now())
   const mayHaveSeen = ({ schools: userSchools }: StoredUser) =>
-    schools.size === 0 || userSchools === 'all' || userSchools.some((one) => schools.has(one))
+    schools.size === 0 || userSchools === 'all' || userSchools.some((school) => schools.has(school))
   const readers = new Map((await users.list()).filter(mayHaveSeen).map(({ id, name }) => [id, { id, name }]))
   const rows = await hoursWithin(db, { from: sinceLog(since), to: new Date(now()), isUnusual: true })
   return rows.flatMap((row) => {
@@ -160,7 +160,7 @@ async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Pr
       )
   }
   const followed = await exportsWhere(db, seal, inArray(exports.id, [...found.keys()]))
-  return followed.map((one) => ({ ...one, leads: found.get(one.id) ?? [] }))
+  return followed.map((entry) => ({ ...entry, leads: found.get(entry.id) ?? [] }))
 }
 
 const MAX_EXPORTS = 500

@@ -69,8 +69,8 @@ export async function markUnusual(
 ): Promise<void> {
   if (counted.length === 0) return
   const { userId, hour, listed, opened } = readingHours
-  const oldest = Math.min(...counted.map((one) => one.hour))
-  const ofUsers = inArray(userId, [...new Set(counted.map((one) => one.userId))])
+  const oldest = Math.min(...counted.map((each) => each.hour))
+  const ofUsers = inArray(userId, [...new Set(counted.map((each) => each.userId))])
   const isMore = or(sql`${listed} > ${limits.listed}`, sql`${opened} > ${limits.opened}`)
   const marked = await tx
     .update(readingHours)

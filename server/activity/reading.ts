@@ -47,7 +47,7 @@ export function createReading(options: ReadingOptions) {
     try {
       await writeAll(options, counted, opened)
     } catch (err) {
-      for (const one of counted) counts.add(one)
+      for (const each of counted) counts.add(each)
       openings = [...opened, ...openings].slice(-MAX_PENDING)
       logger.warn({ err }, 'what was read could not be written; the next round tries again')
     }
@@ -190,7 +190,7 @@ function createQuestions(now: () => number) {
     },
     asks: (userId: string) => open.has(userId) && (later.get(userId) ?? 0) <= now(),
     answered: (userId: string) => {
-      open = new Set([...open].filter((one) => one !== userId))
+      open = new Set([...open].filter((id) => id !== userId))
     },
     later: (userId: string) => void later.set(userId, now() + LATER_MS),
   }

@@ -45,7 +45,7 @@ test('every lead of the person, newest first, with the reason: a brother by the 
   ])
 })
 
-test('a lead out of reach is neither there nor joins others', async () => {
+test('a lead out of scope is neither there nor joins others', async () => {
   expect((await found(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
   expect((await getContact(desk.parts, norra, { id: idOf(0) })).total).toBe(3)
 })
@@ -59,7 +59,7 @@ test('a lead says who decided last, one that nobody touched does not', async () 
   expect(triage.get('d2')).toEqual({ status: 'new', assignee: null, updatedAt: null })
 })
 
-test('an unknown id and a person out of reach look alike', async () => {
+test('an unknown id and a person out of scope look alike', async () => {
   desk.setDeclarations([declaration('d3', { ...asa, school: 'sodra' })])
   await expect(getContact(desk.parts, norra, { id: idOf(0) })).rejects.toThrow(new NotFoundError())
   await expect(getContact(desk.parts, norra, { id: 'nonsense' })).rejects.toThrow(new NotFoundError())

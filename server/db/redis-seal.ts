@@ -25,7 +25,7 @@ export function createRedisSeal({ keys, onForeign }: Options) {
       encrypt: (bytes: Uint8Array, place: string) => encryptBytes(currentKey, bytes, place),
       decrypt: async (sealed: Uint8Array, place: string) => {
         const id = Buffer.from(sealed.subarray(0, currentKey.id.length))
-        const named = namedKeys.find((one) => one.id.equals(id))
+        const named = namedKeys.find((key) => key.id.equals(id))
         if (named) return decryptBytes(named, sealed, place)
         report(id.toString('base64url'))
         return null

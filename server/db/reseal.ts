@@ -51,7 +51,7 @@ async function resealColumn(
   column: SealedColumn,
   { dataKeys, seal, alongside }: Options,
 ): Promise<{ resealed: number; missed: number; unopened: string[] }> {
-  const { name, table, place, set } = column
+  const { name, table, place, valuesFor } = column
   const done = { resealed: 0, missed: 0, unopened: Array.of<string>() }
   for await (const { id, sealed } of rowsUnderOtherKeys(db, column, sealPrefix(dataKeys.current))) {
     const text = seal.decrypt(sealed, place(id))
@@ -62,7 +62,7 @@ async function resealColumn(
     const more = await alongside?.[name]?.(db, id, text)
     const changed = await db
       .update(table)
-      .set({ ...set(seal.encrypt(text, place(id))), ...more })
+      .set({ ...valuesFor(seal.encrypt(text, place(id))), ...more })
       .where(and(eq(column.id, id), eq(column.sealed, sealed)))
       .returning({ id: column.id })
     if (changed.length > 0) done.resealed += 1

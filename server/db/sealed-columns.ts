@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { protectedPersons, readingHours, secondFactors, sessions } from './access-schema'
 import { exports, notes, savedViews, settings } from './schema'
 
-/** The place each text is sealed for: in another row it cannot be opened. */
+/** What each text is sealed with besides the key, so that it cannot be opened in another row. */
 export const placeOf = {
   note: (id: string) => `notes ${id}`,
   savedView: (id: string) => `saved-views ${id}`,
@@ -16,31 +16,33 @@ export const placeOf = {
   protectedPerson: (id: string) => `protected-persons ${id}`,
 }
 
-export const KEPT_KEY = 'kept-key '
+/** Prefix of settings that hold a key (`createKeptKeys`). */
+export const KEPT_KEY_PREFIX = 'kept-key '
 
+/** A column with encrypted texts: `id` selects the row, `sealed` its text, `valuesFor` are those of an update. */
 export type SealedColumn = {
   name: string
   table: PgTable
   id: SQL<string>
   sealed: SQL<string | null>
   place: (id: string) => string
-  set: (sealed: string) => Record<string, unknown>
+  valuesFor: (sealed: string) => Record<string, unknown>
 }
 
 function column<T extends PgTable>(
   table: T,
   field: keyof T['_']['columns'] & string,
   place: (id: string) => string,
-  id?: SQL<string>,
+  id: SQL<string> = sql`${getTableColumns<PgTable>(table)['id']}`,
 ): SealedColumn {
-  const columns = getTableColumns<PgTable>(table)
-  const sealed = columns[field]
+  const sealed = getTableColumns<PgTable>(table)[field]
   if (!sealed) throw new Error(`no column ${field}`)
   const name = `${getTableName(table)}.${sealed.name}`
-  const set = (text: string) => ({ [field]: text })
-  return { name, table, id: id ?? sql`${columns['id']}`, sealed: sql`${sealed}`, place, set }
+  const valuesFor = (text: string) => ({ [field]: text })
+  return { name, table, id, sealed: sql`${sealed}`, place, valuesFor }
 }
 
+/** As `toISOString` writes it in the place of a reading reason. */
 const HOUR = sql`to_char(${readingHours.hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -57,6 +59,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     id: sql`${settings.name}`,
     sealed: sql`${settings.value} ->> 'sealed'`,
     place: placeOf.setting,
-    set: (sealed) => ({ value: { sealed } }),
+    valuesFor: (sealed) => ({ value: { sealed } }),
   },
 ]

@@ -78,7 +78,7 @@ function textAt(value: unknown, name: string): string {
 /** The lines in batches, with the key that the file names. `SealedFileError` as soon as something is wrong. */
 export async function* readSealedFile(path: string, keys: readonly Uint8Array[]): AsyncGenerator<string[]> {
   const header = await readHeader(path)
-  const key = keys.find((one) => nameOf(one) === header.key)
+  const key = keys.find((each) => nameOf(each) === header.key)
   if (!key) throw new SealedFileError(otherKey(header.key, keys))
   const bytes = createReadStream(path, { start: Buffer.byteLength(header.text) })
   const plain = createGunzip({ chunkSize: CHUNK_BYTES })

@@ -19,7 +19,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 
 /** Whether it can still be read: its disk is full, or it is read-only. */
 export function isFull(error: unknown): boolean {
-  return causesOf(error).some((one) => codeOf(one) === '53100' || codeOf(one) === READ_ONLY)
+  return causesOf(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
 }
 
 /** Whether an error of unknown origin is the database's outage: it came by a query, or by the pool of connections. */
@@ -40,7 +40,7 @@ function isQuery(error: Error): boolean {
 /** For the operator; never an address, a name or a value. */
 export function databaseTrouble(error: unknown): string {
   const chain = causesOf(error)
-  const codes = [...chain, ...chain.flatMap((one) => (one instanceof AggregateError ? one.errors : []))].map(codeOf)
+  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
   const text = codes
     .map((code) => TEXT_BY_CODE[code] ?? TEXT_BY_CLASS[code.slice(0, 2)])
     .find((words) => words !== undefined)

@@ -44,7 +44,7 @@ export function createColleagues(parts: Parts) {
     const isBegun = (lead: DemoLead) => entryOf(lead)?.status === 'in-progress'
     const mayDo = ({ lead }: NextDecision) =>
       ['new', 'in-progress'].includes(entryOf(lead)?.status ?? 'new') && parts.presence.peopleAt(lead).length === 0
-    const people = new Map((await parts.users.list()).map((one) => [one.id, one]))
+    const people = new Map((await parts.users.list()).map((user) => [user.id, user]))
     for (const next of nextDecisions(scene, free, isBegun).filter(mayDo).slice(0, AT_ONCE)) {
       const entry = entryOf(next.lead)
       const person = people.get(entry?.assigneeId ?? next.by)

@@ -150,7 +150,7 @@ function lifeOf(scene: Scene, lead: DemoLead, role: Role) {
   const isOpening = now - first < OPENINGS_SINCE_MS && openedAt < first
   return {
     lead,
-    attempts: attempts.filter((one) => typeof one === 'object'),
+    attempts: attempts.filter((each) => typeof each === 'object'),
     triage: { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at },
     opened: isOpening ? [{ at: new Date(openedAt), userId, action: 'lead-opened', leadKind: kind, leadId }] : [],
   }
@@ -161,7 +161,7 @@ function snoozeUntilOf({ rules }: Scene, { kind }: DemoLead, { days }: Decision)
 }
 
 function workerFor(scene: Scene, { school }: DemoLead, random: () => number, at = scene.now): string {
-  const there = scene.workers.filter((one) => one.schools.includes(school) && scene.isThere(one.id, at))
+  const there = scene.workers.filter((worker) => worker.schools.includes(school) && scene.isThere(worker.id, at))
   return (there[Math.floor(random() * there.length)] ?? scene.head).id
 }
 

@@ -69,7 +69,7 @@ type Staff = ReturnType<typeof inventStaff>
 
 async function ensureColleagues(db: Db, { workers, head }: Staff, now: number): Promise<void> {
   const since = new Date(now - 3 * 365 * 86_400_000)
-  const rows = [...workers, head].map((one) => ({ ...one, demo: true, activatedAt: since, createdAt: since }))
+  const rows = [...workers, head].map((user) => ({ ...user, demo: true, activatedAt: since, createdAt: since }))
   const documented = { role: sql`excluded.role`, schools: sql`excluded.schools`, disabled: false }
   await db.insert(users).values(rows).onConflictDoUpdate({ target: users.id, set: documented })
 }
@@ -95,7 +95,7 @@ async function settingsOf({ workers, schools, now }: Staff & Given, work: Parts[
     work: { from: from > firstDay ? from : firstDay },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     calendar: texts.dates.map(({ days, ...date }) => ({ day: dayAfter(days), ...date })),
-    standing: { [turns]: workers.filter((one) => one.schools.includes(turns)).map(({ id }) => id) },
+    standing: { [turns]: workers.filter((worker) => worker.schools.includes(turns)).map(({ id }) => id) },
     leave: { [AWAY]: addDays(today, 9) },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
   }

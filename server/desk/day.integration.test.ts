@@ -150,7 +150,7 @@ describe('what is beside it', () => {
     expect((await dayOf(omar)).team.find(({ id }) => id === 'omar')?.left).toBe(2)
   })
 
-  test('unread mentions of the reader, of leads within reach alone', async () => {
+  test('unread mentions of the reader, of leads in scope alone', async () => {
     const mention = async (lead: ReturnType<typeof asked>, seenAt: Date | null = null) => {
       const [noteId, at, its] = [randomUUID(), new Date(desk.time.ms), { kind: lead.kind, leadId: lead.id }]
       await desk.db.insert(notes).values({ id: noteId, ...its, authorId: 'omar', sealedText: 'x', createdAt: at })

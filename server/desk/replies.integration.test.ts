@@ -64,7 +64,7 @@ describe('a reply', () => {
     expect(await chose('intag', null), 'Intag cannot send').toEqual({ canSend: false, ways: {}, dates })
   })
 
-  test('is refused where there is nobody to write to, out of reach, or without a mail server', async () => {
+  test('is refused where there is nobody to write to, out of scope, or without a mail server', async () => {
     expect(await failed(send({ id: 'called' }))).toBe('no-address')
     expect(await failed(send({ id: 'odd' }))).toBe('no-address')
     await expect(send({}, it.omar)).rejects.toThrow(NotFoundError)

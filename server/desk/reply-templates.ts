@@ -16,7 +16,7 @@ type Parts = CommandParts & { now: () => number }
 const isShared = isNull(replyTemplates.ownerId)
 const isOwnOf = ({ id }: { id: string }) => eq(replyTemplates.ownerId, id)
 
-/** Shared ones and one's own, Swedish first. */
+/** The shared and the user's own, Swedish first. */
 export async function listTemplates({ connect }: { connect: Connect }, viewer: Reader): Promise<TemplatesAnswer> {
   const db = await connect()
   const found = db

@@ -38,7 +38,7 @@ test('a shared view counts for each what they may see, a private one is its owne
   expect(mine).toMatchObject({ own: true, count: 0 })
   desk.time.ms += 1_000
   const other = await addView(parts, sara, { list, name: 'Södra', query: { school: ['sodra'] }, shared: true })
-  expect(other.count, 'a school out of reach counts nothing').toBe(0)
+  expect(other.count, 'a school out of scope counts nothing').toBe(0)
   expect(await seen(sara)).toEqual(['Åsor 1 own', 'Södra 0 own'])
   expect(await seen(nils)).toEqual(['Mina 0 own'])
   expect(await seen(both)).toEqual(['Åsor 2', 'Södra 2'])

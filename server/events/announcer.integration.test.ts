@@ -59,14 +59,14 @@ withRedis('two instances', (connect) => {
     expect(other.announcer.isListening()).toBe(false)
     await expect.poll(() => [one, other].map(({ announcer }) => announcer.isListening())).toEqual([true, true])
     other.heard.length = 0
-    await one.announcer.person('sara')
+    await one.announcer.userChanged('sara')
     await expect.poll(() => other.heard).toEqual(['sara'])
     expect(one.heard.at(-1)).toBe('sara')
     await admin.client('KILL', 'ID', await other.connections.subscriber.client('ID'))
     await expect.poll(() => other.heard).toContain('gap')
     await expect.poll(() => other.announcer.isListening()).toBe(true)
     expect(other.heard.filter((event) => event === 'gap').length, 'once more when it listens again').toBeGreaterThan(1)
-    await one.announcer.person('nils')
+    await one.announcer.userChanged('nils')
     await expect.poll(() => other.heard.at(-1)).toBe('nils')
   })
 
@@ -77,7 +77,7 @@ withRedis('two instances', (connect) => {
     between.on('message', (_, text) => heard.push(text))
     await between.subscribe('intag:desk', 'intag:presence')
     await expect.poll(() => one.announcer.isListening()).toBe(true)
-    await one.announcer.person('sara')
+    await one.announcer.userChanged('sara')
     one.presence.update({ userId: 'sara', tab: 't', lead, school: 'norra' })
     await expect.poll(() => heard.length).toBe(2)
     expect(heard.join()).not.toMatch(/sara|question-1|norra|user/)
@@ -87,9 +87,9 @@ withRedis('two instances', (connect) => {
     const [one, stranger] = [instance(), instance(new Uint8Array(32).fill(8))]
     await expect.poll(() => [one, stranger].map(({ announcer }) => announcer.isListening())).toEqual([true, true])
     one.heard.length = 0
-    await stranger.announcer.person('sara')
+    await stranger.announcer.userChanged('sara')
     await expect.poll(() => one.heard).toEqual(['gap'])
-    await stranger.announcer.person('nils')
+    await stranger.announcer.userChanged('nils')
     await expect.poll(() => one.heard).toEqual(['gap', 'gap'])
     expect(one.foreign, 'once for each key').toHaveLength(1)
     expect(one.received).toEqual([])

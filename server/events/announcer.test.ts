@@ -46,7 +46,7 @@ describe('a change of what a user may see', () => {
     const redis = { commands: { publish }, subscriber, seal } as never
     const announcer = createAnnouncer({ publish: () => {}, redis, schedule, cacheTtlMs: 5_000 })
     announcer.connect()
-    await announcer.person('sara')
+    await announcer.userChanged('sara')
     return waits
   }
 

@@ -47,7 +47,7 @@ export function createAnnouncer(options: AnnouncerOptions) {
     triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
-    person: (userId: string) => untilApplied({ name: 'person', userId }),
+    userChanged: (userId: string) => untilApplied({ name: 'person', userId }),
     /** Resolves when every instance shows the leads of protected persons accordingly. */
     protections: () => untilApplied({ name: 'protections' }),
     /** What counts as work has changed. Resolves when every instance knows. */

@@ -79,7 +79,7 @@ function tableOf({ askedQuestions, declarations }: Parts['feed'], list: FeedList
   return (list === 'asked-questions' ? askedQuestions() : declarations()).content?.table ?? null
 }
 
-/** One person's lines, null when out of reach; written once for all who see the same. */
+/** One person's lines, null when out of scope; written once for all who see the same. */
 export function eventTextFor(news: News, viewer: Viewer): string | null {
   const reach = scopeKey(viewer)
   const known = textByScope.get(news) ?? new Map<string, string | null>()

@@ -42,7 +42,7 @@ const rowsOf = async (more: Partial<ExportRequest> = {}) => {
   return text.trim().split('\r\n').slice(1)
 }
 
-test('a file has the rows within reach in the order of the screen, each with its own status', async () => {
+test('a file has the rows in scope in the order of the screen, each with its own status', async () => {
   await setTriage(desk.parts, sara, { leads: [{ kind: 'declaration-of-interest', id: '2' }], status: 'handled' })
   expect(await rowsOf()).toEqual(['3;Åsa;Ny', '2;Maja;Hanterad', '0;Bo;Ny'])
   expect(await rowsOf({ sort: 'name' })).toEqual(['0;Bo;Ny', '2;Maja;Hanterad', '3;Åsa;Ny'])

@@ -42,10 +42,10 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
       // http.Server's own close cuts idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
-    quiet: async (quietMs: number, mostMs: number): Promise<number> => {
+    quiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const from = performance.now()
       let calm = { since: from, newest }
-      while (performance.now() - from < mostMs) {
+      while (performance.now() - from < maxMs) {
         if (underWay() > 0 || calm.newest !== newest) calm = { since: performance.now(), newest }
         else if (performance.now() - calm.since >= quietMs) break
         await setTimeout(LOOK_MS)

@@ -9,7 +9,7 @@ import {
   MailNotSentError,
   NotFoundError,
   NotReadyError,
-  ProofNeededError,
+  ReauthenticationError,
   SecondFactorMissingError,
   TooManyTriesError,
   UnauthenticatedError,
@@ -50,7 +50,7 @@ function withReason(error: Error, status: number, headers: Record<string, string
 const STATUSES: readonly [number, { [Symbol.hasInstance](value: unknown): boolean }[]][] = [
   [400, [InvalidInputError]],
   [401, [UnauthenticatedError]],
-  [403, [ForbiddenError, ProofNeededError, SecondFactorMissingError, WrongProofError]],
+  [403, [ForbiddenError, ReauthenticationError, SecondFactorMissingError, WrongProofError]],
   [404, [NotFoundError]],
   [409, [ConflictError]],
 ]

@@ -17,7 +17,7 @@ export async function listHighSchools(
   return { highSchools: content.highSchools.filter((school) => maySee(viewer, school.id)), snapshot }
 }
 
-/** Only a school within reach. NotFoundError, or NotReadyError when the service cannot be asked. */
+/** Only a school in scope. NotFoundError, or NotReadyError when the service cannot be asked. */
 export async function getHighSchool(
   { feed, highSchoolLookup }: SchoolFeed & { highSchoolLookup: HighSchoolLookup },
   viewer: Allowed<'interest:read'>,

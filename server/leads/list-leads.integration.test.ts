@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a page of either list has its leads within reach under its own name, and how many there are in all', async () => {
+test('a page of either list has its leads in scope under its own name, and how many there are in all', async () => {
   const declarations = await listLeads(desk.parts, sara, list, page)
   expect(declarations).toMatchObject({ declarationsOfInterest: [{ id: 'd1' }, { id: 'd3' }], total: 3 })
   const questions = await listLeads(desk.parts, sara, 'asked-questions', page)
@@ -68,7 +68,7 @@ test('the place of a lead is in the answer where it is asked for, in the order o
   expect(await placeOf('d3')).toBe(1)
   expect(await placeOf('d3', { sort: 'createdAt' })).toBe(1)
   expect(await placeOf('d1', { sort: 'createdAt' })).toBe(2)
-  expect(await placeOf('d2'), 'out of reach').toBeNull()
+  expect(await placeOf('d2'), 'out of scope').toBeNull()
   expect(await placeOf('d3', { q: 'finns inte' })).toBeNull()
   expect(await listLeads(desk.parts, sara, list, page)).not.toHaveProperty('place')
 })
@@ -175,7 +175,7 @@ describe('the numbers beside the choices', () => {
     ])
   })
 
-  test('only schools within reach are counted, and a change of triage at once', async () => {
+  test('only schools in scope are counted, and a change of triage at once', async () => {
     const before = await listCounts(desk.parts, eva, { matching: { list, school: ['norra'] } })
     expect(before).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })
     expect(before.school).not.toHaveProperty('vastra')

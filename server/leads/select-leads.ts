@@ -47,7 +47,7 @@ export async function selectNamed(
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
-/** NotFoundError for leads that are gone or out of reach alike. */
+/** NotFoundError for leads that are gone or out of scope alike. */
 export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
   const school = schoolInReach(await leadTable(parts, viewer, kind), viewer, id)
   if (school === null) throw new NotFoundError()
@@ -90,7 +90,7 @@ export async function leadsOrNull(parts: LeadParts, viewer: Viewer, kind: LeadKi
   return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
 }
 
-/** Also out of reach; false before the first answer. */
+/** Also out of scope; false before the first answer. */
 export function isListedLead(parts: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): boolean {
   const { content } = stateOf(parts, kind)
   return content !== null && content.table.rowOf(id) !== -1

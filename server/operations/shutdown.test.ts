@@ -27,8 +27,8 @@ function running({ database = async () => {}, left = 0 }: { database?: () => Pro
     underWay: () => left,
     leave: () => order.push(`leaving while ${lifecycle.phase()}`),
     stopListening: later('door closed'),
-    quiet: async (_: number, mostMs: number) => {
-      if (left > 0) await new Promise((resolve) => setTimeout(resolve, mostMs))
+    quiet: async (_: number, maxMs: number) => {
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, maxMs))
       order.push('quiet')
       return left
     },

@@ -138,7 +138,7 @@ test('an administrator who is not allowed sees who has looked at the lead they n
   const byPerson = follow({ contact: contactOf('d1') })
   await expect(byPerson, 'nor by an id that names the person').rejects.toThrow(NotFoundError)
   const norra = allow(await desk.person('norra', 'admin', ['norra']), 'admin')
-  await expect(follow({ ...lead, id: 'd2' }, norra), 'nor out of reach').rejects.toThrow(NotFoundError)
+  await expect(follow({ ...lead, id: 'd2' }, norra), 'nor out of scope').rejects.toThrow(NotFoundError)
   const [known] = (await listProtections(parts, anna)).protections
   await changeProtection(parts, anna, { id: known?.id ?? '', people: ['anna', 'sara'] })
   const whole = await follow(lead, anna)

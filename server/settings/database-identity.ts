@@ -3,7 +3,7 @@ import { eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { KEPT_KEY, placeOf, type SealedColumn, sealedColumns } from '@/server/db/sealed-columns'
+import { KEPT_KEY_PREFIX, placeOf, type SealedColumn, sealedColumns } from '@/server/db/sealed-columns'
 import { type Env, SettingsError } from '@/server/env'
 import { type DataKeys, deriveKey, type Seal, sealPrefix } from '@/server/seal'
 import { readSetting, writeFirstSetting, writeSetting } from './settings'
@@ -133,7 +133,7 @@ export function createKeptKeys({ connect, dataKeys, seal, now }: Omit<Parts, 'en
     get: async (purpose: string): Promise<Uint8Array> => {
       const before = known.get(purpose)
       if (before) return before
-      const name = `${KEPT_KEY}${purpose}`
+      const name = `${KEPT_KEY_PREFIX}${purpose}`
       const place = placeOf.setting(name)
       // Before it was stored it was derived from the key of the time.
       const first = deriveKey(dataKeys.previous ?? dataKeys.current, purpose)

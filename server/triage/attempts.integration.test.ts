@@ -110,7 +110,7 @@ describe('an attempt', () => {
     await expect(undone(sara, again.undo)).rejects.toThrow(ConflictError)
   })
 
-  test('is not undone on a lead that is out of reach by now', async () => {
+  test('is not undone on a lead that is out of scope by now', async () => {
     const { undo } = await tried(omar, 'elsewhere', TALKED)
     const moved = makeViewer({ id: 'omar', name: 'omar', email: 'o@skola.example', role: 'staff', schools: ['norra'] })
     const nothing = { restored: 0, conflicts: 1 }

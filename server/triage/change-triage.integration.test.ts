@@ -43,7 +43,7 @@ describe('a change', () => {
     await begin([a, b])
   })
 
-  test('what lies out of reach is passed over', async () => {
+  test('what lies out of scope is passed over', async () => {
     const { changed } = await set(sara, [a, c, { kind, id: 'gone' }], { status: 'handled' })
     expect(changed).toMatchObject([{ ...a, after: { status: 'handled', assignee: null } }])
     await expect(changeTriage(desk.parts, boss, [a], { status: 'handled' })).rejects.toThrow(ForbiddenError)
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
   })
 
-  test('of what was changed only that is undone which is still within reach', async () => {
+  test('of what was changed only that is undone which is still in scope', async () => {
     const { undo } = await set(sara, [a, b], { status: 'handled' })
     desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
     desk.events.length = 0
@@ -197,7 +197,7 @@ describe('one’s own changes', () => {
     expect(await changes()).toEqual([])
   })
 
-  test('who is out of reach is not named', async () => {
+  test('who is out of scope is not named', async () => {
     await set(sara, [a], { status: 'handled' })
     desk.setDeclarations([declaration('a', { school: 'vastra' })])
     expect(await changes()).toMatchObject([{ count: 1, leads: [] }])

@@ -104,7 +104,7 @@ export function triageSuite(connect: Connect): void {
 
     const undo = async ({ logged }: TriageBatch) => {
       if (!logged) throw new Error('nothing was changed')
-      return undoLogged(parts, viewer, logged, ({ id }) => id !== 'out of reach')
+      return undoLogged(parts, viewer, logged, ({ id }) => id !== 'out of scope')
     }
 
     test('what was done to many is undone for all whom nobody has touched since, once', async () => {
@@ -145,10 +145,10 @@ export function triageSuite(connect: Connect): void {
       expect(await status()).toBe('in-progress')
     })
 
-    test('an undoing is logged like the change, and is refused out of reach', async () => {
+    test('an undoing is logged like the change, and is refused out of scope', async () => {
       const db = await connect()
       const lead = declaration()
-      const batch = await changeTriage(parts, viewer, [lead, declaration('out of reach')], { status: 'handled' })
+      const batch = await changeTriage(parts, viewer, [lead, declaration('out of scope')], { status: 'handled' })
       expect(await undo(batch)).toEqual({ restored: [lead], conflicts: 1 })
       const log = await db.select().from(activity).where(eq(activity.leadId, lead.id)).orderBy(activity.id)
       expect(log.map(({ action, details }) => [action, details])).toEqual([

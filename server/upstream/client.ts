@@ -58,11 +58,11 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   async function send(purpose: Purpose, request: Exchange): Promise<Exchanged['result'] | FailedFetch> {
     const place = await budget.reserve(purpose)
     if (!place.ok) return { ok: false, kind: 'no-budget', retryAtMs: place.retryAtMs }
-    const { result, isWhole } = await exchange(transport, clock, request)
+    const { result, isComplete } = await exchange(transport, clock, request)
     if (!result.ok && result.kind === 'rate-limited') {
       void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
     }
-    void place.finish(isWhole ? 'whole' : 'abandoned')
+    void place.finish(isComplete ? 'whole' : 'abandoned')
     return result
   }
 

@@ -14,10 +14,10 @@ type NoBudget = { ok: false; kind: 'no-budget'; retryAtMs: number }
 export type FailedFetch = Problem | NoBudget
 
 /** Wall clock, ms; `bytes` counts the decoded body. */
-type Course = { startedAt: number; finishedAt: number; bytes: number }
-export type WholeBody = { ok: true; notModified: false; body: Uint8Array; validators: Validators } & Course
-export type NotModified = { ok: true; notModified: true; validators: Validators } & Course
-export type FoundHighSchool = { ok: true; highSchool: HighSchool } & Course
+type Measures = { startedAt: number; finishedAt: number; bytes: number }
+export type WholeBody = { ok: true; notModified: false; body: Uint8Array; validators: Validators } & Measures
+export type NotModified = { ok: true; notModified: true; validators: Validators } & Measures
+export type FoundHighSchool = { ok: true; highSchool: HighSchool } & Measures
 
 export type Timeouts = {
   headersMs: number
@@ -31,10 +31,10 @@ export type Exchange = {
   timeouts: Timeouts
   maxBytes: number
 }
-/** `isWhole`: the answer ended, so the service has counted the request by now if ever. */
-export type Exchanged = { result: WholeBody | NotModified | Problem; isWhole: boolean }
+/** `isComplete`: read to its end, so the service has counted the request by now. */
+export type Exchanged = { result: WholeBody | NotModified | Problem; isComplete: boolean }
 
-/** Never rejects. */
+/** One request and its answer, within the time limits. Never rejects. */
 export async function exchange(transport: Transport, clock: { now(): number }, request: Exchange): Promise<Exchanged> {
   const startedAt = clock.now()
   const deadline = createDeadline(request.timeouts.overallMs)
@@ -44,14 +44,14 @@ export async function exchange(transport: Transport, clock: { now(): number }, r
     const headers = { ...request.headers, ...conditionalHeaders(request.validators) }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
     const problem = problemOf(response, headers, clock.now())
-    if (problem) return { result: problem, isWhole: await isDrained(response) }
+    if (problem) return { result: problem, isComplete: await isDrained(response) }
     const validators = validatorsOf(response.headers)
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
-    const course = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
-    if (response.status === 304) return { result: { ok: true, notModified: true, ...course }, isWhole: true }
-    return { result: { ok: true, notModified: false, body, ...course }, isWhole: true }
+    const measures = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
+    if (response.status === 304) return { result: { ok: true, notModified: true, ...measures }, isComplete: true }
+    return { result: { ok: true, notModified: false, body, ...measures }, isComplete: true }
   } catch (error) {
-    return { result: problemOfError(error), isWhole: false }
+    return { result: problemOfError(error), isComplete: false }
   } finally {
     deadline.stop()
   }
@@ -81,7 +81,7 @@ function mayBeJson(contentType: string): boolean {
   )
 }
 
-/** Nobody needs the body of an error: it is read to its end only while that is quick. */
+/** The body of an error is of no use. Read to its end, it shows that the service has counted the request. */
 const ERROR_BODY = { maxBytes: 65_536, idleMs: 1_000 }
 
 async function isDrained(response: Response): Promise<boolean> {
@@ -153,7 +153,7 @@ function problemOfError(error: unknown): Problem {
   if (error instanceof TimeOutError) return unavailable(error.message)
   if (error instanceof TooLargeError) return unreadable(error.message)
   const codes = causesOf(error).map(codeOf)
-  const code = codes.find((one) => /^[A-Z][A-Z0-9_]{0,50}$/.test(one)) ?? 'unknown reason'
+  const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
   return unavailable(`the connection failed (${code})`)
 }

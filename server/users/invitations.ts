@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { PersonAnnouncer } from '@/server/access/command'
+import type { UserAnnouncer } from '@/server/access/command'
 import { acceptPassword, contextOf, hashPassword, type PlaceParts } from '@/server/access/passwords'
 import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
 import { FACTOR_SECRETS, resetSecrets, type Throttle } from '@/server/access/throttle'
@@ -20,7 +20,7 @@ type Parts = PlaceParts & {
   invitations: Pick<Invitations, 'find' | 'redeem'>
   throttle: Pick<Throttle, 'reset'>
   activity: Pick<Activity, 'recordIn'>
-  announcer: PersonAnnouncer
+  announcer: UserAnnouncer
 }
 
 /** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */
@@ -44,7 +44,7 @@ export async function acceptInvitation(
     const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
     await activity.recordIn(tx, { userId: user.id, action })
   })
-  await announcer.person(user.id)
+  await announcer.userChanged(user.id)
 }
 
 /** After the # the token reaches neither server logs nor a Referer header. */

@@ -16,7 +16,7 @@ const page = openPage({
       digest: await digestChoice(parts, viewer),
     }
     const { name, email, role } = viewer
-    return <AccountScreen person={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />
+    return <AccountScreen user={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />
   },
 })
 

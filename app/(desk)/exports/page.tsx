@@ -9,7 +9,7 @@ const page = deskPage({
   path: '/exports',
   areas: ['export'],
   screen: async ({ viewer }) => (
-    <ExportsScreen first={await services().exportLog.history(viewer, exportHistoryQuerySchema.parse({}))} />
+    <ExportsScreen initial={await services().exportLog.history(viewer, exportHistoryQuerySchema.parse({}))} />
   ),
 })
 

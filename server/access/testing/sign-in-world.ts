@@ -123,7 +123,7 @@ export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends Passw
     viewers: createViewers({ sessions, now, logger }),
     providerCheck: null as { canProve: () => boolean } | null,
     settings: createSettings({ connect, onUnreachable: () => {} }),
-    announcer: { person: async (userId: string) => void announced.push(userId) },
+    announcer: { userChanged: async (userId: string) => void announced.push(userId) },
   }
   return { ...parts, signIn: createSignIn(parts) }
 }

@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/protections',
   areas: ['rights'],
-  screen: async ({ viewer }) => <ProtectionsScreen first={await listProtections(services(), viewer)} />,
+  screen: async ({ viewer }) => <ProtectionsScreen initial={await listProtections(services(), viewer)} />,
 })
 
 export const generateMetadata = page.metadata

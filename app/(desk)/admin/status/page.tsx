@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/status',
   areas: ['admin', 'mail'],
-  screen: ({ viewer }) => <StatusScreen first={feedReport(services(), viewer)} email={viewer.email} />,
+  screen: ({ viewer }) => <StatusScreen initial={feedReport(services(), viewer)} email={viewer.email} />,
 })
 
 export const generateMetadata = page.metadata

@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/templates',
   areas: ['templates'],
-  screen: async ({ viewer }) => <TemplatesScreen first={(await listTemplates(services(), viewer)).templates} />,
+  screen: async ({ viewer }) => <TemplatesScreen initial={(await listTemplates(services(), viewer)).templates} />,
 })
 
 export const generateMetadata = page.metadata

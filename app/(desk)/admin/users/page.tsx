@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/users',
   areas: ['adminUsers'],
-  screen: async ({ viewer }) => <UsersScreen first={(await listUsers(services(), viewer)).users} />,
+  screen: async ({ viewer }) => <UsersScreen initial={(await listUsers(services(), viewer)).users} />,
 })
 
 export const generateMetadata = page.metadata

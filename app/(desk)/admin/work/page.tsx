@@ -11,12 +11,12 @@ const page = deskPage({
   path: '/admin/work',
   areas: ['work', 'handOver'],
   screen: async ({ viewer }) => {
-    const [first, cycle, schools] = await Promise.all([
+    const [initial, cycle, schools] = await Promise.all([
       getWorkSettings(services(), viewer),
       getAdmissionCycle(services(), viewer),
       schoolsOrNone(viewer),
     ])
-    return <WorkScreen first={first} cycle={cycle} schools={schools} canSend={services().mailer !== null} />
+    return <WorkScreen initial={initial} cycle={cycle} schools={schools} canSend={services().mailer !== null} />
   },
 })
 

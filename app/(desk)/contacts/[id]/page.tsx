@@ -17,7 +17,7 @@ const page = deskPage({
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
     const contact = await asked(() => getContact(services(), viewer, { id: decodeURIComponent(id) }))
-    return <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
+    return <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
   },
 })
 

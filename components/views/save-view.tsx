@@ -49,7 +49,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
 
 type ShareChoiceProps = { shared: boolean; search: string | undefined; onChange: (shared: boolean) => void }
 
-/** A search may hold a name, so sharing says that it goes along. */
+/** A search may be for a person's name, so the user learns that colleagues will see it. */
 function ShareChoice({ shared, search, onChange }: ShareChoiceProps) {
   const t = useTranslations('views')
   return (

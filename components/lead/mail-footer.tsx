@@ -5,52 +5,46 @@ import { FailureId } from '@/components/ui/failure-id'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
-import { mailFailure, mayHaveArrived, type Refusal } from '@/lib/contacts/reply-check'
+import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { HandedOver } from '@/lib/inbox/drafts'
 import { nameOf } from '@/lib/inbox/lead-text'
-import { SecondsLeft, type WaysOut } from './use-send'
+import type { OutgoingMail } from './outgoing-mail'
+import { SecondsLeft } from './use-send'
 
-type MailFootProps = {
-  out: Omit<WaysOut, 'isTooLong'> & { isQueued: boolean }
-  item: LeadItem
-  isTooLong: boolean
-  refusal: Refusal | null
-  /** The person has got an answer by now, and only a second press sends another. */
-  needsSecondSend: boolean
-  handedOver: HandedOver | undefined
-}
+type MailFooterProps = { outgoing: OutgoingMail; item: LeadItem; handedOver: HandedOver | undefined }
 
-export function MailFoot({ out, item, isTooLong, refusal, needsSecondSend, handedOver }: MailFootProps) {
+/** What can be done with a mail: send it, undo that, or say whether it was sent elsewhere. */
+export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
   const t = useTranslations('reply')
-  const { sending } = out
+  const { sending } = outgoing
   const name = nameOf(item) ?? t('person')
-  const takeBack = <Button onClick={out.takeBack}>{t('takeBack')}</Button>
+  const undo = <Button onClick={outgoing.takeBack}>{t('takeBack')}</Button>
   if (sending?.is === 'waiting') {
     return (
-      <Foot>
+      <Row>
         <p className="min-w-0 flex-1 text-sm wrap-anywhere">
           <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
         </p>
-        {takeBack}
-      </Foot>
+        {undo}
+      </Row>
     )
   }
-  if (out.isQueued || sending?.is === 'sending') {
+  if (outgoing.isQueued || sending?.is === 'sending') {
     return (
-      <Foot>
+      <Row>
         <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
           <Spinner className="size-3.5 shrink-0" />
-          {t(out.isQueued ? 'held' : 'sending')}
+          {t(outgoing.isQueued ? 'held' : 'sending')}
         </p>
-        {out.isQueued && takeBack}
-      </Foot>
+        {outgoing.isQueued && undo}
+      </Row>
     )
   }
-  if (handedOver !== undefined) return <WasItSent out={out} handedOver={handedOver} maySend={refusal === null} />
+  if (handedOver !== undefined) return <WasItSent outgoing={outgoing} handedOver={handedOver} />
   return (
     <>
       {sending?.is === 'failed' && <Failed name={name} error={sending.error} />}
-      <SendButtons out={out} isTooLong={isTooLong} refusal={refusal} needsSecondSend={needsSecondSend} />
+      <SendButtons outgoing={outgoing} />
     </>
   )
 }
@@ -65,23 +59,24 @@ function Failed({ name, error }: { name: string; error: unknown }) {
   )
 }
 
-/** A second press of the button that opened it, or of the lead before, was not meant as an answer. */
-const SAME_PRESS_MS = 600
+/** For so long the buttons wait: the second of a double press was meant for the button that opened the mail. */
+const DOUBLE_PRESS_MS = 600
 
-type WasItSentProps = Pick<MailFootProps, 'out'> & { handedOver: HandedOver; maySend: boolean }
+type WasItSentProps = { outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Only the user knows; until they say so, nothing is noted. */
-function WasItSent({ out, handedOver, maySend }: WasItSentProps) {
+/** Of a mail that was opened outside Intag, nothing is noted before the user says that it was sent. */
+function WasItSent({ outgoing, handedOver }: WasItSentProps) {
   const t = useTranslations('reply.asked')
   const id = useId()
+  const maySend = outgoing.refusal === null
   const group = useRef<HTMLDivElement>(null)
-  const [isSettled, setSettled] = useState(false)
-  const [isNow] = useState(() => Date.now() - Date.parse(handedOver.at) < SAME_PRESS_MS)
+  const [isPressable, setPressable] = useState(false)
+  const [wasJustOpened] = useState(() => Date.now() - Date.parse(handedOver.at) < DOUBLE_PRESS_MS)
   useEffect(() => {
-    if (isNow) group.current?.focus()
-    const timer = setTimeout(() => setSettled(true), SAME_PRESS_MS)
+    if (wasJustOpened) group.current?.focus()
+    const timer = setTimeout(() => setPressable(true), DOUBLE_PRESS_MS)
     return () => clearTimeout(timer)
-  }, [isNow])
+  }, [wasJustOpened])
   return (
     <div
       ref={group}
@@ -95,13 +90,18 @@ function WasItSent({ out, handedOver, maySend }: WasItSentProps) {
       </h3>
       {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(handedOver.how)}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button disabled={!isSettled} variant="accent" onClick={() => out.noteSent(handedOver)} className="min-w-16">
+        <Button
+          disabled={!isPressable}
+          variant="accent"
+          onClick={() => outgoing.noteSent(handedOver)}
+          className="min-w-16"
+        >
           {t('yes')}
         </Button>
-        <Button disabled={!maySend || !isSettled} onClick={() => out.send(handedOver.isFinished)}>
+        <Button disabled={!maySend || !isPressable} onClick={() => outgoing.send(handedOver.isFinished)}>
           {t('again')}
         </Button>
-        <Button disabled={!maySend || !isSettled} onClick={() => void out.copy()}>
+        <Button disabled={!maySend || !isPressable} onClick={() => void outgoing.copy()}>
           {t('copy')}
         </Button>
       </div>
@@ -109,10 +109,11 @@ function WasItSent({ out, handedOver, maySend }: WasItSentProps) {
   )
 }
 
-function SendButtons({ out, isTooLong, refusal, needsSecondSend }: Omit<MailFootProps, 'item' | 'handedOver'>) {
+function SendButtons({ outgoing }: { outgoing: OutgoingMail }) {
   const t = useTranslations('reply')
+  const { isTooLong, refusal, needsSecondSend } = outgoing
   const maySend = refusal === null
-  const isDraft = isTooLong && out.way === 'program'
+  const isDraft = isTooLong && outgoing.way === 'program'
   return (
     <>
       {isTooLong && (
@@ -122,7 +123,7 @@ function SendButtons({ out, isTooLong, refusal, needsSecondSend }: Omit<MailFoot
             <button
               type="button"
               disabled={!maySend}
-              onClick={() => out.copyAndOpen(true)}
+              onClick={() => outgoing.copyAndOpen(true)}
               className="text-accent underline underline-offset-2 touch:min-h-11"
             >
               {t('long.copy')}
@@ -130,39 +131,39 @@ function SendButtons({ out, isTooLong, refusal, needsSecondSend }: Omit<MailFoot
           )}
         </p>
       )}
-      <Foot>
+      <Row>
         <Button
           variant="primary"
           className="h-auto! min-h-8 max-w-full flex-wrap py-1 whitespace-normal"
           disabled={!maySend}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={() => out.send(true)}
+          onClick={() => outgoing.send(true)}
         >
-          {t(`send.${isDraft ? 'draft' : out.way}`)}
+          {t(`send.${isDraft ? 'draft' : outgoing.way}`)}
           <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
         </Button>
-        <Button disabled={!maySend} onClick={() => out.send(false)}>
-          {t(out.way === 'intag' ? 'send.open' : 'send.kept')}
+        <Button disabled={!maySend} onClick={() => outgoing.send(false)}>
+          {t(outgoing.way === 'intag' ? 'send.open' : 'send.kept')}
         </Button>
         <Hint refusal={refusal} needsSecondSend={needsSecondSend} />
-      </Foot>
+      </Row>
     </>
   )
 }
 
-/** Why it cannot be sent yet, or was not; that nothing is written yet one sees. */
-function Hint({ refusal, needsSecondSend }: Pick<MailFootProps, 'refusal' | 'needsSecondSend'>) {
+/** Why it cannot be sent. An empty text is no news to the user. */
+function Hint({ refusal, needsSecondSend }: Pick<OutgoingMail, 'refusal' | 'needsSecondSend'>) {
   const t = useTranslations('reply')
-  const wrong = refusal?.is === 'nothingWritten' ? null : refusal
-  const calm = needsSecondSend ? t('sendAgain') : t('notStored')
+  const problem = refusal?.is === 'nothingWritten' ? null : refusal
+  const hint = needsSecondSend ? t('sendAgain') : t('notStored')
   return (
-    <p role="status" className={wrong === null && !needsSecondSend ? 'text-xs text-faint' : 'text-xs text-danger'}>
-      {wrong === null ? calm : t(`refusal.${wrong.is}`, { over: 0, text: '', name: '', ...wrong })}
+    <p role="status" className={problem === null && !needsSecondSend ? 'text-xs text-faint' : 'text-xs text-danger'}>
+      {problem === null ? hint : t(`refusal.${problem.is}`, { over: 0, text: '', name: '', ...problem })}
     </p>
   )
 }
 
-function Foot({ children }: { children: ReactNode }) {
+function Row({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
       {children}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '@/components/desk/lazy-part'
-import { setProofHandler } from '@/lib/api/send'
+import { setReauthenticate } from '@/lib/api/send'
 
 const ProofDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).ProofDialog, 'proof')
 
 /** The place where requests that wait for proof ask who it is: once for all of them, which then go on or give up. */
-export function ProofNeeded() {
+export function Reauthentication() {
   const [pendingProof, setPendingProof] = useState<{ settle: (isProved: boolean) => void } | null>(null)
   useEffect(() => {
     let answer: Promise<boolean> | null = null
-    setProofHandler(() => {
+    setReauthenticate(() => {
       answer ??= new Promise<boolean>((resolve) => setPendingProof({ settle: resolve })).finally(() => {
         answer = null
         setPendingProof(null)

@@ -1,0 +1,119 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { hasStatus, useSave } from '@/components/desk/save'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
+import type { MailReport, MailTestAnswer, SignOnReport } from '@/lib/contract/feed-status'
+import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
+import { Detail, Figure, HealthCard, ProblemBox } from './status-parts'
+
+/** A larger difference is shown in red: sign-ins may fail because of it. */
+const MAX_CLOCK_DIFFERENCE_MS = 10_000
+
+export function SignOnCard({ report, now }: { report: SignOnReport; now: number }) {
+  const t = useTranslations('admin.status.signOn')
+  const locale = useLocale()
+  const { problem, issuer, checkedAt, clockAheadMs, lastSignInAt, lastFailure } = report
+  const timeText = (moment: string | null) =>
+    moment === null ? t('never') : dayAndTime(Date.parse(moment), now, locale)
+  const health = problem ? 'failing' : checkedAt === null ? 'waiting' : 'healthy'
+  const isClockWrong = clockAheadMs !== null && Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS
+  return (
+    <HealthCard id="sign-on" title={t('title', { name: report.name })} health={health} word={t(`health.${health}`)}>
+      {problem !== null && (
+        <ProblemBox title={t(`cause.${problem.cause}`)}>
+          <p suppressHydrationWarning>
+            {t('meanwhile')} {t('since', { time: sinceTime(Date.parse(problem.since), now, locale) })}
+          </p>
+          <Detail label={t('detail')} text={problem.detail} />
+        </ProblemBox>
+      )}
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-2 desk:grid-cols-4">
+        <Figure label={t('checked')}>{timeText(checkedAt)}</Figure>
+        <Figure label={t('clock')}>
+          <span className={isClockWrong ? 'text-danger' : undefined}>{clockText(clockAheadMs)}</span>
+        </Figure>
+        <Figure label={t('lastSignIn')}>{timeText(lastSignInAt)}</Figure>
+        <Figure label={t('issuer')}>
+          <span lang="en" className="break-all">
+            {issuer}
+          </span>
+        </Figure>
+        {lastFailure !== null && (
+          <div className="sm:col-span-2 desk:col-span-4">
+            <dt className="text-xs text-mute">{t('lastFailure')}</dt>
+            <dd suppressHydrationWarning className="max-w-prose">
+              <span className="font-medium">{t(`cause.${lastFailure.cause}`)}</span>{' '}
+              <span className="text-mute">
+                {t('failedAt', { time: timeText(lastFailure.at), code: lastFailure.code })}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </HealthCard>
+  )
+
+  function clockText(ahead: number | null): string {
+    if (ahead === null) return t('unknown')
+    if (ahead === 0) return t('clockSame')
+    return t(ahead > 0 ? 'clockAhead' : 'clockBehind', { time: shortDuration(Math.abs(ahead), locale) })
+  }
+}
+
+/** `email`: where a test message goes. */
+type MailCardProps = { report: MailReport | null; email: string }
+
+export function MailCard({ report, email }: MailCardProps) {
+  const t = useTranslations('admin.status.mail')
+  if (report === null) {
+    return (
+      <HealthCard id="mail" title={t('title')} health="waiting" word={t('notSetUp')}>
+        <p className="max-w-prose text-sm text-pretty text-mute">{t('missing')}</p>
+      </HealthCard>
+    )
+  }
+  return (
+    <HealthCard id="mail" title={t('title')} health="healthy" word={t('ready')}>
+      <p className="max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
+        <Figure label={t('server')}>
+          <span className="break-all">{report.server}</span>
+        </Figure>
+        <Figure label={t('from')}>
+          <span className="break-words">{report.from}</span>
+        </Figure>
+        <Figure label={t('tls')}>{t(`tlsOf.${report.tls}`)}</Figure>
+      </dl>
+      <TestMessage email={email} />
+    </HealthCard>
+  )
+}
+
+function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
+  const t = useTranslations('admin.status.mail')
+  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failed: () => null })
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button busy={busy} onClick={() => save()}>
+        {t(busy ? 'sending' : 'send')}
+      </Button>
+      <div role="status" className="w-full empty:hidden">
+        {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
+        {answer !== undefined && <Outcome answer={answer} email={email} />}
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ answer: { outcome, detail }, email }: { answer: MailTestAnswer; email: string }) {
+  const t = useTranslations('admin.status.mail')
+  const mail = useTranslations('mail')
+  if (outcome === 'sent') return <Notice tone="plain">{t('sent', { address: email })}</Notice>
+  return (
+    <Notice>
+      {mail(`failed.${outcome}`)}
+      <Detail label={t('detail')} text={detail} />
+    </Notice>
+  )
+}

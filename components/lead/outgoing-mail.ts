@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { requestReply } from '@/components/contact/reply-request'
+import { useCurrentUser } from '@/components/desk/current-user'
+import type { LeadItem } from '@/lib/api/leads'
+import { refusalOf } from '@/lib/contacts/reply-check'
+import { bodyWithQuote } from '@/lib/contacts/reply-text'
+import { isAnswer } from '@/lib/contract/lists'
+import { type Meanwhile, meanwhileOf } from '@/lib/inbox/drafts'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import type { ChannelProps } from './lead-toolbar'
+import { useReply } from './use-reply'
+import { useHeld, useSend } from './use-send'
+
+/** The mail being written, and what may become of it. A fixed one is on its way. */
+export function useOutgoingMail({ lead, item, email, decide, onClose }: ChannelProps & { email: string }) {
+  const reply = useReply(lead, item)
+  const { text, to } = reply
+  const question = isQuestion(item) ? item.question : null
+  const mail = () => ({
+    to: email,
+    subject: text.subject.trim(),
+    body: bodyWithQuote(text.body, text.isQuoted ? question : null, to.language),
+  })
+  const onLeft = () => {
+    reply.done()
+    onClose()
+  }
+  const { handOver } = reply
+  const sender = useSend({ lead, item, decide, mail, onLeft, onHandedOver: handOver, onBack: handOver })
+  const isLeaving = sender.sending !== undefined && sender.sending.is !== 'failed'
+  const ownId = useCurrentUser()?.id
+  const meanwhile = reply.isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, ownId) : null
+  const { needsSecondSend, confirmThenSend } = useDuplicateAnswerGuard(item, meanwhile)
+  const { subject, body } = mail()
+  const written = reply.isTouched ? text.body : null
+  const refusal = refusalOf({ to, email, subject, text: written, body, way: sender.way })
+  const press = (isFinished: boolean): void => {
+    if (refusal === null) confirmThenSend(() => sender.send(isFinished))
+  }
+  const { isQueued, queue, dequeue } = useHeld(sender.isWayKnown, press)
+  const dequeueAndWrite = () => {
+    dequeue()
+    requestReply(lead, 'mail')
+  }
+  const outgoing = {
+    ...sender,
+    isQueued,
+    isTooLong: sender.isTooLong(mail()),
+    refusal,
+    needsSecondSend,
+    send: (isFinished: boolean) => (sender.isWayKnown ? press(isFinished) : confirmThenSend(() => queue(isFinished))),
+    copyAndOpen: (isFinished: boolean) => confirmThenSend(() => sender.copyAndOpen(isFinished)),
+    takeBack: isQueued ? dequeueAndWrite : sender.takeBack,
+  }
+  return { reply, outgoing, isFixed: isQueued || isLeaving, question, meanwhile }
+}
+
+export type OutgoingMail = ReturnType<typeof useOutgoingMail>['outgoing']
+
+/** If a colleague answered meanwhile, the mail goes outgoing only at the second press. */
+function useDuplicateAnswerGuard({ attempts: { last } }: LeadItem, meanwhile: Meanwhile | null) {
+  const [answeredAt, setAnsweredAt] = useState<string | null>(null)
+  const isNoticeAboutAttempt = meanwhile === 'mailed' || meanwhile === 'talked' || meanwhile === 'mine'
+  const isAnswered = last !== null && isAnswer(last.outcome) && isNoticeAboutAttempt
+  const needsSecondSend = isAnswered && answeredAt === last.at
+  return {
+    needsSecondSend,
+    confirmThenSend: (send: () => void) => (isAnswered && !needsSecondSend ? setAnsweredAt(last.at) : send()),
+  }
+}
