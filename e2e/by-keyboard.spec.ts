@@ -219,7 +219,7 @@ test.describe('the focus', () => {
       await page.setViewportSize({ width, height: 844 })
       await open(page, '/declarations')
       await openFirstByKeys(page)
-      await leadPane(page).getByRole('button', { name: 'Visa allt' }).focus()
+      await leadPane(page).getByRole('button', { name: 'Anteckna' }).focus()
       await page.keyboard.press('Escape')
       await expect(page).not.toHaveURL(/lead=/)
       await expect(page.getByRole('listbox')).toBeFocused()

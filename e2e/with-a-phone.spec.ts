@@ -69,17 +69,23 @@ test.describe('with a thumb', () => {
     type Answer = {
       etag: string
       total: number
-      declarationsOfInterest?: { id: string }[]
+      waiting: number
+      newest: string | null
+      declarationsOfInterest?: { id: string; createdAt: string }[]
       snapshot: { version: number }
     }
+    // As if the newest had not come yet: not in the first answer, and not counted in those after it.
     await changeAnswers(page, '**/api/declarations-of-interest?*', (answer: Answer) => {
-      const [first, ...others] = answer.declarationsOfInterest ?? []
-      if (first === undefined) return
-      answer.etag = isLater ? 'later' : 'earlier'
       answer.snapshot.version = isLater ? 1_000_001 : 1_000_000
       if (isLater) return
-      answer.declarationsOfInterest = others
-      answer.total -= 1
+      const [first, ...others] = answer.declarationsOfInterest ?? []
+      if (answer.waiting === 0 && first !== undefined) {
+        answer.declarationsOfInterest = others
+        answer.etag = 'earlier'
+        answer.total -= 1
+        answer.newest = others[0]?.createdAt ?? null
+      }
+      answer.waiting = 0
     })
     await openList(page, `/declarations?to=${daysAgo(20)}`)
     const before = (await rows(page).first().textContent()) ?? ''

@@ -4,6 +4,7 @@ import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { QueueItem } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import {
+  admin,
   changeAnswers,
   daysAgo,
   expect,
@@ -35,10 +36,10 @@ test.use({ as: staff })
 
 const NOTHING = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
-/** Old ones, so that no test beside takes them; those of one kind and place are this test's alone. */
+/** Old ones, so that no test beside takes them. Of every status: what another test decides moves no place. */
 const some = async (request: APIRequestContext, list: LeadList, offset: number): Promise<LeadRef[]> => {
   const leadsOf = list === 'asked-questions' ? questions : declarations
-  const found = await leadsOf(request, `status=new&to=${daysAgo(120)}&limit=2&offset=${offset}`)
+  const found = await leadsOf(request, `to=${daysAgo(120)}&limit=2&offset=${offset}`)
   return found.map(({ id }) => ({ kind: LISTS[list].kind, id }))
 }
 
@@ -142,6 +143,8 @@ test('a queue shows one kind where that is chosen, and its number says of how ma
   for (let left = 2; left > 0; left--) {
     await expect(rows(page)).toHaveCount(left)
     await rows(page).first().click()
+    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
     await page.keyboard.press('e')
   }
   await expect(page.getByText('Inga av det slaget här')).toBeVisible()
@@ -151,24 +154,46 @@ test('a queue shows one kind where that is chosen, and its number says of how ma
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, request }) => {
+/** A user with two old questions to do, and a declaration that is newer than both. */
+async function withNewer(page: Page, offset: number) {
   const user = await newUser(page.request)
   await signIn(page.request, user)
-  const [oldest, ...others] = await some(page.request, 'asked-questions', 8)
-  const [newest] = await declarations(page.request, `status=new&to=${daysAgo(90)}&limit=1`)
-  if (oldest === undefined || newest === undefined) throw new Error('some')
-  for (const { id } of [oldest, ...others]) await decide(page.request, 'asked-questions', id, { assignee: 'me' })
+  for (const { id } of await some(page.request, 'asked-questions', offset))
+    await decide(page.request, 'asked-questions', id, { assignee: 'me' })
+  const newer = await declarations(page.request, `status=new&to=${daysAgo(90)}&limit=1&offset=${offset}`)
   await open(page, '/queue/mine')
   await expect(rows(page)).toHaveCount(2)
-  await signIn(request, staff)
-  await decide(page.request, 'declarations-of-interest', newest.id, { assignee: 'me' })
-  const wanted = page.getByRole('button', { name: '1 ny, visa' })
+  return { user, id: newer[0]?.id ?? '', wanted: page.getByRole('button', { name: '1 ny, visa' }) }
+}
+
+test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, request }) => {
+  const { user, id, wanted } = await withNewer(page, 8)
+  await signIn(request, admin)
+  await decide(request, 'declarations-of-interest', id, { assignee: user.id })
   await expect(wanted).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await expect(number(page, 'Mina')).toHaveText('3')
   await wanted.click()
   await expect(rows(page)).toHaveCount(3)
   await expect(wanted).toHaveCount(0)
+})
+
+test('what one does oneself is in the queue at once: taken over, taken back, no longer put aside', async ({ page }) => {
+  const { id, wanted } = await withNewer(page, 16)
+  const change = (what: object) => decide(page.request, 'declarations-of-interest', id, what)
+  await change({ assignee: 'me' })
+  await expect(rows(page)).toHaveCount(3)
+  for (const [there, back] of [
+    [{ status: 'handled' }, { status: 'new' }],
+    [{ snoozeUntil: daysAgo(-7) }, { snoozeUntil: null }],
+  ]) {
+    await change(there ?? {})
+    await page.reload()
+    await expect(rows(page)).toHaveCount(2)
+    await change(back ?? {})
+    await expect(rows(page)).toHaveCount(3)
+    await expect(wanted).toHaveCount(0)
+  }
 })
 
 test('two tabs have one queue: what one decides leaves the other', async ({ page, context }) => {

@@ -15,8 +15,20 @@ const LOCALES = { sv: 'sv-SE', en: 'en-GB' }
 const THEMES = ['light', 'dark']
 
 const WORDS = {
-  sv: { contact: 'Visa kontakten', export: 'Exportera', search: 'Sök namn, e-post, telefon' },
-  en: { contact: 'Show contact', export: 'Export', search: 'Search name, email, phone' },
+  sv: {
+    lead: 'Mer om ärendet',
+    contact: 'Visa hela kontakten',
+    list: 'Mer om listan',
+    export: 'Exportera',
+    search: 'Sök namn, e-post, telefon',
+  },
+  en: {
+    lead: 'More about the lead',
+    contact: 'Show the whole contact',
+    list: 'More about the list',
+    export: 'Export',
+    search: 'Search name, email, phone',
+  },
 }
 
 const ways = {
@@ -31,6 +43,7 @@ const ways = {
     await wait(1_500)
   },
   contact: async (page, words) => {
+    await page.getByRole('button', { name: words.lead }).click()
     await page.getByRole('link', { name: words.contact }).click()
     await page.waitForURL(/contacts/)
   },
@@ -39,7 +52,8 @@ const ways = {
     for (const key of ['x', 'j', 'j', 'Shift+x']) await page.keyboard.press(key)
   },
   export: async (page, words) => {
-    await page.getByRole('button', { name: words.export }).first().click()
+    await page.getByRole('button', { name: words.list }).click()
+    await page.getByRole('menuitem', { name: words.export }).click()
     await page.getByRole('dialog').waitFor()
   },
   interest: (page) => page.goto(`${BASE}/interest`),

@@ -61,6 +61,7 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /today', who: leadPage },
   { at: 'PAGE /declarations', who: leadPage },
   { at: 'PAGE /questions', who: leadPage },
+  { at: 'PAGE /queue/[name]', who: leadPage, ask: () => ({ params: { name: 'waiting' } }) },
   {
     at: 'PAGE /contacts/[id]',
     who: ['shown', 'not found', 'not found', 'no access', 'shown'],

@@ -75,7 +75,7 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
       className={cn('relative pb-4 pl-5 last:pb-1', isCurrent && 'rounded-r-md')}
     >
       <span className="absolute top-0.75 -left-[0.5rem] rounded-full bg-bg p-px">
-        <StatusDot status={status} label={common(status)} />
+        <StatusDot status={status} label={common(status)} kind={kind} />
       </span>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         <LeadTitle kind={kind} lead={lead} isCurrent={isCurrent} />

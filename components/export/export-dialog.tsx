@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { DialogFrame } from '@/components/ui/dialog'
+import { Dialog, DialogFrame } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { SelectField } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
@@ -28,6 +28,24 @@ export type ExportDialogProps = {
 }
 
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
+
+type OfList = Pick<ExportDialogProps, 'list' | 'target' | 'count'>
+type WhichListProps = { of: readonly OfList[]; onChoose: (one: OfList) => void; onClose: () => void }
+
+export function WhichList({ of, onChoose, onClose }: WhichListProps) {
+  const t = useTranslations('export.ofBoth')
+  return (
+    <Dialog onClose={onClose} title={t('title')}>
+      <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
+        {of.map((one) => (
+          <Button key={one.list} onClick={() => onChoose(one)}>
+            {t(one.list, { count: one.count })}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
 
 export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')

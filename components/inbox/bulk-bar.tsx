@@ -1,31 +1,29 @@
 import { AlarmClock, Download, Ellipsis, ListChecks, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { useCommands } from '@/components/desk/commands'
+import { useLayoutEffect, useRef } from 'react'
 import { StatusDot } from '@/components/triage/status-dot'
 import { useListCounts } from '@/components/triage/use-pending'
-import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
+import { isQueue } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
-import type { Matching } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { refOf } from '@/lib/leads/lead-key'
-import { isHeavy } from '@/lib/inbox/list-state'
-import type { TriageDecision } from '@/lib/inbox/undo-steps'
-import { byList, type LeadsOfList } from './leads-of-list'
-import type { InboxState } from './use-inbox'
+import { takeLeads } from './inbox-dialogs'
+import { type InboxState, marksIn } from './inbox-state'
+import { useActs, useInbox } from './use-inbox'
 
-export function BulkBar({ inbox }: { inbox: InboxState }) {
+export function BulkBar() {
   const t = useTranslations('inbox.marked')
   const inboxWords = useTranslations('inbox')
-  const { marked, rows } = inbox
-  const total = rows.count + rows.above
-  const bulk = useBulk(inbox)
+  const marked = useInbox(marksIn)
+  const acts = useActs()
+  const { total } = marked
+  const progress = useInbox(progressIn)
   const bar = useRef<HTMLElement>(null)
   useLayoutEffect(() => keepAbove(bar.current), [])
   return (
@@ -37,26 +35,30 @@ export function BulkBar({ inbox }: { inbox: InboxState }) {
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count: marked.count })}</output>
         {!marked.isAll && marked.isAny && total > marked.count && (
-          <Button variant="ghost" size="sm" className="min-w-0 px-1.5" onClick={marked.markAll}>
+          <Button variant="ghost" size="sm" className="min-w-0 px-1.5" onClick={acts.markAll}>
             <span className="tabular truncate text-accent">{t('all', { count: total })}</span>
           </Button>
         )}
         <span className="flex-1" />
         <span className="flex -space-x-2 desk:space-x-0.5">
-          {bulk.progress === null && (
+          {progress === null && (
             <>
-              <IconButton label={inboxWords('export')} disabled={!marked.isAny} onClick={bulk.exportLeads}>
+              <IconButton
+                label={inboxWords('export')}
+                disabled={!marked.isAny}
+                onClick={() => void takeLeads(acts, 'export', false)}
+              >
                 <Download aria-hidden />
               </IconButton>
-              <MoreMenu bulk={bulk} count={marked.count} />
+              <MoreMenu count={marked.count} />
             </>
           )}
-          <IconButton label={t('clear')} shortcut="Escape" onClick={marked.clear}>
+          <IconButton label={t('clear')} shortcut="Escape" onClick={acts.unmark}>
             <X aria-hidden />
           </IconButton>
         </span>
       </div>
-      {bulk.progress === null ? <Actions bulk={bulk} count={marked.count} /> : <BulkProgress {...bulk.progress} />}
+      {progress === null ? <Actions count={marked.count} /> : <BulkProgress {...progress} />}
     </section>
   )
 }
@@ -69,14 +71,15 @@ function keepAbove(bar: HTMLElement | null): void {
   if (place.bottom > taken.top && place.top < taken.bottom) row.scrollIntoView({ block: 'nearest' })
 }
 
-type PartProps = { bulk: Bulk; count: number }
+const progressIn = ({ progress }: InboxState) => progress
 
-function Actions({ bulk, count }: PartProps) {
+function Actions({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
+  const { aboutTargets, askAssign, taken } = useActs().decide
   const acts = [
-    { key: 'e', words: t('markHandled', { count }), run: () => bulk.set('handled') },
-    { key: 'p', words: t('take', { count }), run: bulk.take },
-    { key: 'a', words: t('assign'), run: bulk.assign },
+    { key: 'e', words: t('markHandled', { count }), run: () => aboutTargets({ status: 'handled' }) },
+    { key: 'p', words: t('take', { count }), run: () => aboutTargets(taken) },
+    { key: 'a', words: t('assign'), run: () => askAssign() },
   ]
   return (
     <div className="flex flex-wrap items-center gap-1.5">
@@ -92,14 +95,20 @@ function Actions({ bulk, count }: PartProps) {
   )
 }
 
-function MoreMenu({ bulk, count }: PartProps) {
+function MoreMenu({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const acts = [
-    { words: t('copyEmails'), icon: undefined, run: bulk.copyEmails },
-    { words: t('putAside'), icon: <AlarmClock aria-hidden />, run: bulk.putAside },
+  const acts = useActs()
+  const { aboutTargets, askPutAside } = acts.decide
+  const items = [
+    { words: t('copyEmails'), icon: undefined, run: () => void takeLeads(acts, 'copy-emails', false) },
+    { words: t('putAside'), icon: <AlarmClock aria-hidden />, run: () => askPutAside() },
     null,
-    { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => bulk.set('new') },
-    { words: t('markDismissed', { count }), icon: <StatusDot status="dismissed" />, run: () => bulk.set('dismissed') },
+    { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => aboutTargets({ status: 'new' }) },
+    {
+      words: t('markDismissed', { count }),
+      icon: <StatusDot status="dismissed" />,
+      run: () => aboutTargets({ status: 'dismissed' }),
+    },
   ]
   return (
     <Menu
@@ -113,7 +122,7 @@ function MoreMenu({ bulk, count }: PartProps) {
       )}
     >
       {(close) =>
-        acts.map((act) =>
+        items.map((act) =>
           act === null ? (
             <MenuSeparator key="parted" />
           ) : (
@@ -127,9 +136,7 @@ function MoreMenu({ bulk, count }: PartProps) {
   )
 }
 
-type Progress = { done: number; total: number }
-
-function BulkProgress({ done, total }: Progress) {
+function BulkProgress({ done, total }: { done: number; total: number }) {
   const t = useTranslations('inbox.marked')
   const text = t('progress', { done, total })
   return (
@@ -147,71 +154,16 @@ function BulkProgress({ done, total }: Progress) {
   )
 }
 
-function useBulk(inbox: InboxState) {
-  const { description, filters, marked, decide, setDialog, ask } = inbox
-  const [progress, setProgress] = useState<Progress | null>(null)
-  const triage = useTriage()
-  const matching = description && { list: description.list, ...filterOf(filters.query) }
+type Marked = ReturnType<typeof marksIn>
 
-  const all = async (decision: TriageDecision) => {
-    if (matching === null) return
-    setProgress({ done: 0, total: marked.count })
-    try {
-      const isDone = await triage.changeMatching(matching, decision, setProgress)
-      if (isDone && (decision.status ?? decision.snoozeUntil) !== undefined) marked.clear()
-    } finally {
-      setProgress(null)
-    }
-  }
-  const change = (decision: TriageDecision) => {
-    const { count } = marked
-    if (!marked.isAll) decide.aboutTargets(decision)
-    else if (isHeavy(count)) ask({ count, decision, onYes: () => void all(decision) })
-    else void all(decision)
-  }
-  const set = (status: LeadStatus) => change({ status })
-  const take = () => change(decide.taken)
-  const open = (is: 'export' | 'copy-emails') => () => setDialog({ is, of: leadsOf(marked, matching) })
-  const assign = () =>
-    marked.isAll
-      ? setDialog({ is: 'assign-all', count: marked.count, onAssign: (assignee) => void all({ assignee }) })
-      : setDialog({ is: 'assign', leads: decide.targets() })
-  const allAside = {
-    count: marked.count,
-    item: undefined,
-    onChoose: (snoozeUntil: string) => void all({ snoozeUntil }),
-  }
-  const putAside = () => setDialog({ is: 'put-aside', ...(marked.isAll ? allAside : decide.putAside()) })
-  const bulk = { progress, set, take, assign, putAside, exportLeads: open('export'), copyEmails: open('copy-emails') }
-
-  const isFree = marked.isAny && progress === null
-  const onAll = (run: () => void) => (isFree && marked.isAll ? run : undefined)
-  useCommands({
-    handled: onAll(() => set('handled')),
-    inProgress: onAll(take),
-    renew: onAll(() => set('new')),
-    dismissed: onAll(() => set('dismissed')),
-    assign: onAll(assign),
-    followUp: onAll(putAside),
-    export: isFree ? bulk.exportLeads : undefined,
-    copyEmails: isFree ? bulk.copyEmails : undefined,
-  })
-  return bulk
-}
-
-function leadsOf({ isAll, ids, count }: InboxState['marked'], matching: Matching | null): LeadsOfList[] {
-  return isAll && matching !== null ? [{ list: matching.list, target: { matching }, count }] : byList(ids)
-}
-
-type Bulk = ReturnType<typeof useBulk>
-
-export function MarkedSummary({ inbox }: { inbox: InboxState }) {
+export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
   const status = useTranslations('common.status')
-  const counts = useMarkedCounts(inbox)
+  const marked = useInbox(marksIn)
+  const counts = useMarkedCounts(marked)
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
-      <h2 className="tabular text-title font-semibold">{t('count', { count: inbox.marked.count })}</h2>
+      <h2 className="tabular text-title font-semibold">{t('count', { count: marked.count })}</h2>
       <ul className="flex min-h-6 flex-wrap justify-center gap-x-5 gap-y-2 text-sm">
         {LEAD_STATUSES.filter((one) => (counts?.[one] ?? 0) > 0).map((one) => (
           <li key={one} className="flex items-center gap-2">
@@ -228,18 +180,19 @@ export function MarkedSummary({ inbox }: { inbox: InboxState }) {
   )
 }
 
-const MOST_IDS = 1_000
+const MAX_IDS = 1_000
 
-function useMarkedCounts({ marked, rows, description, filters }: InboxState) {
+const listedIn = ({ place, filters, rows }: InboxState) => ({ place, query: filters.query, rows })
+
+function useMarkedCounts(marked: Marked) {
+  const { place, query, rows } = useInbox(listedIn)
   const items = rows.items().filter((item) => marked.ids.has(keyOf(item)))
   const loaded = new Map(items.map((item) => [keyOf(item), item.triage.status]))
   const isLoaded = !marked.isAll && loaded.size === marked.ids.size
-  const filter = marked.isAll
-    ? filterOf(filters.query)
-    : { id: [...marked.ids].slice(0, MOST_IDS).map((key) => refOf(key).id) }
-  const isAsked = description !== null && !isLoaded && marked.ids.size <= MOST_IDS
-  const data = useListCounts(description?.list ?? 'asked-questions', filter, isAsked)
-  if (!isLoaded) return data && within(data.status, marked.isAll ? filters.query.status : undefined)
+  const filter = marked.isAll ? filterOf(query) : { id: [...marked.ids].slice(0, MAX_IDS).map((key) => refOf(key).id) }
+  const isAsked = !isQueue(place) && !isLoaded && marked.ids.size <= MAX_IDS
+  const data = useListCounts(isQueue(place) ? 'asked-questions' : place, filter, isAsked)
+  if (!isLoaded) return data && within(data.status, marked.isAll ? query.status : undefined)
   const counts: Partial<Record<LeadStatus, number>> = {}
   for (const one of loaded.values()) counts[one] = (counts[one] ?? 0) + 1
   return counts
@@ -252,15 +205,17 @@ function within(counts: Readonly<Record<string, number>>, chosen: readonly LeadS
 }
 
 /** Everything that the list shows as a file; marking, which fingers have no key for. */
-export function ListMenuItems({ inbox: { marked, exportAll }, close }: { inbox: InboxState; close: () => void }) {
+export function ListMenuItems({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
+  const { isMarking } = useInbox(marksIn)
+  const acts = useActs()
   return (
     <MenuKeys close={close}>
-      <MenuItem icon={<Download />} onSelect={() => (close(), exportAll())}>
+      <MenuItem icon={<Download />} onSelect={() => (close(), void takeLeads(acts, 'export', true))}>
         {t('export')}
       </MenuItem>
-      <MenuItem icon={<ListChecks />} onSelect={() => (close(), marked.isMarking ? marked.clear() : marked.choose())}>
-        {t(marked.isMarking ? 'marked.stop' : 'marked.start')}
+      <MenuItem icon={<ListChecks />} onSelect={() => (close(), isMarking ? acts.unmark() : acts.choose())}>
+        {t(isMarking ? 'marked.stop' : 'marked.start')}
       </MenuItem>
     </MenuKeys>
   )

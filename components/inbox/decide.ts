@@ -1,90 +1,80 @@
-import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { useCurrentUser } from '@/components/desk/current-user'
-import type { Attempted } from '@/components/triage/note-attempt'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import type { LazyCode } from '@/components/browser/lazy-code'
+import type { ShownState } from '@/components/browser/shown-state'
+import type { useCurrentUser } from '@/components/desk/current-user'
 import type { Found } from '@/components/triage/next-lead'
-import { usePending } from '@/components/triage/use-pending'
-import { triageCode, useTriage } from '@/components/triage/use-triage'
-import { isQueue, type LeadItem, type LeadListQuery, type LeadPage, oneLead, type Place } from '@/lib/api/leads'
+import type { Attempted } from '@/components/triage/note-attempt'
+import { triageCode, type useTriage } from '@/components/triage/use-triage'
+import { isQueue, type LeadItem, type LeadPage, oneLead } from '@/lib/api/leads'
+import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isHeavy } from '@/lib/inbox/list-state'
-import { keyOf, kindOf, nameOf } from '@/lib/inbox/lead-text'
-import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
+import { keyOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
+import type { Pending } from '@/lib/inbox/pending'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
+import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { ListRows } from './list-rows'
-import { type Cursor, type Marked, useStableCallback } from './use-list-state'
+import { cursorIn, type InboxDialog, type InboxState, leadOf, marksIn } from './inbox-state'
+import type * as Several from './leads-of-list'
 
-type DecideOptions = {
-  place: Place
-  query: LeadListQuery
-  rows: ListRows
-  cursor: Cursor
-  openId: LeadKey | null
-  marked: Marked
-  scroller: RefObject<HTMLElement | null>
-  close: () => void
-  ask: (question: HeavyDecision) => void
-  askDrafts: (question: HeavyDecision) => void
+export type DecideServices = {
+  client: QueryClient
+  readPending: () => Pending
+  triage: ReturnType<typeof useTriage>
+  user: ReturnType<typeof useCurrentUser>
+  /** What is done with several leads at once. */
+  several: LazyCode<Pick<typeof Several, 'changeMarked' | 'decideMarked' | 'keysBetween' | 'rangeTo'>>
 }
 
-export type HeavyDecision = { count: number; decision: TriageDecision; onYes: () => void }
+type Moves = {
+  openAt: (id: LeadKey, index: number) => void
+  goTo: (id: LeadKey, index: number) => void
+  close: () => void
+  unmark: () => void
+  ask: (dialog: InboxDialog) => void
+  scroller: RefObject<HTMLElement | null>
+  /** Null once the user has gone to another screen. */
+  panes: RefObject<HTMLElement | null>
+}
 
-export type PutAside = { count: number; item: LeadItem | undefined; onChoose: (day: string) => void }
+type Inbox = ShownState<InboxState>
 
 /** Pressed again before a lead has been on screen this long, a key or button was meant for the lead before. */
 const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
-export function useDecide(options: DecideOptions) {
-  const { cursor, openId, marked, ask, scroller } = options
-  const triage = useTriage()
-  const taken = useTaken()
-  const [current, way, isDouble] = [useCurrent(options), useWay(options), useDoubles(cursor.id)]
-  const about = useAbout(options, way.goBack)
-  const unlessDraft = useDraftCheck(options.askDrafts)
-
-  const { leadOf, targets } = targetsOf(options, current)
-  const aboutMarked = (decision: TriageDecision, leads = targets()) => {
-    const onYes = () => (about(leads, decision), marked.clear())
-    const count = leads.length
-    unlessDraft(leads, decision, () => (isHeavy(count) ? ask({ count, decision, onYes }) : onYes()))
+export function createDecide(inbox: Inbox, services: DecideServices, moves: Moves) {
+  const { user, triage } = services
+  const seen = createSeen(inbox, services)
+  const way = createWay(inbox, services, moves)
+  const about = createAbout(inbox, services, moves, way)
+  const asking = createAsking(inbox, moves, seen)
+  const marked = { inbox, moves, triage, about }
+  const taken: TriageDecision = {
+    status: 'in-progress',
+    ...(user !== null && { assignee: { id: user.id, name: user.name } }),
   }
-  const decideOn = (item: LeadItem, decision: TriageDecision, isAt = true) =>
-    unlessDraft([leadOf(item)], decision, () => {
-      about([leadOf(item)], decision)
-      if (isAt && isLeft(decision)) way.from(item)
-    })
   return {
-    leadOf,
-    targets,
+    ...createDeciding(inbox, moves, about, seen, (decision) => {
+      void services.several.want().then((code) => code?.decideMarked(marked, decision))
+    }),
+    /** About what is marked, without asking. */
+    aboutMarked: async (decision: TriageDecision) => (await services.several.want())?.changeMarked(marked, decision),
     about,
+    askAssign: asking('assign'),
+    askPutAside: asking('put-aside'),
+    /** Taken on by the user. */
     taken,
-    /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
-    aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
-      if (isDone && isDouble(keyOf(item), decision, SAME_PRESS_MS)) return
-      decideOn(item, decision, isDone && keyOf(item) === cursor.id)
+    noted: (attempted: Attempted) => {
+      const { item, attempt } = attempted
+      if (seen.isDouble(keyOf(item), attempt, SAME_PRESS_MS)) return
+      void triage.note(attempted, way.goBack)
+      if (isLeft(attempt)) way.leave(item)
     },
-    ...useAnswering(cursor, way, isDouble),
-    aboutTargets: (decision: TriageDecision) => {
-      if (marked.ids.size > 0) return aboutMarked(decision)
-      const item = current()
-      if (item === undefined || isDouble(keyOf(item), decision, SAME_KEY_MS)) return
-      if (openId === null && bringsIntoSight(cursor.index, scroller.current)) return
-      decideOn(item, decision)
-    },
-    putAside: (item = marked.ids.size > 0 ? undefined : current()): PutAside => {
-      const leads = item === undefined ? targets() : [leadOf(item)]
-      const onChoose = (snoozeUntil: string) => {
-        about(leads, { snoozeUntil })
-        if (item === undefined) marked.clear()
-        else if (keyOf(item) === cursor.id) way.from(item)
-      }
-      return { count: leads.length, item, onChoose }
-    },
+    leave: way.leave,
+    goBack: way.goBack,
     undo: () => {
       way.stop()
       if (!leavingReplies.takeBack()) void triage.undo(way.goBack)
@@ -92,74 +82,63 @@ export function useDecide(options: DecideOptions) {
   }
 }
 
-/** A lead is not closed over a reply that was not sent, unless the user throws that away. */
-function useDraftCheck(ask: DecideOptions['askDrafts']) {
-  const owner = useCurrentUser()?.id ?? ''
-  return (leads: readonly TriagedLead[], decision: TriageDecision, go: () => void): void => {
-    const storage = window.sessionStorage
-    const begun = isClosed(decision.status) ? leads.filter((lead) => replyMarks.has(storage, owner, lead)) : []
-    if (begun.length === 0) return go()
-    const onYes = () => {
-      for (const lead of begun) replyMarks.forget(storage, owner, lead)
-      go()
-    }
-    ask({ count: begun.length, decision, onYes })
-  }
-}
-
-function targetsOf({ rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
-  const leadOf = (item: LeadItem): TriagedLead => {
-    const { id, triage, snoozeUntil } = item
-    return {
-      kind: kindOf(item),
-      id,
-      triage: { ...triage, snoozeUntil },
-      item,
-      name: nameOf(item),
-      school: item.highSchoolId,
-    }
-  }
-  const targets = (): readonly TriagedLead[] => {
-    const item = marked.ids.size > 0 ? undefined : current()
-    if (item !== undefined) return [leadOf(item)]
-    const loaded = new Map(rows.items().map((one) => [keyOf(one), leadOf(one)]))
-    return [...marked.ids].map((key) => loaded.get(key) ?? refOf(key))
-  }
-  return { leadOf, targets }
-}
-
-function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: ReturnType<typeof useDoubles>) {
-  const triage = useTriage()
-  const leave = (item: LeadItem, handled?: readonly LeadRef[]) => {
-    if (keyOf(item) === cursor.id) way.from(item, handled)
-  }
+/** What is decided, after what has to be asked first. */
+function createDeciding({ read }: Inbox, { scroller }: Moves, about: About, seen: Seen, aboutMarked: AboutMarked) {
+  const decideOn = (item: LeadItem, decision: TriageDecision, goesOn = true) =>
+    about.unlessDraft([leadOf(item)], decision, () => about.one(item, decision, goesOn))
   return {
-    noted: (attempted: Attempted) => {
-      const { item, attempt } = attempted
-      if (isDouble(keyOf(item), attempt, SAME_PRESS_MS)) return
-      void triage.note(attempted, way.goBack)
-      if (isLeft(attempt)) leave(item)
+    /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
+    aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
+      if (isDone && seen.isDouble(keyOf(item), decision, SAME_PRESS_MS)) return
+      decideOn(item, decision, isDone)
     },
-    leave,
-    goBack: way.goBack,
+    aboutTargets: (decision: TriageDecision) => {
+      const state = read()
+      if (marksIn(state).isAny) return aboutMarked(decision)
+      const item = seen.current()
+      if (item === undefined || seen.isDouble(keyOf(item), decision, SAME_KEY_MS)) return
+      if (state.list.openId === null && bringsIntoSight(cursorIn(state).row, scroller.current)) return
+      decideOn(item, decision)
+    },
   }
 }
 
-function useAbout({ place, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
-  const client = useQueryClient()
-  const { readPending } = usePending()
-  const triage = useTriage()
-  return (leads: readonly TriagedLead[], decision: TriageDecision) => {
-    const left = () => triageCode.read()?.newLeft({ client, readPending, list: place, query, rows }, leads)
+type AboutMarked = (decision: TriageDecision) => void
+
+/** Asks whom to assign to, or until when to put aside: this lead, or else what is marked or open. */
+function createAsking({ read }: Inbox, { ask }: Moves, { current }: Seen) {
+  return (is: 'assign' | 'put-aside') => (given?: LeadItem) => {
+    const { isAny, count } = marksIn(read())
+    const item = given ?? (isAny ? undefined : current())
+    if (item !== undefined || isAny) ask({ is, item, count: item === undefined ? count : 1 })
+  }
+}
+
+type About = ReturnType<typeof createAbout>
+
+function createAbout({ read }: Inbox, services: DecideServices, { ask }: Moves, way: Way) {
+  const { client, readPending, triage, user } = services
+  const leads = (chosen: readonly TriagedLead[], decision: TriageDecision) => {
+    const { place: list, filters, rows } = read()
+    const left = () => triageCode.read()?.newLeft({ client, readPending, list, query: filters.query, rows }, chosen)
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
-    void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
+    void triage.change(chosen, decision, { left: isCounted ? left : undefined, onUndone: way.goBack })
   }
-}
-
-function useTaken(): TriageDecision {
-  const user = useCurrentUser()
-  return { status: 'in-progress', ...(user !== null && { assignee: { id: user.id, name: user.name } }) }
+  return {
+    leads,
+    one: (item: LeadItem, decision: TriageDecision, goesOn = true) => {
+      leads([leadOf(item)], decision)
+      if (goesOn && isLeft(decision)) way.leave(item)
+    },
+    /** A lead is not closed over a reply that was not sent, unless the user throws that away. */
+    unlessDraft: (chosen: readonly TriagedLead[], decision: TriageDecision, onYes: () => void): void => {
+      const hasDraft = (lead: TriagedLead) => replyMarks.has(window.sessionStorage, user?.id ?? '', lead)
+      const begun = isClosed(decision.status) ? chosen.filter(hasDraft) : []
+      if (begun.length === 0) onYes()
+      else ask({ is: 'drafts', leads: begun, count: begun.length, decision, onYes })
+    },
+  }
 }
 
 type Left = { status?: LeadStatus | undefined; snoozeUntil?: string | null | undefined }
@@ -172,97 +151,88 @@ function isLeft({ status, snoozeUntil }: Left): boolean {
 
 type Decided = { status?: LeadStatus | undefined; outcome?: AttemptOutcome | undefined }
 
-/** Whether the same decision was made a moment ago: about this lead, or the one before, too soon to have read this. */
-function useDoubles(shown: LeadKey | null) {
-  const last = useRef<{ id: LeadKey; is: string; at: number } | null>(null)
-  const seen = useRef({ id: shown, at: -Infinity })
-  useLayoutEffect(() => {
-    seen.current = { id: shown, at: Infinity }
-    const frame = requestAnimationFrame((at) => {
-      seen.current.at = at
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [shown])
-  return (id: LeadKey, { status, outcome }: Decided, withinMs: number): boolean => {
-    const is = `${status} ${outcome}`
-    const before = last.current
-    const now = performance.now()
-    if (before !== null && before.is === is) {
-      const since = before.id === id ? before.at : seen.current.at
-      if (now - since < withinMs) return true
-    }
-    last.current = { id, is, at: now }
-    return false
+type Seen = ReturnType<typeof createSeen>
+
+/** What has been on screen: which lead is decided about, and since when the user can have read it. */
+function createSeen({ read, subscribe }: Inbox, { client, readPending }: DecideServices) {
+  let last: { id: LeadKey; is: string; at: number } | null = null
+  let open: LeadItem | undefined
+  let shown: { id: LeadKey | null; at: number } = { id: null, at: -Infinity }
+  const look = () => {
+    const { id, openItem = open } = cursorIn(read())
+    open = openItem
+    if (id === shown.id) return
+    const now = { id, at: Infinity }
+    shown = now
+    requestAnimationFrame((at) => (now.at = at))
+  }
+  subscribe(look)
+  return {
+    current: (): LeadItem | undefined => {
+      const state = read()
+      const { openId } = state.list
+      const { row, openItem } = cursorIn(state)
+      if (openId === null) return state.rows.rowAt(row)
+      const { kind, id } = refOf(openId)
+      const page = client.getQueryData<LeadPage>(oneLead(LISTS_BY_KIND[kind].list, id).queryKey)
+      const fetched = page && readPending().page(page).items[0]
+      return openItem ?? fetched ?? (open !== undefined && keyOf(open) === openId ? open : undefined)
+    },
+    /** Whether the same decision was made a moment ago: about this lead, or the one before, too soon to have read this. */
+    isDouble: (id: LeadKey, { status, outcome }: Decided, withinMs: number): boolean => {
+      const is = `${status} ${outcome}`
+      const now = performance.now()
+      if (last?.is === is && now - (last.id === id ? last.at : shown.at) < withinMs) return true
+      last = { id, is, at: now }
+      return false
+    },
   }
 }
 
-function useCurrent({ rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
-  const client = useQueryClient()
-  const { readPending } = usePending()
-  const shown = useRef<LeadItem | undefined>(undefined)
-  useLayoutEffect(() => {
-    if (cursor.openItem !== undefined) shown.current = cursor.openItem
-  })
-  return () => {
-    if (openId === null) return rows.rowAt(cursor.index)
-    const { kind, id } = refOf(openId)
-    const page = client.getQueryData<LeadPage>(oneLead(LISTS_BY_KIND[kind].list, id).queryKey)
-    const fetched = page && readPending().page(page).items[0]
-    const seen = shown.current
-    return cursor.openItem ?? fetched ?? (seen !== undefined && keyOf(seen) === openId ? seen : undefined)
-  }
-}
+type Way = ReturnType<typeof createWay>
 
 /** The way on from a lead that is done with, to the next that waits; and the way back when its decision is undone. */
-function useWay({ place, query, rows, cursor, openId, close }: DecideOptions) {
-  const [client, me, { readPending }] = [useQueryClient(), useCurrentUser()?.id ?? null, usePending()]
-  const closed = useRef<LeadKey | null>(null)
-  const at = useRef<LeadKey | null>(null)
-  const isHere = useRef(true)
-  const turns = useRef(0)
-  useLayoutEffect(() => {
-    at.current = cursor.id
-  })
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+function createWay({ read }: Inbox, { client, readPending, user }: DecideServices, moves: Moves) {
+  let closed: LeadKey | null = null
+  let turns = 0
   const stop = () => {
-    turns.current += 1
+    turns += 1
   }
-  const onNone = useStableCallback((item: LeadItem) => {
-    if (openId === null || openId !== keyOf(item)) return
-    closed.current = openId
-    close()
-  })
   return {
     stop,
-    /** `handled`: what was decided about with it, which the rows may not show yet. */
-    from: (item: LeadItem, handled: readonly LeadRef[] = []) => {
-      const turn = ++turns.current
+    /** If the user is at it. `handled`: what was decided about with it, which the rows may not show yet. */
+    leave: (item: LeadItem, handled: readonly LeadRef[] = []) => {
+      const { place: list, filters, rows } = read()
+      const { id, place } = cursorIn(read())
+      if (id !== keyOf(item)) return
+      const turn = ++turns
       const go = (found: Found) => {
-        if (turn !== turns.current || at.current !== keyOf(item) || found === 'too far') return
-        if (found === 'none') onNone(item)
-        else cursor.goTo(keyOf(found.item), found.index)
+        const now = read()
+        if (turn !== turns || cursorIn(now).id !== id || found === 'too far') return
+        if (found !== 'none') return moves.goTo(keyOf(found.item), found.index)
+        if (now.list.openId !== id) return
+        closed = id
+        moves.close()
       }
-      const search = { today: stockholmDay(Date.now()), me, client, readPending, list: place, query, rows, handled }
-      const found = triageCode.read()?.nextUnhandled(search, cursor.subject.place)
+      const today = stockholmDay(Date.now())
+      const me = user?.id ?? null
+      const search = { today, me, client, readPending, list, query: filters.query, rows, handled }
+      const found = triageCode.read()?.nextUnhandled(search, place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)
-      const looked =
-        found ?? triageCode.want().then((code) => code?.nextUnhandled(search, cursor.subject.place) ?? 'too far')
+      const looked = found ?? triageCode.want().then((code) => code?.nextUnhandled(search, place) ?? 'too far')
       looked.then(go, () => {})
     },
-    goBack: useStableCallback(([only, ...others]: readonly LeadRef[]) => {
+    goBack: ([only, ...others]: readonly LeadRef[]) => {
       stop()
-      if (!isHere.current || only === undefined || others.length > 0) return
+      const state = read()
+      const { place, rows } = state
+      if (moves.panes.current === null || only === undefined || others.length > 0) return
       if (!isQueue(place) && only.kind !== LISTS[place].kind) return
       const key = leadKey(only)
       const found = rows.indexOf(key)
-      const index = found === -1 ? Math.max(0, cursor.subject.place) : found
-      cursor[closed.current === key ? 'openAt' : 'goTo'](key, index)
-    }),
+      const index = found === -1 ? Math.max(0, cursorIn(state).place) : found
+      moves[closed === key ? 'openAt' : 'goTo'](key, index)
+    },
   }
 }
 

@@ -1,17 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useThisYear, useToday } from '@/components/browser/clock'
+import { useSchoolNames } from '@/components/desk/schools'
 import type { TriggerProps } from '@/components/ui/popover'
-import type { ListDescription } from '@/lib/contract/lists'
-import { useSetFilters } from './filter-words'
-import type { ListFilters } from './list-filters'
+import { peopleQuery } from '@/lib/api/queries'
+import { isPlausibleYear, type ListDescription } from '@/lib/contract/lists'
+import type { FilterChange } from '@/lib/inbox/filter-params'
+import { chosenStates, presetOf, withoutState } from '@/lib/inbox/filter-states'
+import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
+import { type Period, stockholmDay } from '@/lib/time/stockholm'
+import type { InboxState } from './inbox-state'
+import { useActs, useInbox } from './use-inbox'
 
-type FilterChipsProps = { description: ListDescription; filters: ListFilters; trigger: TriggerProps }
+type FilterChipsProps = { description: ListDescription; trigger: TriggerProps }
 
 /** Those that find no room are counted; the number opens the filters, which say them all. */
-export function FilterChips({ description, filters, trigger: { ref: _other, ...trigger } }: FilterChipsProps) {
+export function FilterChips({ description, trigger: { ref: _other, ...trigger } }: FilterChipsProps) {
   const t = useTranslations('inbox.filter')
-  const chips = useSetFilters(description, filters)
+  const chips = useChips(description)
   const box = useRef<HTMLDivElement>(null)
   const shown = useFitting(box)
   const hidden = chips.length - Math.min(shown, chips.length)
@@ -69,11 +77,98 @@ function fittingIn(box: HTMLElement): number {
   const edge = box.getBoundingClientRect().bottom + 1
   const isIn = (chip: Element) => {
     const { bottom, width } = chip.getBoundingClientRect()
-    return bottom <= edge && width >= LEAST_PX
+    return bottom <= edge && width >= MIN_PX
   }
   const first = [...box.children].findIndex((chip) => !isIn(chip))
   return first === -1 ? Infinity : first
 }
 
 /** Narrower, a chip would say nothing. */
-const LEAST_PX = 48
+const MIN_PX = 48
+
+/** The rows of the filter, in their order. */
+export function filterNames({ ownFilter }: ListDescription) {
+  return ['assignee', 'status', 'school', ownFilter, 'period', 'sort'] as const
+}
+export type FilterName = ReturnType<typeof filterNames>[number]
+
+const filtersIn = ({ filters }: InboxState) => filters
+
+/** What each filter is set to, shortened to its first choice; null for none. */
+export function useFilterTexts() {
+  const { params, query } = useInbox(filtersIn)
+  const t = useTranslations()
+  const schools = useSchoolNames()
+  const assignees = useAssigneeText(params.assignee)
+  const thisYear = useThisYear()
+  // Those that cannot be right are one.
+  const years = [...new Set(params.year.map((year) => (isPlausibleYear(year, thisYear) ? String(year) : null)))]
+  const year = (one: string | null) =>
+    one === null ? t('inbox.filter.otherYear') : t('inbox.filter.start', { year: one })
+  const first = ([one, ...others]: readonly string[]) => {
+    if (one === undefined) return null
+    return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
+  }
+  const byItself = query.q === undefined ? '-createdAt' : 'relevance'
+  const statuses = params.status.map((status) => t(`common.status.${status}`))
+  const states = chosenStates(params, query).map((state) => ({ state, text: t(`inbox.state.${state}`) }))
+  const texts: Record<FilterName, string | null> = {
+    assignee: first(params.assignee.map(assignees)),
+    status: first([...statuses, ...states.map(({ text }) => text)]),
+    school: first(params.school.map(schools.byId)),
+    mode: first(params.mode.map((mode) => t(`inbox.mode.${mode}`))),
+    year: first(years.map(year)),
+    period: usePeriodText({ from: params.from, to: params.to }),
+    sort: t(`inbox.sort.${query.sort ?? byItself}`),
+  }
+  return { params, texts, status: first(statuses), states }
+}
+
+/** What is set besides the switch, one by one. The schools stand above every screen, and the order leaves nothing out. */
+function useChips({ ownFilter }: ListDescription) {
+  const t = useTranslations('inbox.filter')
+  const { texts, status, states } = useFilterTexts()
+  const { setFilters } = useActs()
+  const chip = (key: string, label: string, text: string, change: FilterChange) => ({
+    key,
+    label: t('remove', { name: label }),
+    text,
+    remove: () => setFilters(change),
+  })
+  const named = (name: FilterName, text: string | null, nothing: FilterChange) =>
+    text === null ? [] : [chip(name, `${t(name)}: ${text}`, text, nothing)]
+  return [
+    ...named('assignee', texts.assignee, { assignee: null }),
+    ...named('status', status, { status: null }),
+    ...states.map(({ state, text }) => chip(state, text, text, withoutState(state))),
+    ...named(ownFilter, texts[ownFilter], { [ownFilter]: null }),
+    ...named('period', texts.period, { from: null, to: null }),
+  ]
+}
+
+/** What an assignee is called in a filter. Names are fetched only when a person is chosen by name. */
+function useAssigneeText(chosen: readonly string[]): (value: string) => string {
+  const t = useTranslations('inbox.filter')
+  const isNamed = chosen.some((value) => value !== 'me' && value !== 'none')
+  const { data } = useQuery({ ...peopleQuery, enabled: isNamed })
+  return (value) => {
+    if (value === 'me') return t('mine')
+    if (value === 'none') return t('unassigned')
+    return data?.people.find(({ id }) => id === value)?.name ?? t('person')
+  }
+}
+
+function usePeriodText(period: Period): string | null {
+  const t = useTranslations('inbox')
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
+  if (period.from === null && period.to === null) return null
+  const preset = presetOf(period, today)
+  if (preset !== null) return t(`period.${preset}`)
+  const day = (text: string | null) =>
+    text && formatDate(Date.parse(`${text}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
+  const [from, to] = [day(period.from) ?? '', day(period.to) ?? '']
+  if (period.to === null) return t('filter.since', { from })
+  if (period.from === null) return t('filter.until', { to })
+  return from === to ? from : t('filter.between', { from, to })
+}

@@ -1,22 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { highSchools } from '@/lib/api/queries'
-import type { ListCounts } from '@/lib/contract/list-query'
-import type { ListDescription } from '@/lib/contract/lists'
+import { useId, useState } from 'react'
+import { useThisYear, useToday } from '@/components/browser/clock'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { StatusDot } from '@/components/triage/status-dot'
+import { type Choice, ChoiceList } from '@/components/ui/choice-list'
+import { PeriodPicker } from '@/components/ui/period-picker'
+import { highSchools, peopleQuery } from '@/lib/api/queries'
+import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
 import { isAnySet, isToDo } from '@/lib/inbox/filter-params'
-import { FilterChoices } from './filter-choices'
-import { type FilterName, filterNames, useFilterTexts } from './filter-words'
-import type { ListFilters } from './list-filters'
+import {
+  chosenStates,
+  PERIOD_PRESETS,
+  periodOf,
+  presetOf,
+  STATE_CHOICES,
+  type StatusChoice,
+  withStatusChoice,
+} from '@/lib/inbox/filter-states'
+import { yearChoices } from '@/lib/leads/enrollment-year'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
+import type { InboxState } from './inbox-state'
+import { useActs, useInbox } from './use-inbox'
 
-export type FilterPanelProps = {
-  description: ListDescription
-  filters: ListFilters
-  counts: ListCounts | undefined
-  onSave: () => void
-  close: () => void
-}
+export { FilterChips } from './filter-chips'
+
+type FilterPanelProps = { description: ListDescription; close: () => void }
 
 /** A row for each filter and what it is set to; a row leads to its choices, in its place. */
 export function FilterPanel(props: FilterPanelProps) {
@@ -24,7 +35,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const [at, setAt] = useState<FilterName | null>(null)
   const [left, setLeft] = useState<FilterName>('assignee')
   if (at === null) return <FilterRows {...props} from={left} open={setAt} />
-  const { filters, counts, description, close } = props
+  const Choices = CHOICES[at]
   return (
     <>
       <button type="button" autoFocus onClick={() => (setLeft(at), setAt(null))} className={`${rowClass} font-medium`}>
@@ -33,7 +44,7 @@ export function FilterPanel(props: FilterPanelProps) {
         {t(at)}
       </button>
       <hr className="my-1 border-line-soft" />
-      <FilterChoices is={at} name={t(at)} description={description} filters={filters} counts={counts} close={close} />
+      <Choices {...props} name={t(at)} />
       {at === 'school' && <p className="px-2.5 pt-1 pb-1.5 text-xs text-mute">{t('everywhere')}</p>}
     </>
   )
@@ -44,14 +55,15 @@ const rowClass =
 
 type FilterRowsProps = FilterPanelProps & { from: FilterName; open: (name: FilterName) => void }
 
-function FilterRows({ description, filters, onSave, from, open, close }: FilterRowsProps) {
+function FilterRows({ description, from, open, close }: FilterRowsProps) {
   const t = useTranslations('inbox.filter')
-  const { texts } = useFilterTexts(filters)
+  const { texts, params } = useFilterTexts()
+  const { clearFilters, ask } = useActs()
   const { data } = useQuery(highSchools)
-  const isOneSchool = data?.highSchools.length === 1 && filters.params.school.length === 0
+  const isOneSchool = data?.highSchools.length === 1 && params.school.length === 0
   const acts = [
-    ...(isAnySet(filters.params) || isToDo(filters.params) ? [['clearAll', filters.clear] as const] : []),
-    ['save', onSave] as const,
+    ...(isAnySet(params) || isToDo(params) ? [['clearAll', clearFilters] as const] : []),
+    ['save', () => ask({ is: 'save-view' })] as const,
   ]
   return (
     <>
@@ -73,5 +85,218 @@ function FilterRows({ description, filters, onSave, from, open, close }: FilterR
         </button>
       ))}
     </>
+  )
+}
+
+type ChoicesProps = { name: string; description: ListDescription; close: () => void }
+
+const askedIn = ({ filters, counts }: InboxState) => ({ ...filters, counts })
+
+function useFilters() {
+  return { ...useInbox(askedIn), set: useActs().setFilters }
+}
+
+/** The four statuses, and what the work says of a lead. */
+function StatusChoices({ name }: ChoicesProps) {
+  const { params, query, set, counts } = useFilters()
+  const t = useTranslations()
+  const states = chosenStates(params, query)
+  const chosen = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
+  return (
+    <CountedChoices<StatusChoice>
+      name={name}
+      choices={[
+        ...LEAD_STATUSES.map((value) => ({
+          value,
+          label: t(`common.status.${value}`),
+          icon: <StatusDot status={value} />,
+        })),
+        ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
+      ]}
+      counts={counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh }}
+      uncounted={['followUp', 'unanswered', 'answered']}
+      searchableFrom={Infinity}
+      chosen={chosen}
+      onChange={(next = []) => {
+        const is = (list: readonly StatusChoice[] | null, one: StatusChoice) => list?.includes(one) === true
+        const turned = [...LEAD_STATUSES, ...STATE_CHOICES].find((one) => is(next, one) !== is(chosen, one))
+        if (turned !== undefined) set(withStatusChoice(params, turned, is(next, turned)))
+      }}
+    />
+  )
+}
+
+function ModeChoices({ name }: ChoicesProps) {
+  const t = useTranslations('inbox.mode')
+  return <FilterList name={name} is="mode" choices={CONTACT_MODES.map((value) => ({ value, label: t(value) }))} />
+}
+
+function YearChoices({ name }: ChoicesProps) {
+  const { params, set, counts } = useFilters()
+  const t = useTranslations('inbox.filter')
+  const counted = Object.keys(counts?.year ?? {}).map(Number)
+  const { years, others } = yearChoices(useThisYear(), counted, params.year)
+  const isOther = (year: number) => others.includes(year)
+  const sum = others.reduce((all, year) => all + (counts?.year[String(year)] ?? 0), 0)
+  const chosen = params.year.filter((year) => !isOther(year)).map(String)
+  return (
+    <CountedChoices
+      name={name}
+      choices={[
+        ...years.map((year) => ({ value: String(year), label: String(year) })),
+        ...(others.length > 0 ? [{ value: OTHER, label: t('otherYear') }] : []),
+      ]}
+      counts={counts && { ...counts.year, [OTHER]: sum }}
+      chosen={params.year.some(isOther) ? [...chosen, OTHER] : chosen}
+      onChange={(next) => set({ year: next && next.flatMap((value) => (value === OTHER ? others : [Number(value)])) })}
+    />
+  )
+}
+
+const OTHER = 'other'
+
+function SchoolChoices({ name }: ChoicesProps) {
+  const { data } = useQuery(highSchools)
+  const known = (data?.highSchools ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const { params } = useFilters()
+  const unknown = params.school.filter((id) => known.every(({ value }) => value !== id))
+  const choices = [...known, ...unknown.map((id) => ({ value: id, label: id }))]
+  return <FilterList name={name} is="school" choices={choices} />
+}
+
+function AssigneeChoices({ name }: ChoicesProps) {
+  const { counts } = useFilters()
+  const t = useTranslations('inbox.filter')
+  const ownId = useCurrentUser()?.id ?? ''
+  const { data } = useQuery(peopleQuery)
+  const others = (data?.people ?? []).filter(({ id }) => id !== ownId)
+  const choices = [
+    { value: 'me', label: t('mine') },
+    { value: 'none', label: t('unassigned') },
+    ...others.map((person) => ({ value: person.id, label: person.name })),
+  ]
+  const own = counts?.assignee[ownId]
+  const withOwn = counts && { ...counts.assignee, ...(own !== undefined && { me: own }) }
+  return <FilterList name={name} counts={withOwn} is="assignee" choices={choices} />
+}
+
+function PeriodChoices({ close }: ChoicesProps) {
+  const { params, set } = useFilters()
+  const t = useTranslations('inbox')
+  const today = stockholmDay(useToday())
+  const period = { from: params.from, to: params.to }
+  return (
+    <PeriodPicker
+      presets={PERIOD_PRESETS.map((value) => ({ value, label: t(`period.${value}`) }))}
+      preset={presetOf(period, today)}
+      period={period}
+      words={{ from: t('filter.from'), to: t('filter.to'), done: t('filter.done') }}
+      latest={today}
+      onPreset={(preset) => set(periodOf(preset, today))}
+      onPeriod={set}
+      close={close}
+    />
+  )
+}
+
+/** The orders to choose from; a search has one more, its own: best match first. */
+function SortChoices({ name, description, close }: ChoicesProps) {
+  const { query, set } = useFilters()
+  const t = useTranslations('inbox.sort')
+  const byItself = query.q === undefined ? '-createdAt' : 'relevance'
+  const sort = query.sort ?? byItself
+  const orders = [...(query.q === undefined ? [] : (['relevance'] as const)), ...LISTS[description.list].sorts]
+  const group = useId()
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="sr-only">{name}</legend>
+      {orders.map((choice) => (
+        <label
+          key={choice}
+          className="flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm hover:bg-hover has-focus-visible:bg-hover touch:min-h-11"
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={choice === sort}
+            onChange={() => set({ sort: choice === byItself || choice === 'relevance' ? null : choice })}
+            onClick={close}
+            className="size-3.5 shrink-0"
+          />
+          {t(choice)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const CHOICES = {
+  status: StatusChoices,
+  year: YearChoices,
+  mode: ModeChoices,
+  school: SchoolChoices,
+  assignee: AssigneeChoices,
+  period: PeriodChoices,
+  sort: SortChoices,
+} satisfies Record<FilterName, unknown>
+
+type FilterListProps = {
+  name: string
+  is: 'mode' | 'school' | 'assignee'
+  choices: readonly Choice<string>[]
+  counts?: Readonly<Record<string, number>> | undefined
+}
+
+function FilterList({ name, is, choices, counts }: FilterListProps) {
+  const { params, set, ...all } = useFilters()
+  const onChange = (chosen: string[] | null) => set({ [is]: chosen })
+  return (
+    <CountedChoices
+      name={name}
+      choices={choices}
+      counts={counts ?? all.counts?.[is]}
+      chosen={params[is]}
+      onChange={onChange}
+    />
+  )
+}
+
+type CountedChoicesProps<Value extends string> = {
+  name: string
+  choices: readonly Choice<Value>[]
+  /** How many leads each would show; one that is missing shows none. Undefined until they are counted. */
+  counts: Readonly<Record<string, number>> | undefined
+  uncounted?: readonly Value[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[] | null) => void
+  searchableFrom?: number
+}
+
+const SEARCHABLE_FROM = 9
+
+function CountedChoices<Value extends string>({
+  name,
+  choices,
+  counts,
+  uncounted,
+  chosen,
+  onChange,
+  searchableFrom = SEARCHABLE_FROM,
+}: CountedChoicesProps<Value>) {
+  const t = useTranslations('inbox')
+  const counted = choices.map((choice) =>
+    counts === undefined || uncounted?.includes(choice.value)
+      ? choice
+      : { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) },
+  )
+  return (
+    <ChoiceList
+      name={name}
+      choices={counted}
+      chosen={chosen}
+      onChange={(next) => onChange(next.length === 0 ? null : next)}
+      words={{ find: t('filter.find'), none: t('filter.notFound') }}
+      searchableFrom={searchableFrom}
+    />
   )
 }

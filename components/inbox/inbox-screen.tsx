@@ -16,8 +16,8 @@ import type { HighSchoolsAnswer, LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
-import { refOf } from '@/lib/leads/lead-key'
 import { toQueueQuery } from '@/lib/inbox/queue-query'
+import { refOf } from '@/lib/leads/lead-key'
 import { FirstData } from './first-data'
 
 type Read = Promise<Omit<LeadPage, 'askedAt'>>

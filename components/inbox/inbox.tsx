@@ -1,60 +1,176 @@
 'use client'
 
+import { memo, type PointerEvent } from 'react'
+import { useTitleCount } from '@/components/browser/browser-tab'
 import { useIdleLoading } from '@/components/browser/idle-loading'
-import { optionalPart } from '@/components/browser/lazy-code'
+import { lazyCode, optionalPart } from '@/components/browser/lazy-code'
+import { useCommands } from '@/components/desk/commands'
+import { usePublishList } from '@/components/desk/current-list'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { PartBoundary } from '@/components/desk/part-failure'
 import { LeadPane, loadWriting, OpenLead } from '@/components/lead/lead-pane'
 import { triageCode } from '@/components/triage/use-triage'
 import type { Place } from '@/lib/api/leads'
+import { ApiError } from '@/lib/api/send'
+import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { refOf } from '@/lib/leads/lead-key'
-import { FilterChips, FilterPanel } from './filter-bar'
-import { foundCode } from './lead-row'
-import { BulkBar, ListPane, NoRows } from './list-pane'
-import { useInbox } from './use-inbox'
-import { NO_LEAD, severalCode } from './use-list-state'
+import { cursorIn, descriptionIn, type InboxState, marksIn } from './inbox-state'
+import { foundCode, type QueueParts } from './lead-row'
+import { LeadRows, LoadingRows } from './lead-rows'
+import { FilterChips, FilterPanel, inputCode, ListHeader } from './list-header'
+import { beginReply, InboxProvider, NO_LEAD, useActs, useInbox, useInboxState } from './use-inbox'
 
-const MarkedSummary = lazyPart(async () => (await import('./bulk-bar')).MarkedSummary)
-const CursorWords = optionalPart(async () => (await import('./no-rows')).CursorWords)
-const dialogsCode = () => import('./inbox-dialogs')
-const InboxDialogs = lazyDialog(async () => (await dialogsCode()).InboxDialogs)
-const loadDialogs = async () => (await dialogsCode()).loadDialogs()
+const bulk = () => import('./bulk-bar')
+const BulkBar = lazyPart(async () => (await bulk()).BulkBar)
+const MarkedSummary = lazyPart(async () => (await bulk()).MarkedSummary)
+const none = () => import('./no-rows')
+const NoRows = lazyPart(async () => (await none()).NoRows, <LoadingRows />)
+const ListFoot = optionalPart(async () => (await none()).ListFoot)
+const CursorWords = optionalPart(async () => (await none()).CursorWords)
+const dialogs = () => import('./inbox-dialogs')
+const dialogsCode = lazyCode(dialogs)
+const InboxDialogs = lazyDialog(async () => (await dialogs()).InboxDialogs)
+const loadDialogs = async () => (await dialogsCode.want())?.loadDialogs()
 
-export function Inbox({ place }: { place: Place }) {
-  const inbox = useInbox(place)
+export function Inbox({ place, queue = null }: { place: Place; queue?: QueueParts | null }) {
+  const context = useInboxState(place, queue, dialogsCode)
   useIdleLoading(AHEAD)
-  const { cursor, decide, setDialog, openId } = inbox
+  return (
+    <InboxProvider value={context}>
+      <Panes />
+    </InboxProvider>
+  )
+}
+
+const Panes = memo(function Panes() {
+  const { panes } = useActs()
+  return (
+    <div ref={panes} className="inbox-panes">
+      <PartBoundary>
+        <ListPane />
+      </PartBoundary>
+      <Lead />
+      <CommandsAndDialog />
+    </div>
+  )
+})
+
+function ListPane() {
+  const { isCovered, isMarking } = useInbox(paneIn)
+  const { setHeld } = useActs()
+  const hold = ({ type, pointerType }: PointerEvent) =>
+    void inputCode.want().then((code) => code?.hold(type, pointerType, setHeld))
+  const held = { onPointerMove: hold, onPointerLeave: hold, onPointerDown: hold, onPointerUp: hold }
+  return (
+    <section data-covered={isCovered} className="list-pane">
+      <ListHeader />
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none" {...held} onPointerCancel={hold}>
+        <Rows />
+      </div>
+      <ListFoot />
+      {isMarking && <BulkBar />}
+    </section>
+  )
+}
+
+const paneIn = (state: InboxState) => ({
+  isCovered: state.list.openId !== null,
+  isMarking: marksIn(state).isMarking,
+})
+
+const rowsShown = ({ rows }: InboxState) => ({
+  isAny: rows.count > 0,
+  isThere: rows.data !== undefined,
+  error: rows.error,
+})
+
+function Rows() {
+  const { isAny, isThere, error } = useInbox(rowsShown)
+  if (isAny) return <LeadRows />
+  if (isThere) return <NoRows failure={null} />
+  return error instanceof ApiError ? <NoRows failure={error.kind} /> : <LoadingRows />
+}
+
+function leadIn(state: InboxState) {
+  const { openItem, hasPrevious, hasNext, apart } = cursorIn(state)
+  return { openId: state.list.openId, openItem, hasPrevious, hasNext, apart, hasMarks: marksIn(state).isAny }
+}
+
+function Lead() {
+  const { openId, openItem, hasPrevious, hasNext, apart, hasMarks } = useInbox(leadIn)
+  const { decide, move, close } = useActs()
   const { kind, id } = refOf(openId ?? NO_LEAD)
   return (
-    <div className="inbox-panes">
-      <PartBoundary>
-        <ListPane inbox={inbox} />
-      </PartBoundary>
+    <>
       <LeadPane
         description={LISTS_BY_KIND[kind]}
         id={openId && id}
-        listed={cursor.openItem}
-        onPrevious={cursor.hasPrevious ? () => cursor.move(-1) : undefined}
-        onNext={cursor.hasNext ? () => cursor.move(1) : undefined}
-        onClose={inbox.close}
+        listed={openItem}
+        onPrevious={hasPrevious ? () => move(-1) : undefined}
+        onNext={hasNext ? () => move(1) : undefined}
+        onClose={close}
         onStatus={(item, status) => decide.aboutOne(item, { status })}
         onTake={(item) => decide.aboutOne(item, decide.taken)}
-        onAssign={(item) => setDialog({ is: 'assign', leads: [decide.leadOf(item)] })}
-        onPutAside={(item) => setDialog({ is: 'put-aside', ...decide.putAside(item) })}
+        onAssign={decide.askAssign}
+        onPutAside={decide.askPutAside}
         onBack={(item) => decide.aboutOne(item, { snoozeUntil: null })}
         onNoted={decide.noted}
         onLeave={decide.leave}
         onGoBack={decide.goBack}
-        apart={cursor.subject.apart}
-        instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
+        apart={apart}
+        instead={hasMarks && <MarkedSummary />}
       />
-      <output className="sr-only">
-        {cursor.openItem !== undefined && <CursorWords inbox={inbox} item={cursor.openItem} />}
-      </output>
-      {inbox.dialog !== null && <InboxDialogs inbox={inbox} onClose={() => setDialog(null)} />}
-    </div>
+      <output className="sr-only">{openItem !== undefined && <CursorWords item={openItem} />}</output>
+    </>
   )
+}
+
+const everything = (state: InboxState) => state
+
+/** What keys and palette do in a list, what the tab's title says of it, and the dialogs. It draws no more than these. */
+function CommandsAndDialog() {
+  const state = useInbox(everything)
+  const { filters, rows, list, progress } = state
+  const acts = useActs()
+  const { decide, ask } = acts
+  const { row } = cursorIn(state)
+  const { isAny, isMarking } = marksIn(state)
+  const [description, isThere, isOpen] = [descriptionIn(state), rows.count > 0, list.openId !== null]
+  const canBegin = rows.rowAt(Math.max(0, row)) !== undefined
+  // Rows of the filter before are on their way out: what is decided about is what stays.
+  const hasTarget = !rows.isPrevious && progress === null && (isAny || isOpen || row !== -1)
+  const when = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
+  const set = (status: LeadStatus) => when(hasTarget, () => decide.aboutTargets({ status }))
+  useTitleCount(rows.waiting)
+  usePublishList(description && description.list, filters.query)
+  useCommands({
+    reply: when(!rows.isPrevious && !isAny && (isOpen || canBegin), () => beginReply(acts, list.openId)),
+    next: when(isThere, () => acts.move(1)),
+    previous: when(isThere, () => acts.move(-1)),
+    open: when(!isAny && canBegin, () => acts.begin()),
+    back: isMarking ? acts.unmark : when(isOpen, acts.close),
+    handled: set('handled'),
+    inProgress: when(hasTarget, () => decide.aboutTargets(decide.taken)),
+    renew: set('new'),
+    dismissed: set('dismissed'),
+    assign: when(hasTarget, () => decide.askAssign()),
+    followUp: when(hasTarget, () => decide.askPutAside()),
+    undo: decide.undo,
+    mark: when(row !== -1, () => acts.markHere(false)),
+    markRange: when(row !== -1, () => acts.markHere(true)),
+    markAll: when(isThere, acts.markAll),
+    export: when(isThere, async () => (await dialogsCode.want())?.takeLeads(acts, 'export', !isAny)),
+    copyEmails: when(isAny, async () => (await dialogsCode.want())?.takeLeads(acts, 'copy-emails', false)),
+    search: () => acts.searchField.current?.select(),
+    clear: when(filters.isFiltered, acts.clearFilters),
+    ...(description && {
+      saveView: () => ask({ is: 'save-view' }),
+      onlyNew: () => acts.setFilters({ status: ['new'] }),
+      onlyMine: () => acts.setFilters({ assignee: ['me'] }),
+    }),
+  })
+  return state.dialog && <InboxDialogs onClose={() => ask(null)} />
 }
 
 const AHEAD = {
@@ -64,7 +180,6 @@ const AHEAD = {
     loadWriting,
     foundCode.want,
     BulkBar.load,
-    severalCode.want,
     MarkedSummary.load,
     InboxDialogs.load,
     loadDialogs,

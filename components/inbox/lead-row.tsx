@@ -1,29 +1,32 @@
 import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
+import { type ComponentType, Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
 import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
-import type { AskedQuestionItem, LeadStatus } from '@/lib/contract/lead'
+import type { AskedQuestionItem, LeadKind, LeadStatus } from '@/lib/contract/lead'
 import type { FoundLead, TextPart } from '@/lib/inbox/found-lead'
 import { isQuestion, keyOf, kindOf, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { replyMarks } from '@/lib/inbox/reply-marks'
-import { rowAge, rowStrip } from '@/lib/inbox/row-words'
+import type { QueryOf } from './list-filters'
+import { otherYear, rowAge, rowStrip } from '@/lib/inbox/row-words'
 import { shortTime } from '@/lib/time/format-time'
-import { type QueueParts, useQueueParts } from './queue-parts'
 
 export type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
+  queue: QueueParts | null
   school: string
   schoolOf: (id: string) => string
   search: string
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   today: number
+  /** Whose year goes without saying. */
+  cohort: number | null
   isCursor: boolean
   isOpen: boolean
   isMarked: boolean
@@ -32,11 +35,19 @@ export type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
+/** What a queue shows otherwise than a list does: among leads of both kinds each says what it is, in two lines. */
+export type QueueParts = {
+  Total: ComponentType
+  Kinds: ComponentType
+  Words: ComponentType<LeadRowProps>
+  About: ComponentType<Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched>
+  queryOf: QueryOf
+}
+
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, queue, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
-  const queue = useQueueParts()
   const { status, assignee } = item.triage
   const matched = useMatched(item, search)
   const press = (event: MouseEvent) => {
@@ -58,7 +69,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={press}
       className="lead-row group edge"
     >
-      <Mark status={status} label={t(`status.${status}`)} look={isQuestion(item) ? undefined : queue?.squares} />
+      <Mark status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
       <span className="flex min-w-0 items-baseline">
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
@@ -89,14 +100,14 @@ function useMatched(item: LeadItem, search: string): FoundLead | null {
   return search === '' || found === undefined ? null : found.foundLead(item, search)
 }
 
-type MarkProps = { status: LeadStatus; label: string; look: QueueParts['squares'] | undefined }
+type MarkProps = { status: LeadStatus; label: string; kind: LeadKind }
 
 /** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
-function Mark({ status, label, look }: MarkProps) {
+function Mark({ status, label, kind }: MarkProps) {
   return (
     <span data-mark className="-m-2 grid place-items-center self-center p-2">
       <span className="row-status">
-        <StatusDot status={status} label={label} look={look} />
+        <StatusDot status={status} label={label} kind={kind} />
       </span>
       <span aria-hidden className="row-tick">
         <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
@@ -146,15 +157,15 @@ export function Question({ item, matched }: { item: AskedQuestionItem } & Matche
 
 const missingClass = 'text-faint italic'
 
-type StripProps = Pick<LeadRowProps, 'item' | 'school' | 'schoolOf' | 'today'> & Matched
+type StripProps = Pick<LeadRowProps, 'item' | 'school' | 'schoolOf' | 'today' | 'cohort'> & Matched
 
 /** What a search met, the school, and what was done or else how to reach the person. */
-function Strip({ item, matched, school, schoolOf, today }: StripProps) {
+function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
-  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  const year = otherYear(item, cohort)
   const met = matched?.ways ?? []
-  const words = rowStrip(item, { t, today, locale, schoolOf })
+  const words = rowStrip(item, { t, today, locale, schoolOf, cohort })
   const [way] = waysBesideHeading(item)
   if (words.length === 0 && met.length === 0 && way !== undefined) words.push(way.text)
   return (
@@ -192,7 +203,7 @@ function RowTime({ item, today }: { item: LeadItem; today: number }) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
   const ms = Date.parse(item.createdAt)
-  const age = rowAge(item, { t, today, locale })
+  const age = rowAge(item, { t, today })
   return (
     <time
       dateTime={item.createdAt}

@@ -1,31 +1,43 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { CSSProperties } from 'react'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { keyOf } from '@/lib/inbox/lead-text'
-import {
-  HEADING_HEIGHT,
-  headingAbove,
-  heightOf,
-  ROW_HEIGHTS,
-  type RowLayout,
-  type RowRange,
-  topOf,
-} from '@/lib/inbox/row-layout'
+import { isMarked } from '@/lib/inbox/list-state'
+import { HEADING_HEIGHT, headingAbove, heightOf, type RowRange, topOf } from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
+import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
-import type { InboxState } from './use-inbox'
+import { useActs, useInbox } from './use-inbox'
 
-export function LeadRows({ inbox }: { inbox: InboxState }) {
-  const { rows, fresh, cursor, marked, scroller } = inbox
-  const swipes = useSwipeWords()
+function listIn(state: InboxState) {
+  const { queue, rows, filters, list } = state
+  const { ids, isAll, isMarking } = marksIn(state)
+  const { id, row } = cursorIn(state)
+  return {
+    queue,
+    rows,
+    ids,
+    isAll,
+    isMarking,
+    id,
+    cursor: row,
+    listKey: listKeyIn(state),
+    openId: list.openId,
+    search: filters.query.q ?? '',
+  }
+}
+
+export function LeadRows() {
+  const list = useInbox(listIn)
+  const { rows, cursor } = list
+  const layout = useInbox(layoutIn)
+  const { scroller } = useActs()
   const schools = useSchoolNames()
   const today = useToday()
-  const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[inbox.words] }
-  const visible = useRowScrolling(inbox, layout)
+  const visible = useRowScrolling(list, layout)
   return (
     <div
       ref={scroller}
@@ -34,21 +46,20 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       aria-multiselectable
       aria-labelledby="list-title"
       // A row whose page is on its way has no name yet.
-      aria-activedescendant={rows.rowAt(cursor.index) === undefined ? undefined : `row-${cursor.index}`}
+      aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
       aria-busy={rows.isPrevious}
-      data-marking={marked.isMarking}
+      data-marking={list.isMarking}
       className="lead-list group/list scroll-thin"
-      style={swipes}
     >
-      <Fingers inbox={inbox} />
+      <Fingers />
       <div
         role="presentation"
         data-previous={rows.isPrevious}
         className="relative w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
-        {indexesOf(visible, cursor.index, rows.count).map((index) => (
-          <RowPlace key={index} inbox={inbox} index={index} layout={layout} schools={schools} today={today} />
+        {indexesOf(visible, cursor, rows.count).map((index) => (
+          <RowPlace key={index} index={index} list={list} layout={layout} schools={schools} today={today} />
         ))}
       </div>
     </div>
@@ -62,16 +73,23 @@ function indexesOf({ first, last }: RowRange, cursor: number, count: number): nu
   return cursor < first ? [cursor, ...indexes] : [...indexes, cursor]
 }
 
-type RowPlaceProps = { inbox: InboxState; index: number; layout: RowLayout; schools: SchoolNames; today: number }
+type RowPlaceProps = {
+  index: number
+  list: ReturnType<typeof listIn>
+  layout: ReturnType<typeof layoutIn>
+  schools: SchoolNames
+  today: number
+}
 
-function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
-  const { rows, fresh, cursor, marked } = inbox
+function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
+  const { rows } = list
+  const { openAt, mark } = useActs()
   const item = rows.rowAt(index)
   const top = topOf(index, layout)
   const heading = headingAbove(index, layout)
   return (
     <>
-      {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} since={fresh.since} today={today} />}
+      {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} since={layout.since} today={today} />}
       <div
         role="presentation"
         className="row-place"
@@ -84,33 +102,23 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
             item={item}
             index={index}
             count={rows.count}
+            queue={list.queue}
             school={schools.of(item)}
             schoolOf={schools.byId}
-            search={inbox.filters.query.q ?? ''}
+            search={list.search}
             today={today}
-            isCursor={index === cursor.index}
-            isOpen={keyOf(item) === inbox.openId}
-            isMarked={marked.has(keyOf(item))}
-            isMarking={marked.isMarking}
-            onOpen={cursor.openAt}
-            onMark={marked.mark}
+            cohort={rows.data?.cohort ?? null}
+            isCursor={index === list.cursor}
+            isOpen={keyOf(item) === list.openId}
+            isMarked={isMarked(list, keyOf(item))}
+            isMarking={list.isMarking}
+            onOpen={openAt}
+            onMark={mark}
           />
         )}
       </div>
     </>
   )
-}
-
-/** What letting go of a row will do, for the style sheet to write beneath it: once for all rows. */
-function useSwipeWords(): CSSProperties {
-  const t = useTranslations('lead')
-  return { '--swiped-right': JSON.stringify(t('markHandled')), '--swiped-left': JSON.stringify(t('take')) }
-}
-
-declare module 'react' {
-  interface CSSProperties {
-    [own: `--swiped-${string}`]: string
-  }
 }
 
 /** `since` is the end of the last visit, ms. */
@@ -162,9 +170,9 @@ function SkeletonRow({ index }: { index: number }) {
 const WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
 
 /** What fingers do to rows besides tapping; on touch screens only. A component, so that its arrival draws no row again. */
-function Fingers({ inbox }: { inbox: InboxState }) {
+function Fingers() {
   const hasAny = useIsHydrated() && window.matchMedia('(any-pointer: coarse)').matches
-  return hasAny && <TouchGestures inbox={inbox} />
+  return hasAny && <TouchGestures />
 }
 
-const TouchGestures = optionalPart(async () => (await import('./touch-gestures')).TouchGestures)
+const TouchGestures = optionalPart(async () => (await import('./input')).TouchGestures)

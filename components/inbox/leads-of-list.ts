@@ -1,30 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
-import type { LeadTarget } from '@/components/export/export-dialog'
+import type { ShownState } from '@/components/browser/shown-state'
+import type { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
 import { leadKeysOf } from '@/lib/api/lead-ids'
-import type { LeadListQuery, Place } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { filterOf } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
+import { isHeavy, type ListEvent } from '@/lib/inbox/list-state'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
 import { type LeadKey, refOf } from '@/lib/leads/lead-key'
-import type { ListRows } from './list-rows'
-import type { Marked } from './use-list-state'
-
-/** A file is of one list. */
-export type LeadsOfList = { list: LeadList; target: LeadTarget; count: number }
-
-/** The dialog for all that the list shows; null where it shows nothing. */
-export async function exportOf(
-  list: LeadList | null,
-  query: LeadListQuery,
-  { count, waiting }: ListRows,
-  marked: Marked,
-) {
-  const all = list && { list, target: { matching: { list, ...filterOf(query) } }, count: count + waiting }
-  const of = all === null ? byList(await marked.allKeys()) : [all]
-  return of.length === 0 ? null : { is: 'export' as const, of }
-}
+import { type InboxDialog, type InboxState, leadOf, type LeadsOfList, marksIn, matchingIn } from './inbox-state'
 
 export function byList(keys: Iterable<LeadKey> = []): LeadsOfList[] {
   const all = [...keys].map(refOf)
@@ -37,26 +22,85 @@ export function byList(keys: Iterable<LeadKey> = []): LeadsOfList[] {
 /** For more at a time the list is filtered, and all of it marked. */
 const MAX_RANGE = 5_000
 
-type Source = {
-  place: Place
-  rows: ListRows
-  t: ReturnType<typeof useTranslations<'inbox.marked'>>
+type Source = { client: QueryClient; state: InboxState; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
+
+/** Marks up to this lead, from the row `from` or else where the marks began. */
+export async function rangeTo(
+  source: Source,
+  id: LeadKey,
+  index: number,
+  from?: number,
+): Promise<ListEvent | undefined> {
+  const { rows, list } = source.state
+  const { filter, anchor } = list.marks
+  const found = anchor === null ? -1 : rows.indexOf(anchor.id)
+  const start = from ?? (found === -1 ? (anchor?.index ?? index) : found)
+  const ids = await keysBetween(source, Math.min(start, index), Math.max(start, index))
+  return ids && { is: 'ranged', filter, id, index, ids }
 }
 
 /** Undefined where they are too many or cannot be read, which the user is told. */
 export async function keysBetween(
-  { place, rows, t }: Source,
+  { client, state, t }: Source,
   first: number,
   last: number,
 ): Promise<LeadKey[] | undefined> {
-  const { client, query, above } = rows
+  const { place, rows } = state
   if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
   const items = Array.from({ length: last - first + 1 }, (_, at) => rows.rowAt(first + at))
   const keys = items.flatMap((item) => (item === undefined ? [] : [keyOf(item)]))
   if (keys.length === items.length) return keys
   try {
-    return await leadKeysOf({ client, query, place, first: first + above, last: last + above })
+    return await leadKeysOf({ client, query: rows.query, place, first, last })
   } catch {
     return void toast(t('rangeFailed'), { tone: 'error' })
+  }
+}
+
+type Marked = {
+  inbox: ShownState<InboxState>
+  moves: { ask: (dialog: InboxDialog) => void; unmark: () => void }
+  triage: ReturnType<typeof useTriage>
+  about: {
+    leads: (leads: readonly TriagedLead[], decision: TriageDecision) => void
+    unlessDraft: (leads: readonly TriagedLead[], decision: TriageDecision, onYes: () => void) => void
+  }
+}
+
+/** About what is marked, after what has to be asked first. */
+export function decideMarked(marked: Marked, decision: TriageDecision): void {
+  const state = marked.inbox.read()
+  const { count } = marksIn(state)
+  const onYes = () => void changeMarked(marked, decision)
+  const go = () => (isHeavy(count) ? marked.moves.ask({ is: 'confirm', count, decision, onYes }) : onYes())
+  marked.about.unlessDraft(markedIn(state), decision, go)
+}
+
+export async function changeMarked(marked: Marked, decision: TriageDecision): Promise<void> {
+  const { inbox, moves, about } = marked
+  const state = inbox.read()
+  const isDone = marksIn(state).isAll
+    ? await changeAll(marked, state, decision)
+    : about.leads(markedIn(state), decision) === undefined
+  // Who is to answer them can be decided about the same leads once more.
+  if (isDone && (decision.status ?? decision.snoozeUntil) !== undefined) moves.unmark()
+}
+
+/** Those that are marked one by one. */
+export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
+  const loaded = new Map(rows.items().map((item) => [keyOf(item), leadOf(item)]))
+  return [...list.marks.ids].map((key) => loaded.get(key) ?? refOf(key))
+}
+
+/** About all that match, by the server. Answers whether it came through. */
+async function changeAll({ inbox, triage }: Marked, state: InboxState, decision: TriageDecision): Promise<boolean> {
+  const matching = matchingIn(state)
+  if (matching === null || state.progress !== null) return false
+  const report = (progress: InboxState['progress']) => inbox.show({ ...inbox.read(), progress })
+  report({ done: 0, total: marksIn(state).count })
+  try {
+    return await triage.changeMatching(matching, decision, report)
+  } finally {
+    report(null)
   }
 }

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/browser/url-state'
-import type { LeadListQuery, Place } from '@/lib/api/leads'
+import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
-import type { LeadList } from '@/lib/contract/lead'
 import {
   type FilterChange,
   isNarrowed,
@@ -19,33 +18,43 @@ import {
   type NavigationLike,
   type SearchText,
 } from '@/lib/inbox/search-text'
-import { useQueueParts } from './queue-parts'
 
-export type ListFilters = ReturnType<typeof useListFilters>
+/** What a queue asks for, whose code no list loads. */
+export type QueryOf = (search: URLSearchParams, text: string) => LeadListQuery
+
+export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
 /** The list's filters: in the URL, but for the search text. */
-export function useListFilters(place: Place) {
+export function useListFilters(place: Place, queryOfQueue: QueryOf | undefined) {
   const { search: address, write: writeUrl } = useUrlState()
-  const queue = useQueueParts()
   const params = useMemo(() => readFilterParams(address), [address])
-  const { text, delayed, write } = useSearchText(place)
-  const key = JSON.stringify(queue ? queue.queryOf(address, delayed) : toListQuery(place as LeadList, params, delayed))
+  const { text, delayed, write: setSearch } = useSearchText(place)
+  const key = JSON.stringify(isQueue(place) ? queryOfQueue?.(address, delayed) : toListQuery(place, params, delayed))
   // One object per meaning: the URL's parser makes new arrays at every turn.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
-  return {
-    params,
-    query,
-    search: text,
-    setSearch: write,
-    set: (change: FilterChange) => writeUrl(urlChange(change), 'push'),
-    clear: () => {
-      write('')
-      writeUrl({ ...urlChange(NO_FILTER), kind: [] }, 'push')
-    },
-    isFiltered: isNarrowed(query),
-    /** Whether `query` asks for the text in the field; after a key it does a moment later. */
-    isCurrent: searchOf(text) === (query.q ?? ''),
-  }
+  const filters = useMemo(
+    () => ({
+      params,
+      query,
+      search: text,
+      isFiltered: isNarrowed(query),
+      /** Whether `query` asks for the text in the field; after a key it does a moment later. */
+      isCurrent: searchOf(text) === (query.q ?? ''),
+    }),
+    [params, query, text],
+  )
+  const acts = useMemo(
+    () => ({
+      setSearch,
+      setFilters: (change: FilterChange) => writeUrl(urlChange(change), 'push'),
+      clearFilters: () => {
+        setSearch('')
+        writeUrl({ ...urlChange(NO_FILTER), kind: [] }, 'push')
+      },
+    }),
+    [setSearch, writeUrl],
+  )
+  return { filters, acts }
 }
 
 const NARROWING = ['status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', ...WORK_FLAGS] as const

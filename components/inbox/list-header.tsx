@@ -1,20 +1,31 @@
-import { ArrowUp, Ellipsis } from 'lucide-react'
+import { ArrowUp, Ellipsis, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { isQueue } from '@/lib/api/leads'
+import { lazyCode } from '@/components/browser/lazy-code'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
+import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
-import { FilterBar } from './filter-bar'
-import { useQueueParts } from './queue-parts'
-import { SearchField } from './search-field'
-import type { InboxState } from './use-inbox'
+import { Segments } from '@/components/ui/segments'
+import { isQueue } from '@/lib/api/leads'
+import type { ListDescription } from '@/lib/contract/lists'
+import { isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
+import { descriptionIn, type InboxState, totalIn, wordsIn } from './inbox-state'
+import { useActs, useInbox } from './use-inbox'
 
-export function ListHeader({ inbox }: { inbox: InboxState }) {
+const headerIn = (state: InboxState) => ({
+  place: state.place,
+  queue: state.queue,
+  description: descriptionIn(state),
+  words: wordsIn(state),
+  total: totalIn(state),
+  waiting: state.rows.waiting,
+  hasRows: state.rows.count > 0,
+})
+
+export function ListHeader() {
   const t = useTranslations('inbox')
-  const { place, words, description, filters, rows, counts } = inbox
-  const queue = useQueueParts()
-  const total = rows.isPrevious ? undefined : rows.data?.total
+  const { place, queue, description, words, total, waiting, hasRows } = useInbox(headerIn)
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 items-center gap-x-2">
@@ -25,41 +36,34 @@ export function ListHeader({ inbox }: { inbox: InboxState }) {
           {total !== undefined && (
             <span
               aria-hidden
-              data-waiting={rows.waiting > 0 || undefined}
+              data-waiting={waiting > 0 || undefined}
               className="tabular text-base text-faint not-wide:data-waiting:hidden"
             >
-              {queue ? <queue.Total inbox={inbox} /> : t('total', { count: total })}
+              {queue ? <queue.Total /> : t('total', { count: total })}
             </span>
           )}
         </div>
-        <Waiting inbox={inbox} />
-        {rows.count > 0 && <ListMenu inbox={inbox} />}
+        <Waiting count={waiting} />
+        {hasRows && <ListMenu />}
       </div>
-      <SearchField inbox={inbox} />
-      {description === null ? (
-        queue && <queue.Kinds inbox={inbox} />
-      ) : (
-        <FilterBar
-          description={description}
-          filters={filters}
-          counts={counts}
-          onSave={() => inbox.setDialog({ is: 'save-view' })}
-        />
-      )}
+      <SearchField />
+      {queue && <queue.Kinds />}
+      {description && <FilterBar description={description} />}
       <output className="sr-only">{total !== undefined && t(`${words}.count`, { count: total })}</output>
     </header>
   )
 }
 
 /** New leads wait here, so that their coming moves no row. */
-function Waiting({ inbox: { rows, showWaiting } }: { inbox: InboxState }) {
+function Waiting({ count }: { count: number }) {
   const t = useTranslations('inbox')
+  const { showWaiting } = useActs()
   return (
     <div aria-live="polite" className="shrink-0 print:hidden">
-      {rows.waiting > 0 && (
+      {count > 0 && (
         <button type="button" title={t('freshHint')} onClick={showWaiting} className="waiting-button">
           <ArrowUp aria-hidden className="size-3.5 text-accent" />
-          {t('fresh', { count: rows.waiting })}
+          {t('fresh', { count })}
         </button>
       )}
     </div>
@@ -73,7 +77,7 @@ const ListMenuItems = lazyPart(
 const loadAhead = () => void ListMenuItems.load()
 
 /** What is done less often. */
-function ListMenu({ inbox }: { inbox: InboxState }) {
+function ListMenu() {
   const t = useTranslations('inbox')
   return (
     <Popover
@@ -89,9 +93,124 @@ function ListMenu({ inbox }: { inbox: InboxState }) {
     >
       {(close) => (
         <div>
-          <ListMenuItems inbox={inbox} close={close} />
+          <ListMenuItems close={close} />
         </div>
       )}
     </Popover>
+  )
+}
+
+const textIn = (state: InboxState) => ({ words: wordsIn(state), value: state.filters.search })
+
+function SearchField() {
+  const t = useTranslations('inbox')
+  const { words, value } = useInbox(textIn)
+  const acts = useActs()
+  const { setSearch, searchField } = acts
+  const label = t(`${words}.search`)
+  return (
+    <div className="search-box">
+      <Search aria-hidden className="size-4 shrink-0" />
+      <input
+        ref={searchField}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        value={value}
+        onChange={(event) => setSearch(event.target.value)}
+        onFocus={inputCode.preload}
+        onKeyDown={({ nativeEvent }) => void inputCode.want().then((code) => code?.pressInSearch(nativeEvent, acts))}
+        onBlur={() => inputCode.read()?.forgetSearchKeys()}
+        className="min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <Kbd>/</Kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label={t('clearSearch')}
+          onClick={() => {
+            setSearch('')
+            searchField.current?.focus()
+          }}
+          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-9"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What pointers, fingers and the keys of the search do besides pressing. */
+export const inputCode = lazyCode(() => import('./input'))
+
+export const FilterPanel = lazyPart(
+  async () => (await import('./filter-panel')).FilterPanel,
+  <Spinner className="m-4 size-4 text-faint" />,
+)
+export const FilterChips = lazyPart(async () => (await import('./filter-panel')).FilterChips)
+const loadFilters = () => void Promise.all([FilterPanel.load(), FilterChips.load()])
+
+/** One line that never wraps: what waits or everything, the filters behind one button, and what of them is set. */
+function FilterBar({ description }: { description: ListDescription }) {
+  const t = useTranslations('inbox')
+  const { params } = useInbox(filtersIn)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{t('filters')}</legend>
+      <Popover
+        label={t('filters')}
+        className="floating-sheet p-1 desk:w-72"
+        onOpened={(box) => box.querySelector('button')?.focus()}
+        trigger={(trigger) => (
+          <div className="flex items-center gap-1.5">
+            <ToDoSwitch />
+            <button
+              {...trigger}
+              type="button"
+              aria-label={t('filters')}
+              onPointerEnter={loadFilters}
+              onFocus={loadFilters}
+              className="filter-button"
+            >
+              <ListFilter aria-hidden className="size-3.5 text-mute touch:size-4.5" />
+              <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>
+            </button>
+            {isAnySet(params) && <FilterChips description={description} trigger={trigger} />}
+          </div>
+        )}
+      >
+        {(close) => (
+          <div>
+            <FilterPanel description={description} close={close} />
+          </div>
+        )}
+      </Popover>
+    </fieldset>
+  )
+}
+
+const filtersIn = ({ filters }: InboxState) => filters
+
+function ToDoSwitch() {
+  const t = useTranslations('inbox')
+  const { params } = useInbox(filtersIn)
+  const { setFilters } = useActs()
+  return (
+    <div className="min-w-0 shrink-0 [&_label]:px-2.5 max-[16rem]:[&_label]:px-1 print:hidden">
+      <Segments
+        look="switch"
+        label={t('toDo.label')}
+        value={isToDo(params) ? 'toDo' : 'all'}
+        options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
+        onChange={(value) => setFilters(toDo(params, value === 'toDo'))}
+      />
+    </div>
   )
 }

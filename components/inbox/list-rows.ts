@@ -6,7 +6,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useIsLive } from '@/components/browser/live'
 import { usePending } from '@/components/triage/use-pending'
 import {
@@ -16,87 +16,68 @@ import {
   leadPage,
   type LeadPage,
   type LeadPageOptions,
-  PAGE_SIZE,
   type Place,
 } from '@/lib/api/leads'
 import { askAgain, refreshOptions } from '@/lib/api/refresh'
 import { ApiError, sleep } from '@/lib/api/send'
-import type { ListCounts } from '@/lib/contract/list-query'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { freshRows } from '@/lib/inbox/row-layout'
-import {
-  firstRows,
-  indexOfLead,
-  inTheirPlaces,
-  type ListMoment,
-  type LoadedPage,
-  rowAt,
-  showWaiting,
-  type WaitingRows,
-  withFirstPage,
-} from '@/lib/inbox/waiting-rows'
-import { useQueueParts } from './queue-parts'
-
-export type ListRows = ReturnType<typeof useListRows>
+import { indexOfLead, inTheirPlaces, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 
 /** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
-export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean) {
+export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean): ListRows {
   const head = useQuery({
     ...leadPage(place, query, 0),
     ...refreshOptions(useIsLive()),
     staleTime: JUST_READ_MS,
     placeholderData: keepPreviousData,
   })
-  const client = useQueryClient()
-  const queue = useQueueParts()
-  const [seen, showAll] = useWaitingRows(head, query)
-  const loaded = usePages(place, query, offsets, head)
-  const { pending, readPending } = usePending()
-  const pages = useMemo(
-    () => loaded.map(({ offset, page }) => ({ offset, page: pending.page(page) })),
-    [loaded, pending],
-  )
-  const now = useMemo(() => seen && { query: seen.query, pages, rows: seen.rows }, [seen, pages])
-  const shown = useHeld(now, isHeld)
+  const { data, isPlaceholderData: isPrevious } = head
+  const whose = useWhose(head, query)
+  const loaded = usePages(place, query, offsets, data, head.dataUpdatedAt)
+  const { pending } = usePending()
+  const now = useMemo((): Moment | null => {
+    const pages = loaded.map(({ offset, page }) => ({ offset, page: pending.page(page) }))
+    return data === undefined ? null : { query: whose.query, pages, total: data.total }
+  }, [loaded, pending, data, whose.query])
   const error = useLastError(head, query)
-  const hasOwnData = head.data !== undefined && !head.isPlaceholderData
-  const isLost = error !== null && !hasOwnData
-  const above = seen?.rows.waiting ?? 0
+  const isLost = error !== null && (data === undefined || isPrevious)
+  const held = useHeld(now, isHeld)
+  return useMemo(
+    () => rowsOf({ ...whose, shown: isLost ? null : held, data: isLost ? undefined : data, isPrevious, error }),
+    [whose, isLost, held, data, isPrevious, error],
+  )
+}
+
+type Shown = {
+  /** Whose rows these are: behind the query asked for while that one's are on their way. */
+  query: LeadListQuery
+  /** Whether it had any before, by the same filters. */
+  hadSome: boolean
+  shown: LoadedRows | null
+  /** The first page; undefined until there is one, and when it could not be fetched. */
+  data: LeadPage | undefined
+  isPrevious: boolean
+  /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
+  error: unknown
+}
+
+export type ListRows = ReturnType<typeof rowsOf>
+
+export function rowsOf({ shown, ...of }: Shown) {
   return {
-    client,
-    /** Whose rows these are: behind the query asked for while that one's are on their way. */
-    query: seen?.query ?? query,
-    /** The first page; undefined until there is one, and when it could not be fetched. */
-    data: isLost ? undefined : head.data,
-    isPrevious: head.isPlaceholderData,
-    /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
-    error,
-    refetch: () => void head.refetch(),
-    /** Rows on screen, without those that wait. */
-    count: shown === null || isLost ? 0 : shown.rows.total - shown.rows.waiting,
-    /** How many new leads wait. In a queue they may belong anywhere, and the server leaves them out. */
-    waiting: isLost ? 0 : above + (head.data?.waiting ?? 0),
-    /** Rows of the server's that are not on screen, above those that are. */
-    above,
-    /** Whether it had any before, by the same filters. */
-    hadSome: seen !== null && seen.rows.known.length > 0,
-    rowAt: useCallback((index: number) => shown?.rows && rowAt(index, shown.pages, shown.rows), [shown]),
-    indexOf: useCallback((key: LeadKey) => (shown === null ? -1 : indexOfLead(key, shown.pages, shown.rows)), [shown]),
-    /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
-    loadRow: async (index: number) => {
-      const at = index + above
-      const offset = at - (at % PAGE_SIZE)
-      const page = await client.fetchQuery({ ...leadPage(place, query, offset), staleTime: JUST_READ_MS })
-      return readPending().page(page).items[at - offset]
-    },
+    ...of,
+    count: shown?.total ?? 0,
+    /** How many new leads wait: the server leaves them out until they are wanted. */
+    waiting: of.data?.waiting ?? 0,
+    rowAt: (index: number) => (shown === null ? undefined : rowAt(index, shown)),
+    indexOf: (key: LeadKey) => (shown === null ? -1 : indexOfLead(key, shown)),
     /** Every loaded row, in no order. */
-    items: useCallback((): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [], [shown]),
-    showWaiting: queue ? () => queue.showWaiting(client, place, query) : showAll,
+    items: (): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }
 
 /** The rows that came with the page are not fetched a second time. */
-const JUST_READ_MS = 5_000
+export const JUST_READ_MS = 5_000
 
 /** Why there is nothing newer. It stays while the list is fetched again, or the screen would flicker at every try. */
 function useLastError(
@@ -111,28 +92,21 @@ function useLastError(
   return error ?? (last?.query === query && !hasOwnData ? last.error : null)
 }
 
-function useWaitingRows(
-  { data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
-  query: LeadListQuery,
-): [SeenRows | null, () => void] {
-  const [seen, setSeen] = useState<(SeenRows & { data: LeadPage }) | null>(() =>
-    data === undefined ? null : { data, query, rows: firstRows(data) },
-  )
-  // State that follows data is set while rendering, so that no frame shows the new rows in the old places.
-  if (data !== undefined && !isPlaceholderData && seen?.data !== data) {
-    const rows = seen?.query === query ? withFirstPage(seen.rows, data, query.sort) : firstRows(data)
-    setSeen({ data, query, rows })
-  }
-  const showAll = () => setSeen((before) => before && { ...before, rows: showWaiting(before.rows, before.data) })
-  return [seen, showAll]
+/** Of which query the newest answer is, set while rendering, so that no frame shows rows as those of another. */
+function useWhose({ data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>, query: LeadListQuery) {
+  const [whose, setWhose] = useState({ query, hadSome: false })
+  if (data === undefined || isPlaceholderData) return whose
+  const hadSome = (whose.query === query && whose.hadSome) || data.total > 0
+  if (whose.query === query && whose.hadSome === hadSome) return whose
+  const next = { query, hadSome }
+  setWhose(next)
+  return next
 }
 
-type SeenRows = { query: LeadListQuery; rows: WaitingRows }
-
-type Moment = ListMoment & { query: LeadListQuery }
+type Moment = LoadedRows & { query: LeadListQuery }
 
 /** The moment at which the rows were held, of the same list. */
-function useHeld(now: Moment | null, isHeld: boolean): ListMoment | null {
+function useHeld(now: Moment | null, isHeld: boolean): LoadedRows | null {
   const [held, setHeld] = useState<Moment | null>(null)
   const kept = isHeld && held?.query === now?.query ? held : null
   const next = isHeld ? (kept ?? now) : null
@@ -144,8 +118,9 @@ function usePages(
   place: Place,
   query: LeadListQuery,
   offsets: readonly number[],
-  head: UseQueryResult<LeadPage, unknown>,
-): readonly LoadedPage[] {
+  data: LeadPage | undefined,
+  dataUpdatedAt: number,
+): LoadedRows['pages'] {
   const client = useQueryClient()
   // The same while it asks the same: others would start over at every render.
   const watched = useMemo(() => {
@@ -159,7 +134,6 @@ function usePages(
     return watchedPages(client, queries)
   }, [client, offsets, place, query])
   const loaded = useSyncExternalStore(watched.subscribe, watched.read, watched.read)
-  const { dataUpdatedAt, data } = head
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
@@ -173,7 +147,7 @@ export type PageQuery = LeadPageOptions & { offset: number; staleTime: number; g
 
 /** The loaded pages of these queries, fetched while there is a listener. For `useSyncExternalStore`. */
 export function watchedPages(client: QueryClient, queries: readonly PageQuery[]) {
-  let pages: readonly LoadedPage[] = []
+  let pages: LoadedRows['pages'] = []
   return {
     subscribe: (listener: () => void) => {
       const stops = queries.map(({ offset: _place, ...query }) => new QueryObserver(client, query).subscribe(listener))
@@ -181,7 +155,7 @@ export function watchedPages(client: QueryClient, queries: readonly PageQuery[])
       return () => queueMicrotask(() => stops.forEach((stop) => stop()))
     },
     /** The same array while it holds the same pages. */
-    read: (): readonly LoadedPage[] => {
+    read: (): LoadedRows['pages'] => {
       const now = queries.flatMap(({ offset, queryKey }) => {
         const page = client.getQueryData<LeadPage>(queryKey)
         return page === undefined ? [] : [{ offset, page }]
@@ -206,19 +180,4 @@ function delayedQuery(options: LeadPageOptions): LeadPageOptions {
       return options.queryFn(context)
     },
   }
-}
-
-type FreshRows = { count: number; since: number }
-
-const NONE: FreshRows = { count: 0, since: 0 }
-
-/** How many of the rows on screen are new to the person. In another order than newest first they are not together. */
-export function useFreshRows(rows: ListRows, query: LeadListQuery, counts: ListCounts | undefined): FreshRows {
-  const since = Date.parse(counts?.freshSince ?? '')
-  if (counts === undefined || Number.isNaN(since) || query.sort !== '-createdAt' || query.fresh === true) return NONE
-  const isFresh = (index: number) => {
-    const item = rows.rowAt(index)
-    return item === undefined ? undefined : Date.parse(item.createdAt) > since
-  }
-  return { count: freshRows(counts.fresh - rows.above, rows.count, isFresh), since }
 }

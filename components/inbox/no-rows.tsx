@@ -1,49 +1,62 @@
-import { CloudOff, Inbox, Lock, SearchX, TriangleAlert } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, CloudOff, Inbox, Lock, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useIsOnline } from '@/components/browser/browser-tab'
 import { useDayAndTime } from '@/components/browser/clock'
-import { useStatus, problemKey } from '@/components/desk/feed-status'
+import { useCommands } from '@/components/desk/commands'
+import { problemKey, useStatus } from '@/components/desk/feed-status'
+import { withMessages } from '@/components/desk/lazy-area'
+import { DeskLink, useNavigate } from '@/components/desk/navigate'
 import { NoDataYet } from '@/components/desk/no-data-yet'
-import { Button } from '@/components/ui/button'
+import { useSchoolFilter, useSchoolNames } from '@/components/desk/schools'
+import { useDay } from '@/components/triage/use-day'
+import { Button, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { isQueue, type LeadItem, listsOf } from '@/lib/api/leads'
-import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import { Kbd } from '@/components/ui/kbd'
+import { isQueue, type LeadItem, leadKeys, leadPage, listsOf, type Place } from '@/lib/api/leads'
 import type { ApiError } from '@/lib/api/send'
+import type { Day } from '@/lib/contract/day'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { QueueName } from '@/lib/contract/lists'
 import { isToDo } from '@/lib/inbox/filter-params'
-import { Finished } from './finished'
-import type { InboxState } from './use-inbox'
+import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import { toQueueQuery } from '@/lib/inbox/queue-query'
+import { nextQueue, queueHref } from '@/lib/inbox/queues'
+import { cursorIn, type InboxState } from './inbox-state'
+import { useActs, useInbox } from './use-inbox'
 
-type NoRowsProps = { inbox: InboxState; failure: ApiError['kind'] | null }
+type NoRowsProps = { failure: ApiError['kind'] | null }
 
-export function NoRows({ inbox, failure }: NoRowsProps) {
-  const { place, filters, rows } = inbox
-  const { showWaiting, waiting } = rows
-  const show = useEffectEvent(showWaiting)
-  // Nothing is on screen that new leads could move.
-  useEffect(() => {
-    if (waiting > 0) show()
-  }, [waiting])
-  if (failure !== null) return <ListFailure inbox={inbox} kind={failure} />
-  const nothing = <Nothing inbox={inbox} />
+const noneIn = ({ place, filters, rows, counts }: InboxState) => ({
+  place,
+  filters,
+  isWork: isQueue(place) || isToDo(filters.params) || rows.hadSome,
+  earlier: counts?.hidden.earlier ?? 0,
+})
+
+export function NoRows({ failure }: NoRowsProps) {
+  const { place, filters, isWork } = useInbox(noneIn)
+  if (failure !== null) return <ListFailure kind={failure} />
+  const nothing = <Nothing />
   if (filters.query.q !== undefined) return nothing
   // Of one kind of a queue nothing is left: the rest of it is not finished.
   if (isQueue(place) && filters.isFiltered) return nothing
-  const isWork = isQueue(place) || isToDo(filters.params) || rows.hadSome
   return <Finished place={place} isWork={isWork} empty={nothing} />
 }
 
-function Nothing({ inbox: { place, filters, counts } }: { inbox: InboxState }) {
+function Nothing() {
   const t = useTranslations('inbox')
+  const { place, filters, earlier: count } = useInbox(noneIn)
+  const { clearFilters, setFilters } = useActs()
   const { isFiltered } = filters
   if (isQueue(place)) {
-    const clear = isFiltered && <Button onClick={filters.clear}>{t('queue.showAll')}</Button>
+    const clear = isFiltered && <Button onClick={clearFilters}>{t('queue.showAll')}</Button>
     const title = t(filters.query.q === undefined ? 'queue.nothing' : 'queue.nothingFound')
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
-  const count = counts?.hidden.earlier ?? 0
   if (count > 0) {
-    const showAll = <Button onClick={() => filters.set({ earlier: 'all' })}>{t('leftOut.showAll', { count })}</Button>
+    const showAll = <Button onClick={() => setFilters({ earlier: 'all' })}>{t('leftOut.showAll', { count })}</Button>
     return (
       <EmptyState icon={<Inbox />} title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')} action={showAll}>
         {t('leftOut.hint', { count })}
@@ -51,7 +64,7 @@ function Nothing({ inbox: { place, filters, counts } }: { inbox: InboxState }) {
     )
   }
   if (isFiltered) {
-    const clear = <Button onClick={filters.clear}>{t('clearFilters')}</Button>
+    const clear = <Button onClick={clearFilters}>{t('clearFilters')}</Button>
     return (
       <EmptyState icon={<SearchX />} title={t('noMatch')} action={clear}>
         {t('noMatchHint')}
@@ -65,7 +78,81 @@ function Nothing({ inbox: { place, filters, counts } }: { inbox: InboxState }) {
   )
 }
 
-function ListFailure({ inbox: { place, rows }, kind }: { inbox: InboxState; kind: ApiError['kind'] }) {
+/** `isWork`: what was there is done, whether or not it is a queue. */
+type FinishedProps = { place: Place; isWork: boolean; empty: ReactNode }
+
+/** A list of work with nothing left: leads on to what is next, and says that all is done only when nobody waits. */
+const Finished = withMessages(FinishedQueue, ['day'])
+
+function FinishedQueue({ place, isWork, empty }: FinishedProps) {
+  const t = useTranslations('day')
+  const [schools] = useSchoolFilter()
+  const { data: day } = useDay(schools)
+  if (day === undefined) return isWork ? null : empty
+  if (day.leads === 0 || !isWork) return empty
+  const at = isQueue(place) ? place : null
+  const title = t(`finished.title.${at ?? 'none'}`)
+  const next = nextQueue(day, at)
+  if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
+  const later = day.snoozed > 0 && t('finished.later', { count: day.snoozed })
+  return (
+    <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title}>
+      {day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })} {later}
+    </EmptyState>
+  )
+}
+
+type NextStepProps = {
+  title: string
+  next: NonNullable<ReturnType<typeof nextQueue>>
+  day: Day
+  schools: readonly string[]
+}
+
+/** Enter goes on; the focus is there when the last row took it away. */
+function NextStep({ title, next, day, schools }: NextStepProps) {
+  const t = useTranslations('day.finished')
+  const queues = useTranslations('inbox.queues')
+  const go = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const href = queueHref(next, schools)
+  useCommands({ open: () => go(href) })
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
+  }, [])
+  const onward = (
+    <div ref={box}>
+      <DeskLink href={href} className={buttonClass({ variant: 'primary' })}>
+        {t('on', { queue: queues(next) })}
+        <Kbd>↵</Kbd>
+      </DeskLink>
+    </div>
+  )
+  return (
+    <EmptyState icon={<Check />} title={title} action={onward}>
+      {t(`rest.${next}`, { count: day[next] })} <First queue={next} schools={schools} />
+    </EmptyState>
+  )
+}
+
+/** Who comes first there. */
+function First({ queue, schools }: { queue: QueueName; schools: readonly string[] }) {
+  const t = useTranslations('day')
+  const names = useSchoolNames()
+  const query = toQueueQuery(new URLSearchParams(schools.map((id) => ['school', id])))
+  const { data } = useQuery(leadPage(queue, query, 0))
+  const item = data?.items[0]
+  if (item === undefined) return null
+  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })
+  return t('finished.first', { who: [item.protected ? '' : nameOf(item), what].filter(Boolean).join(', ') })
+}
+
+function ListFailure({ kind }: { kind: ApiError['kind'] }) {
+  const {
+    place,
+    filters: { query },
+  } = useInbox(noneIn)
+  const client = useQueryClient()
   const t = useTranslations('inbox')
   const common = useTranslations('common')
   const lists = listsOf(place)
@@ -79,7 +166,11 @@ function ListFailure({ inbox: { place, rows }, kind }: { inbox: InboxState; kind
       </EmptyState>
     )
   }
-  const again = <Button onClick={rows.refetch}>{common('tryAgain')}</Button>
+  const again = (
+    <Button onClick={() => void client.refetchQueries({ queryKey: leadKeys.pages(place, query) })}>
+      {common('tryAgain')}
+    </Button>
+  )
   return (
     <EmptyState icon={<CloudOff />} title={t('failed')} action={again}>
       {t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
@@ -87,46 +178,67 @@ function ListFailure({ inbox: { place, rows }, kind }: { inbox: InboxState; kind
   )
 }
 
-export function LeftOut({ inbox: { filters, counts } }: { inbox: InboxState }) {
-  const t = useTranslations('inbox.leftOut')
-  const hidden = counts?.hidden ?? { earlier: 0, snoozed: 0 }
+/** Under the rows: why they may be old, and what the list leaves out by itself. */
+export function ListFoot() {
   return (
-    <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute empty:hidden print:hidden">
-      {(['earlier', 'snoozed'] as const).map(
-        (name) =>
-          hidden[name] > 0 && (
-            <Part
-              key={name}
-              text={t(name, { count: hidden[name] })}
-              act={t('show')}
-              onAct={() => filters.set({ [name]: 'all' })}
-            />
-          ),
-      )}
-    </p>
+    <>
+      <Stale />
+      <LeftOut />
+    </>
   )
 }
 
-function Part({ text, act, onAct }: { text: string; act: string; onAct: () => void }) {
+const ageIn = ({ place, rows }: InboxState) => ({
+  place,
+  snapshot: rows.data?.snapshot,
+  hasFailed: rows.error !== null,
+})
+
+function Stale() {
+  const { place, snapshot, hasFailed } = useInbox(ageIn)
+  // A fault changes no lead, so the list is not read again for it; the status is.
+  const { data: status } = useStatus()
+  const isOnline = useIsOnline()
+  if (snapshot === undefined) return null
+  const all = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
+  const isOld = ({ stale, problem }: typeof snapshot) => stale || problem !== null
+  const known = all.find(isOld) ?? all[0] ?? snapshot
+  const isCutOff = !isOnline || hasFailed
+  return (isOld(known) || isCutOff) && <StaleBanner known={known} isCutOff={isCutOff} />
+}
+
+const hiddenIn = ({ counts }: InboxState) => counts?.hidden ?? NONE_HIDDEN
+const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
+
+function LeftOut() {
+  const t = useTranslations('inbox.leftOut')
+  const hidden = useInbox(hiddenIn)
+  const { setFilters } = useActs()
+  const shown = (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
+  if (shown.length === 0) return null
   return (
-    <span>
-      {text}{' '}
-      <button
-        type="button"
-        aria-label={`${act}: ${text}`}
-        onClick={onAct}
-        className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
-      >
-        {act}
-      </button>
-    </span>
+    <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
+      {shown.map((name) => (
+        <span key={name}>
+          {t(name, { count: hidden[name] })}{' '}
+          <button
+            type="button"
+            aria-label={`${t('show')}: ${t(name, { count: hidden[name] })}`}
+            onClick={() => setFilters({ [name]: 'all' })}
+            className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
+          >
+            {t('show')}
+          </button>
+        </span>
+      ))}
+    </p>
   )
 }
 
 type StaleBannerProps = { known: Pick<SnapshotInfo, 'problem' | 'fetchedAt'>; isCutOff: boolean }
 
 /** Why what is shown may be old. */
-export function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
+function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
   const t = useTranslations('inbox')
   const moment = useDayAndTime()
   const when = moment(fetchedAt)
@@ -144,11 +256,14 @@ export function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBa
   )
 }
 
+const placeIn = (state: InboxState) => ({ place: cursorIn(state).row + 1, count: state.rows.count })
+
 /** Which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
-export function CursorWords({ inbox: { cursor, rows }, item }: { inbox: InboxState; item: LeadItem }) {
+export function CursorWords({ item }: { item: LeadItem }) {
+  const { place, count } = useInbox(placeIn)
   const t = useTranslations('inbox')
   const status = useTranslations('common.status')
   const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
   const name = known || t(item.protected ? 'protected' : 'nameMissing')
-  return t('at', { place: cursor.index + 1, count: rows.count, name, status: status(item.triage.status) })
+  return t('at', { place, count, name, status: status(item.triage.status) })
 }

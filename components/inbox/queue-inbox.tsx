@@ -6,44 +6,47 @@ import { useUrlState } from '@/components/browser/url-state'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { useDay } from '@/components/triage/use-day'
 import { Segments } from '@/components/ui/segments'
+import type { LeadPage } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
-import type { ListRows } from './list-rows'
-import type { InboxState } from './use-inbox'
-import type { shapes } from '@/components/triage/status-dot'
-import { leadKeys, type LeadPage } from '@/lib/api/leads'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { toQueueQuery } from '@/lib/inbox/queue-query'
-import { rowStrip, shortName } from '@/lib/inbox/row-words'
+import { otherYear, rowStrip, shortName } from '@/lib/inbox/row-words'
 import { Inbox } from './inbox'
-import { Dot, type LeadRowProps, type Matched, Parts, Question, textOf } from './lead-row'
-import { type QueueParts, QueuePartsContext } from './queue-parts'
+import type { InboxState } from './inbox-state'
+import { Dot, type LeadRowProps, type Matched, Parts, Question, type QueueParts, textOf } from './lead-row'
+import { useInbox } from './use-inbox'
 
 export function QueueInbox({ queue }: { queue: QueueName }) {
-  return (
-    <QueuePartsContext value={PARTS}>
-      <Inbox place={queue} />
-    </QueuePartsContext>
-  )
+  return <Inbox place={queue} queue={PARTS} />
 }
 
 /** The number that the menu has, and how many of them are shown where that is a part. */
-function QueueTotal({ inbox: { place, filters, rows } }: { inbox: InboxState }) {
+function QueueTotal() {
+  const { place, isFiltered, data, count } = useInbox(queueIn)
   const queue = place as QueueName
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()
   const { data: day, refetch } = useDay(schools)
-  const count = rows.count + rows.waiting
-  const follow = useEffectEvent((data: ListRows['data']) => {
-    const isOther = data !== undefined && day !== undefined && day[queue] !== count
-    if (isOther && !filters.isFiltered) void refetch()
+  const follow = useEffectEvent((rows: LeadPage | undefined) => {
+    const isOther = rows !== undefined && day !== undefined && day[queue] !== count
+    if (isOther && !isFiltered) void refetch()
   })
-  // The rows are here before the numbers of the menu, which are to say the same.
-  useEffect(() => follow(rows.data), [rows.data])
-  if (!filters.isFiltered) return t('total', { count: day?.[queue] ?? count })
+  // The rows are here before the numbers of the menu, which are to say the same: those are asked for again.
+  useEffect(() => follow(data), [data])
+  if (!isFiltered) return t('total', { count: day?.[queue] ?? count })
   return t('queue.part', { count, total: day?.[queue] ?? count })
 }
 
-function KindSwitch({ inbox: { filters } }: { inbox: InboxState }) {
+const queueIn = ({ place, filters, rows }: InboxState) => ({
+  place,
+  isFiltered: filters.isFiltered,
+  data: rows.data,
+  count: rows.count + rows.waiting,
+})
+
+const kindIn = ({ filters }: InboxState) => filters.query.kind ?? 'all'
+
+function KindSwitch() {
   const t = useTranslations('inbox.queue')
   const { write } = useUrlState()
   return (
@@ -51,7 +54,7 @@ function KindSwitch({ inbox: { filters } }: { inbox: InboxState }) {
       <Segments
         look="switch"
         label={t('kinds')}
-        value={filters.query.kind ?? 'all'}
+        value={useInbox(kindIn)}
         options={(['all', ...LEAD_KINDS] as const).map((value) => ({ value, text: t(value) }))}
         onChange={(kind) => write({ kind: kind === 'all' ? [] : [kind] }, 'push')}
       />
@@ -60,10 +63,10 @@ function KindSwitch({ inbox: { filters } }: { inbox: InboxState }) {
 }
 
 /** Beside the name: what was done, and who else the person is. */
-function Words({ item, schoolOf, today }: LeadRowProps) {
+function Words({ item, schoolOf, today, cohort }: LeadRowProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
-  const words = rowStrip(item, { t, today, locale, schoolOf })
+  const words = rowStrip(item, { t, today, locale, schoolOf, cohort })
   if (words.length === 0) return null
   return (
     <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
@@ -73,9 +76,9 @@ function Words({ item, schoolOf, today }: LeadRowProps) {
 }
 
 /** The school, and the question or that it is a declaration. */
-function About({ item, school, matched }: Pick<LeadRowProps, 'item' | 'school'> & Matched) {
+function About({ item, school, cohort, matched }: Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched) {
   const t = useTranslations('inbox.queue')
-  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  const year = otherYear(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortName(school)}</span>
@@ -96,47 +99,4 @@ function About({ item, school, matched }: Pick<LeadRowProps, 'item' | 'school'> 
   )
 }
 
-const square = { x: 1.25, y: 1.25, width: 11.5, height: 11.5, rx: 2.5 }
-const full = <rect {...square} fill="currentColor" stroke="currentColor" />
-const ring = <rect {...square} fill="none" stroke="currentColor" strokeWidth="1.75" />
-const stroke = { fill: 'none', strokeWidth: 1.6, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
-
-/** The shape says the kind: round for a question, square for a declaration. */
-const squares: typeof shapes = {
-  new: full,
-  'in-progress': (
-    <>
-      {ring}
-      <path d="M7 3.6h3v6.8H7z" fill="currentColor" />
-    </>
-  ),
-  handled: (
-    <>
-      {full}
-      <path d="m4.2 7.3 1.9 1.9 3.7-4.3" className="stroke-panel" {...stroke} />
-    </>
-  ),
-  dismissed: (
-    <>
-      {ring}
-      <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" {...stroke} />
-    </>
-  ),
-}
-
-/** New leads may belong anywhere in a queue: the server leaves them out until then. */
-const showWaiting: QueueParts['showWaiting'] = (client, place, query) => {
-  const queryKey = leadKeys.page(place, query, 0)
-  client.setQueryData<LeadPage>(queryKey, (page) => page && { ...page, until: null, waiting: 0 })
-  void client.invalidateQueries({ queryKey })
-}
-
-const PARTS: QueueParts = {
-  Total: QueueTotal,
-  Kinds: KindSwitch,
-  Words,
-  About,
-  squares,
-  showWaiting,
-  queryOf: toQueueQuery,
-}
+const PARTS: QueueParts = { Total: QueueTotal, Kinds: KindSwitch, Words, About, queryOf: toQueueQuery }

@@ -1,19 +1,29 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import { keyOf } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { offsetsOf } from '@/lib/inbox/waiting-rows'
-import type { InboxState } from './use-inbox'
-import { useStableCallback } from './use-list-state'
+import { offsetsOf } from '@/lib/inbox/loaded-rows'
+import type { ListRows } from './list-rows'
+import { useActs } from './use-inbox'
+
+type Places = {
+  rows: ListRows
+  /** Which lead and row the keys are at. */
+  id: LeadKey | null
+  cursor: number
+  openId: LeadKey | null
+  listKey: string
+  scroller: RefObject<HTMLElement | null>
+}
 
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
-export function useRowScrolling(inbox: InboxState, layout: RowLayout): RowRange {
-  const { scroller } = inbox
+export function useRowScrolling(places: Omit<Places, 'scroller'>, layout: RowLayout): RowRange {
+  const { scroller, setOffsets } = useActs()
+  const all = { ...places, scroller }
   const visible = useVisibleRows(scroller, layout)
-  useScrollAnchor(inbox, layout)
-  useNeededPages(inbox, visible)
-  useListTop(inbox)
-  useCursorInSight(inbox, layout)
+  useScrollAnchor(all, layout)
+  useNeededPages(all, visible, setOffsets)
+  useCursorInSight(all, layout)
   return visible
 }
 
@@ -69,32 +79,32 @@ function isEnough(a: RowRange, b: RowRange, isMoreEnough: boolean): boolean {
   return isMoreEnough ? a.first <= b.first && a.last >= b.last : a.first === b.first && a.last === b.last
 }
 
-type Anchor = { listKey: string; id: LeadKey; index: number; top: number }
+type Anchor = { id: LeadKey; index: number; top: number }
 
-/** When rows come or go above what is on screen, scrolls along, so that the rows a person looks at stay in place. */
-function useScrollAnchor({ listKey, rows, scroller, openId }: InboxState, layout: RowLayout): void {
+/** When rows come or go above what is on screen, scrolls along, so that the rows a person looks at stay in place. Another list begins at its top. */
+function useScrollAnchor({ listKey, rows, scroller, openId }: Places, layout: RowLayout): void {
   const anchor = useRef<Anchor | null>(null)
+  const shownKey = useRef(listKey)
   useLayoutEffect(() => {
     if (scroller.current === null) return
-    const before = anchor.current
-    const moved = before === null || before.listKey !== listKey ? null : movedTo(before, rows, layout)
+    const isOther = shownKey.current !== listKey
+    shownKey.current = listKey
     const { top, scrollTo } = rowWindow(scroller.current)
+    if (isOther && top > 0) scrollTo(0)
+    const before = isOther ? null : anchor.current
+    const moved = before && movedTo(before, rows, layout)
     if (before !== null && moved !== null && (top > 0 || openId !== null)) {
       scrollTo(top + moved.top - before.top)
       anchor.current = { ...before, ...moved }
       return
     }
-    const first = firstWhole(top, layout)
+    const first = firstWhole(isOther ? 0 : top, layout)
     const item = rows.rowAt(first)
-    anchor.current = item === undefined ? null : { listKey, id: keyOf(item), index: first, top: topOf(first, layout) }
+    anchor.current = item === undefined ? null : { id: keyOf(item), index: first, top: topOf(first, layout) }
   })
 }
 
-function movedTo(
-  { id, index, top }: Anchor,
-  rows: InboxState['rows'],
-  layout: RowLayout,
-): Pick<Anchor, 'index' | 'top'> | null {
+function movedTo({ id, index, top }: Anchor, rows: ListRows, layout: RowLayout): Pick<Anchor, 'index' | 'top'> | null {
   const item = rows.rowAt(index)
   const now = item !== undefined && keyOf(item) === id ? index : rows.indexOf(id)
   if (now === -1) return null
@@ -108,40 +118,22 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
 }
 
 /** Says which pages are needed, the cursor's too, which is always drawn. */
-function useNeededPages({ rows, view, cursor }: InboxState, { first, last }: RowRange): void {
-  const { count, above } = rows
-  const { index } = cursor
-  const { setOffsets } = view
-  const asked = useRef('0')
+function useNeededPages(
+  { rows: { count }, cursor: index }: Places,
+  { first, last }: RowRange,
+  setOffsets: (offsets: readonly number[]) => void,
+): void {
   useEffect(() => {
-    const inSight = offsetsOf(first, last, above, count + above)
-    const atCursor = index === -1 ? [] : offsetsOf(index, index, above, count + above)
-    const offsets = [...new Set([...inSight, ...atCursor])]
-    if (asked.current === offsets.join()) return
-    asked.current = offsets.join()
-    setOffsets(offsets)
-  }, [first, last, above, count, index, setOffsets])
-}
-
-function useListTop({ listKey, scroller }: InboxState): void {
-  const shownKey = useRef(listKey)
-  useEffect(() => {
-    if (shownKey.current === listKey) return
-    shownKey.current = listKey
-    if (scroller.current === null) return
-    const { top, scrollTo } = rowWindow(scroller.current)
-    if (top > 0) scrollTo(0)
-  }, [listKey, scroller])
+    const atCursor = index === -1 ? [] : offsetsOf(index, index, count)
+    setOffsets([...new Set([...offsetsOf(first, last, count), ...atCursor])])
+  }, [first, last, count, index, setOffsets])
 }
 
 /** Rows to be seen before and after the one that the keys are at. */
 const CONTEXT = 2
 
 /** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
-function useCursorInSight(
-  { cursor: { id, index }, scroller }: InboxState,
-  { count, fresh, rowHeight }: RowLayout,
-): void {
+function useCursorInSight({ id, cursor: index, scroller }: Places, { count, fresh, rowHeight }: RowLayout): void {
   const shownId = useRef<LeadKey | null>(null)
   const isPressed = usePressed(scroller)
   useEffect(() => {
@@ -151,7 +143,7 @@ function useCursorInSight(
     const { top, height, scrollTo } = rowWindow(element)
     scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }, isPressed.current ? 0 : CONTEXT))
   }, [index, id, scroller, count, fresh, rowHeight, isPressed])
-  const stay = useStableCallback((element: HTMLElement, before: number): number => {
+  const stay = useEffectEvent((element: HTMLElement, before: number): number => {
     const { top, height, scrollTo } = rowWindow(element)
     const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, fresh, rowHeight })
     if (index !== -1 && height < before && placeWithin(before) === top) scrollTo(placeWithin(height))
@@ -164,7 +156,7 @@ function useCursorInSight(
     const observer = new ResizeObserver(() => (height = stay(element, height)))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller, stay])
+  }, [scroller])
 }
 
 /** Whether the last thing that a person did was to press in the list: then nothing moves under the finger. */

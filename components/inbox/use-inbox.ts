@@ -1,198 +1,302 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useTitleCount } from '@/components/browser/browser-tab'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import {
+  createContext,
+  createRef,
+  type Dispatch,
+  type SetStateAction,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createShownState, isSame, type ShownState, useShown } from '@/components/browser/shown-state'
+import { useUrlState } from '@/components/browser/url-state'
 import { requestReply } from '@/components/contact/reply-request'
-import { useCommands } from '@/components/desk/commands'
-import { usePublishList } from '@/components/desk/current-list'
-import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
-import { useListCounts } from '@/components/triage/use-pending'
-import type { LeadRef, LeadStatus, Triage } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { useListCounts, usePending } from '@/components/triage/use-pending'
+import { useTriage } from '@/components/triage/use-triage'
+import { isQueue, keyInAddress, leadPage, leadPlace, PAGE_SIZE, type Place, showWaiting } from '@/lib/api/leads'
+import type { LeadRef } from '@/lib/contract/lead'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
-import { refOf } from '@/lib/leads/lead-key'
-import type { TriagedLead } from '@/lib/inbox/undo-steps'
-import { type HeavyDecision, type PutAside, useDecide } from './decide'
+import { firstState, listAfter, type ListEvent, stepFrom } from '@/lib/inbox/list-state'
+import { type LeadKey, refOf } from '@/lib/leads/lead-key'
+import { createDecide, type DecideServices } from './decide'
+import { cursorIn, type InboxDialog, type InboxState } from './inbox-state'
+import type { QueueParts } from './lead-row'
 import { useListFilters } from './list-filters'
-import type { LeadsOfList } from './leads-of-list'
-import { type ListRows, useFreshRows, useListRows } from './list-rows'
-import { severalCode, useLeadAddress, useListState } from './use-list-state'
+import { JUST_READ_MS, type ListRows, useListRows } from './list-rows'
 
-export function useInbox(place: Place) {
-  const list = isQueue(place) ? null : place
-  const filters = useListFilters(place)
+const InboxContext = createContext<{ inbox: Inbox; acts: Acts } | null>(null)
+export const InboxProvider = InboxContext.Provider
+
+function useContextOfInbox() {
+  const context = useContext(InboxContext)
+  if (context === null) throw new Error('InboxProvider is missing')
+  return context
+}
+
+/** What a part shows of the inbox, taken by a function of its state that stays the same. */
+export function useInbox<Part>(take: (state: InboxState) => Part): Part {
+  return useShown(useContextOfInbox().inbox, take)
+}
+
+/** They stay the same, and read what is on screen when they are called. */
+export function useActs(): Acts {
+  return useContextOfInbox().acts
+}
+
+/** Gathers what the screen is made of: the address, the server's rows and the user's place among them. */
+export function useInboxState(place: Place, queue: QueueParts | null, several: Services['several']) {
+  const { search, write } = useUrlState()
+  const { filters, acts: ofFilters } = useListFilters(place, queue?.queryOf)
   const { query } = filters
-  const address = useLeadAddress(place, filters.search)
-  const [dialog, setDialog] = useState<InboxDialog | null>(null)
-  const places = useFocusPlaces()
-  const { scroller, focusList } = places
-  const view = useView()
-  const rows = useListRows(place, query, view.offsets, view.isHeld)
-  const counts = useListCounts(list ?? 'asked-questions', filterOf(query), list !== null)
-  const fresh = useFreshRows(rows, query, counts)
-  const { listKey, showWaiting } = useListKey(rows, query, focusList)
-  const { cursor, marked, openId, ...state } = useListState(place, query, rows, address)
-  const close = () => openId !== null && (state.close(), focusList())
-  const ask = (is: 'confirm' | 'drafts') => (question: HeavyDecision) => setDialog({ is, ...question })
-  const asking = { ask: ask('confirm'), askDrafts: ask('drafts') }
-  const decide = useDecide({ place, query, rows, cursor, openId, marked, scroller, close, ...asking })
-  useTitleCount(rows.waiting)
-  usePublishList(list, query)
-
-  const inbox = {
-    place,
-    /** Null in a queue. */
-    description: list && LISTS[list],
-    /** Whose words and row height it has. */
-    words: list ?? ('queue' as const),
-    filters,
-    counts,
-    rows,
-    fresh,
-    cursor,
-    marked,
-    decide,
-    openId,
-    listKey,
-    ...places,
-    dialog,
-    setDialog,
-    view,
-    close,
-    ask: asking.ask,
-    showWaiting,
-    exportAll: async () => setDialog((await (await severalCode.want())?.exportOf(list, query, rows, marked)) ?? null),
-  }
-  useInboxCommands(inbox)
-  return inbox
-}
-
-export type InboxState = ReturnType<typeof useInbox>
-
-type InboxDialog =
-  | { is: 'assign'; leads: readonly TriagedLead[] }
-  | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
-  | { is: 'export' | 'copy-emails'; of: readonly LeadsOfList[] }
-  | ({ is: 'confirm' | 'drafts' } & HeavyDecision)
-  | ({ is: 'put-aside' } & PutAside)
-  | { is: 'save-view' }
-
-function useFocusPlaces() {
-  const scroller = useRef<HTMLDivElement>(null)
-  const searchField = useRef<HTMLInputElement>(null)
-  const focusList = () => scroller.current?.focus({ preventScroll: true })
-  return { scroller, searchField, focusList }
-}
-
-/** Names the list: another one (a filter, an order, waiting leads shown) is read from its top. */
-function useListKey(rows: ListRows, query: LeadListQuery, focusList: () => void) {
-  const [times, setTimes] = useState(0)
-  const showWaiting = () => {
-    rows.showWaiting()
-    setTimes(times + 1)
-    focusList()
-  }
-  return { listKey: `${JSON.stringify(query)} ${times}`, showWaiting }
-}
-
-/** The page hears of a tap only after the finger has left. */
-const TAP_MS = 400
-
-/** Which pages are in sight; and whether rows are pointed at: then none moves (`inTheirPlaces`). Keys and scrolling let go. */
-function useView() {
   const [offsets, setOffsets] = useState<readonly number[]>([0])
   const [isHeld, setHeld] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hold = (is: boolean, afterMs = 0) => {
-    clearTimeout(timer.current)
-    if (afterMs === 0) setHeld(is)
-    else timer.current = setTimeout(() => setHeld(is), afterMs)
-  }
-  useEffect(() => {
-    if (!isHeld) return
-    const letGo = () => setHeld(false)
-    for (const event of LETTING_GO) window.addEventListener(event, letGo, { capture: true, passive: true })
-    return () => {
-      for (const event of LETTING_GO) window.removeEventListener(event, letGo, { capture: true })
-    }
-  }, [isHeld])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const ofMouse = (is: boolean) => (event: PointerEvent) => event.pointerType === 'mouse' && hold(is)
-  const ofFinger = (is: boolean, afterMs?: number) => (event: PointerEvent) =>
-    event.pointerType !== 'mouse' && hold(is, afterMs)
-  const held = {
-    onPointerMove: ofMouse(true),
-    onPointerLeave: ofMouse(false),
-    onPointerDown: ofFinger(true),
-    onPointerUp: ofFinger(false, TAP_MS),
-    onPointerCancel: ofFinger(false),
-  }
-  return { offsets, isHeld, setOffsets, held }
-}
+  const rows = useListRows(place, query, offsets, isHeld)
+  const counts = useListCounts(isQueue(place) ? 'asked-questions' : place, filterOf(query), !isQueue(place))
+  const gathered = { place, queue, filters, rows, counts }
 
-const LETTING_GO = ['keydown', 'scroll', 'blur']
-
-/** What keys and palette do in a list. While all that match are marked, the bulk bar's own commands decide instead. */
-function useInboxCommands(inbox: InboxState): void {
-  const { filters, rows, cursor, marked, decide, openId, searchField, setDialog, focusList, close, exportAll } = inbox
-  const isThere = rows.count > 0
-  // Rows of the filter before are on their way out: what is decided about is what stays.
-  const hasTarget = !rows.isPrevious && !marked.isAll && (marked.isAny || openId !== null || cursor.index !== -1)
-  const onTarget = (run: () => void) => (hasTarget ? run : undefined)
-  const set = (status: LeadStatus) => onTarget(() => decide.aboutTargets({ status }))
-  const move = (step: 1 | -1) => () => {
-    cursor.move(step)
-    // So that a screen reader follows; with a lead open, the focus stays with the lead.
-    if (openId === null) focusList()
-  }
-  const { id } = cursor
-  const mark = (isRange: boolean) =>
-    cursor.index === -1 || id === null ? undefined : () => marked.mark(id, cursor.index, isRange)
-  useCommands({
-    reply: rows.isPrevious || marked.isAny ? undefined : beginReply(inbox),
-    next: isThere ? move(1) : undefined,
-    previous: isThere ? move(-1) : undefined,
-    open: marked.isAny ? undefined : beginAt(inbox),
-    back: marked.isMarking ? marked.clear : openId === null ? undefined : close,
-    handled: set('handled'),
-    inProgress: onTarget(() => decide.aboutTargets(decide.taken)),
-    renew: set('new'),
-    dismissed: set('dismissed'),
-    assign: onTarget(() => {
-      const leads = decide.targets()
-      if (leads.length > 0) setDialog({ is: 'assign', leads })
-    }),
-    followUp: onTarget(() => {
-      const putAside = decide.putAside()
-      if (putAside.count > 0) setDialog({ is: 'put-aside', ...putAside })
-    }),
-    undo: decide.undo,
-    mark: mark(false),
-    markRange: mark(true),
-    markAll: isThere ? marked.markAll : undefined,
-    export: isThere ? () => void exportAll() : undefined,
-    search: () => searchField.current?.select(),
-    clear: filters.isFiltered ? filters.clear : undefined,
-    ...(inbox.description && {
-      saveView: () => setDialog({ is: 'save-view' }),
-      onlyNew: () => filters.set({ status: ['new'] }),
-      onlyMine: () => filters.set({ assignee: ['me'] }),
-    }),
+  const addressed = keyInAddress(place, search.get('lead'))
+  const filter = JSON.stringify({ place, ...query, sort: null })
+  const [inbox] = useState((): Inbox => {
+    const list = firstState(addressed, rows.query, filter)
+    return createShownState<InboxState>({ ...gathered, list, serverRow: undefined, dialog: null, progress: null })
   })
+  const kept = useSyncExternalStore(
+    inbox.subscribe,
+    () => inbox.read().list,
+    () => inbox.first.list,
+  )
+  const following = listAfter(kept, { is: 'addressed', id: addressed, query: rows.query })
+  const serverRow = useServerRow(place, rows, following.openId)
+  const list = listAfter(listAfter(following, { is: 'filtered', filter }), { is: 'arrived', rows, serverRow })
+
+  const { readPending } = usePending()
+  const [client, triage, user] = [useQueryClient(), useTriage(), useCurrentUser()]
+  const t = useTranslations('inbox.marked')
+  const acts = useMemo(
+    () =>
+      createActs(inbox, {
+        client,
+        readPending,
+        triage,
+        user,
+        several,
+        filters: ofFilters,
+        write,
+        t,
+        setHeld,
+        setOffsets,
+      }),
+    [inbox, client, readPending, triage, user, several, ofFilters, write, t],
+  )
+  // Before the browser draws, so that all parts show one moment. An act meanwhile goes first: the next rendering follows it.
+  useLayoutEffect(() => {
+    const before = inbox.read()
+    const next = { ...before, ...gathered, ...(before.list === kept && { list, serverRow }) }
+    if (!isSame(before, next)) inbox.show(next)
+    if (next.list.isLost && !before.list.isLost) acts.dropFromAddress()
+  })
+  return useMemo(() => ({ inbox, acts }), [inbox, acts])
 }
 
-/** About the open lead, or the one that the keys are at; where they are nowhere yet, about the first of the list. */
-function beginReply(inbox: InboxState): (() => void) | undefined {
-  const { openId } = inbox
-  return openId === null ? beginAt(inbox, requestReply) : () => requestReply(refOf(openId))
+/** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
+function useServerRow(place: Place, rows: ListRows, key: LeadKey | null): number | null | undefined {
+  const { data, isPrevious, query } = rows
+  const isAsked = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
+  const onFirst = data?.items.findIndex((item) => keyOf(item) === key) ?? -1
+  const isWhole = data !== undefined && data.items.length >= data.total
+  const { data: serverRow } = useQuery({
+    ...leadPlace(place, query, key ?? NO_LEAD),
+    enabled: isAsked && !isWhole && onFirst === -1,
+  })
+  if (!isAsked) return undefined
+  if (onFirst !== -1) return onFirst
+  return isWhole ? null : serverRow?.place
 }
 
-function beginAt({ cursor, rows }: InboxState, begin?: (lead: LeadRef) => void): (() => void) | undefined {
-  const index = Math.max(0, cursor.index)
-  const item = rows.rowAt(index)
-  if (item === undefined) return undefined
-  const key = keyOf(item)
-  return () => {
-    begin?.(refOf(key))
-    cursor.openAt(key, index)
+export const NO_LEAD = 'asked-question '
+
+type Inbox = ShownState<InboxState>
+
+type Services = DecideServices & {
+  client: QueryClient
+  filters: ReturnType<typeof useListFilters>['acts']
+  write: ReturnType<typeof useUrlState>['write']
+  t: ReturnType<typeof useTranslations<'inbox.marked'>>
+  setHeld: (isHeld: boolean) => void
+  setOffsets: Dispatch<SetStateAction<readonly number[]>>
+}
+
+export type Acts = ReturnType<typeof createActs>
+
+/** What a user can do in a list. Each act reads what is on screen at its moment. */
+function createActs(inbox: Inbox, services: Services) {
+  const [panes, scroller] = [createRef<HTMLDivElement>(), createRef<HTMLDivElement>()]
+  const focusList = () => scroller.current?.focus({ preventScroll: true })
+  const ask = (dialog: InboxDialog | null) => inbox.show({ ...inbox.read(), dialog })
+  const address = createAddress(inbox, services.write)
+  const moves = createMoves(inbox, { ...services, address }, focusList)
+  const marks = createMarks(inbox, services, moves.act)
+  const { client } = services
+  const decide = createDecide(inbox, services, { ...moves, unmark: marks.unmark, ask, scroller, panes })
+  return {
+    read: inbox.read,
+    subscribe: inbox.subscribe,
+    ...services.filters,
+    ...moves,
+    ...marks,
+    decide,
+    ask,
+    panes,
+    scroller,
+    searchField: createRef<HTMLInputElement>(),
+    focusList,
+    dropFromAddress: address.drop,
+    setOffsets: (next: readonly number[]) =>
+      services.setOffsets((before) => (before.join() === next.join() ? before : next)),
+    setHeld: services.setHeld,
+    showWaiting: () => {
+      const { place, filters } = inbox.read()
+      showWaiting(client, place, filters.query)
+      focusList()
+    },
   }
+}
+
+type Address = ReturnType<typeof createAddress>
+
+function createMoves(inbox: Inbox, services: Services & { address: Address }, focusList: () => void) {
+  const { read, show } = inbox
+  const act = (event: ListEvent | undefined) => {
+    if (event === undefined) return
+    const before = read()
+    const list = listAfter(before.list, event)
+    const { openId } = before.list
+    if (list.openId === openId) return show({ ...before, list })
+    show({ ...before, list, serverRow: undefined })
+    services.address.follow(openId, list.openId, event.is === 'closed')
+  }
+  /** Counts the ways taken, so that one that had to wait for its page does not come after a later one. */
+  let turns = 0
+  const go = (is: 'opened' | 'moved') => (id: LeadKey, index: number) => {
+    turns += 1
+    act({ is, id, index, query: read().rows.query })
+  }
+  const [openAt, goTo] = [go('opened'), go('moved')]
+  /** At a place whose page is to be fetched first. */
+  const goToRow = async (index: number) => {
+    const turn = ++turns
+    const item = await fetchRow(read(), services, index)
+    if (item !== undefined && turn === turns) goTo(keyOf(item), index)
+  }
+  return {
+    act,
+    openAt,
+    /** Opens it if a lead is open. */
+    goTo,
+    move: (step: 1 | -1) => {
+      const state = read()
+      const index = Math.max(0, Math.min(state.rows.count - 1, stepFrom(cursorIn(state), step)))
+      const next = state.rows.rowAt(index)
+      if (next === undefined) goToRow(index).catch(() => {})
+      else goTo(keyOf(next), index)
+      // So that a screen reader follows; with a lead open, the focus stays with the lead.
+      if (state.list.openId === null) focusList()
+    },
+    /** About the lead that the keys are at; where they are nowhere yet, about the first of the list. */
+    begin: (what?: (lead: LeadRef) => void) => {
+      const state = read()
+      const index = Math.max(0, cursorIn(state).row)
+      const item = state.rows.rowAt(index)
+      if (item === undefined) return
+      const key = keyOf(item)
+      what?.(refOf(key))
+      openAt(key, index)
+    },
+    close: () => {
+      if (read().list.openId === null) return
+      act({ is: 'closed' })
+      focusList()
+    },
+  }
+}
+
+async function fetchRow({ place, filters }: InboxState, { client, readPending }: Services, index: number) {
+  const offset = index - (index % PAGE_SIZE)
+  const page = await client.fetchQuery({ ...leadPage(place, filters.query, offset), staleTime: JUST_READ_MS })
+  return readPending().page(page).items[index - offset]
+}
+
+/** The open lead in the URL, in a queue with its kind. Opening is a step in the history, going from lead to lead is none. */
+function createAddress({ read }: Inbox, write: Services['write']) {
+  let step: { entry: string | null; search: string } | null = null
+  /** Because another list or marks take its place: no step back, since nobody went anywhere. */
+  const drop = () => {
+    step = null
+    write({ lead: [] }, 'replace')
+  }
+  const close = () => {
+    // Going back must not bring back an older search or filter than the one on screen.
+    const isOurStep = step !== null && step.entry !== null && step.entry === historyEntry()
+    if (!isOurStep || step?.search !== read().filters.search) return drop()
+    step = null
+    window.history.back()
+  }
+  return {
+    drop,
+    follow: (before: LeadKey | null, next: LeadKey | null, isClosed: boolean) => {
+      if (next === null) return isClosed ? close() : drop()
+      const written = { lead: [isQueue(read().place) ? next : refOf(next).id] }
+      if (before !== null) return write(written, 'replace')
+      write(written, 'push')
+      step = { entry: historyEntry(), search: read().filters.search }
+    },
+  }
+}
+
+function historyEntry(): string | null {
+  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
+}
+
+function createMarks({ read }: Inbox, { client, t, several }: Services, act: (event: ListEvent | undefined) => void) {
+  const range = async (id: LeadKey, index: number, from?: number) => {
+    const state = read()
+    act(await (await several.want())?.rangeTo({ client, state, t }, id, index, from))
+  }
+  const mark = (id: LeadKey, index: number, isRange: boolean) => {
+    const { rows, list } = read()
+    if (isRange && list.marks.anchor !== null) void range(id, index)
+    else act({ is: 'toggled', id, index, shown: rows.items().map(keyOf) })
+  }
+  return {
+    mark,
+    markHere: (isRange: boolean) => {
+      const { id, row } = cursorIn(read())
+      if (id !== null && row !== -1) mark(id, row, isRange)
+    },
+    /** Of a list what matches is marked, whatever it is; of a queue the leads that are shown. */
+    markAll: () => {
+      const { place, rows } = read()
+      const first = rows.rowAt(0)
+      if (!isQueue(place)) act({ is: 'allMarked' })
+      else if (first !== undefined) void range(keyOf(first), 0, rows.count - 1)
+    },
+    /** All that the list shows. Undefined where they are too many or cannot be read, which the user is told. */
+    allKeys: async () => {
+      const state = read()
+      return (await several.want())?.keysBetween({ client, state, t }, 0, state.rows.count - 1)
+    },
+    choose: () => act({ is: 'choosing' }),
+    unmark: () => act({ is: 'unmarked' }),
+  }
+}
+
+/** About the open lead, or the one that the keys are at. */
+export function beginReply({ begin }: Acts, openId: LeadKey | null): void {
+  if (openId === null) begin(requestReply)
+  else requestReply(refOf(openId))
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind, LeadWork } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { contactOf, isQuestion, kindOf, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndMonth, fullTime, noonOf } from '@/lib/time/format-date'
 import { dayAndTime, shortTime } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -65,7 +65,7 @@ function LeadHead({ item }: { item: LeadItem }) {
         {name === null ? <span className="text-faint italic">{missing}</span> : <Address text={name} />}
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
-        <StatusWord status={item.triage.status} />
+        <StatusWord status={item.triage.status} kind={kindOf(item)} />
         <span className="wrap-anywhere">{schools.of(item)}</span>
         {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
         <ReceivedAt at={item.createdAt} />
@@ -77,11 +77,11 @@ function LeadHead({ item }: { item: LeadItem }) {
   )
 }
 
-function StatusWord({ status }: Pick<LeadItem['triage'], 'status'>) {
+function StatusWord({ status, kind }: Pick<LeadItem['triage'], 'status'> & { kind: LeadKind }) {
   const t = useTranslations('common.status')
   return (
     <span data-status={status} className="flex items-center gap-1.5">
-      <StatusDot status={status} />
+      <StatusDot status={status} kind={kind} />
       <span className={status === 'new' ? 'sr-only' : undefined}>{t(status)}</span>
     </span>
   )

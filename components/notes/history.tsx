@@ -43,10 +43,16 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
   const [isWriting, setWriting] = useWriting(lead)
   const { thread, problem } = useNotes(lead)
   const contact = useContact(item.contactId).data
+  const lines = useLines(lead, contact?.leads, thread)
   const same = contact?.leads.filter(({ lead: other }) => provesSamePerson(connectionBetween(item, other))) ?? []
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
-      <Heading isWhole={isWhole} onWhole={setWhole} onWrite={() => setWriting({ isFocused: true })} />
+      <Heading
+        hasMore={isWhole || saysMore(lines)}
+        isWhole={isWhole}
+        onWhole={setWhole}
+        onWrite={() => setWriting({ isFocused: true })}
+      />
       <HandleAll leads={same} from={lead} {...handlers} />
       {isWriting && (
         <div className="mb-3">
@@ -59,15 +65,15 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
           <NoteList lead={lead} thread={thread} problem={problem} />
         </>
       ) : (
-        (problem ?? <LastLines lead={lead} item={item} others={contact?.leads} thread={thread} />)
+        (problem ?? <LastLines item={item} lines={lines} />)
       )}
     </section>
   )
 }
 
-type HeadingProps = { isWhole: boolean; onWhole: (isWhole: boolean) => void; onWrite: () => void }
+type HeadingProps = { hasMore: boolean; isWhole: boolean; onWhole: (isWhole: boolean) => void; onWrite: () => void }
 
-function Heading({ isWhole, onWhole, onWrite }: HeadingProps) {
+function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
   const t = useTranslations('contact')
   return (
     <div className="mb-1.5 flex flex-wrap items-center gap-x-1">
@@ -78,17 +84,19 @@ function Heading({ isWhole, onWhole, onWrite }: HeadingProps) {
         <NotebookPen aria-hidden className="size-3.5" />
         {t('notes.write')}
       </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-expanded={isWhole}
-        className="-mr-2.5"
-        onPointerEnter={loadWhole}
-        onFocus={loadWhole}
-        onClick={() => onWhole(!isWhole)}
-      >
-        {t(isWhole ? 'timeline.less' : 'timeline.all')}
-      </Button>
+      {hasMore && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={isWhole}
+          className="-mr-2.5"
+          onPointerEnter={loadWhole}
+          onFocus={loadWhole}
+          onClick={() => onWhole(!isWhole)}
+        >
+          {t(isWhole ? 'timeline.less' : 'timeline.all')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -137,22 +145,35 @@ function threadOf(notes: readonly ShownNote[], events: readonly LeadEvent[]): (S
 
 const LAST = 2
 
-type LastLinesProps = Pick<HistoryProps, 'lead' | 'item'> &
-  Pick<Thread, 'thread'> & { others: readonly ContactLead[] | undefined }
+type HistoryLine = { at: string } & ({ found: ContactLead } | { one: ShownNote | LeadEvent })
 
-function LastLines({ lead, item, others, thread }: LastLinesProps) {
+/** The newest first; undefined until all have been read. */
+function useLines(
+  { kind, id }: LeadRef,
+  leads: readonly ContactLead[] | undefined,
+  thread: Thread['thread'],
+): readonly HistoryLine[] | undefined {
+  return useMemo(() => {
+    if (leads === undefined || thread === undefined) return undefined
+    const others = leads.filter((found) => found.kind !== kind || found.lead.id !== id)
+    const found = others.map((other) => ({ at: other.lead.createdAt, found: other }))
+    const written = thread.map((one) => ({ at: 'text' in one ? one.createdAt : one.at, one }))
+    return [...found, ...written].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  }, [leads, thread, kind, id])
+}
+
+/** Whether there is more than the last lines show: other lines, the whole of a note, or what another lead says. */
+function saysMore(lines: readonly HistoryLine[] = []): boolean {
+  return lines.length > LAST || lines.some((line) => 'found' in line || 'text' in line.one)
+}
+
+function LastLines({ item, lines }: Pick<HistoryProps, 'item'> & { lines: readonly HistoryLine[] | undefined }) {
   const t = useTranslations('contact')
-  const lines = useMemo(() => {
-    const isOpen = ({ kind, lead: { id } }: ContactLead) => kind === lead.kind && id === lead.id
-    const leads = (others ?? []).filter((found) => !isOpen(found)).map((found) => ({ at: found.lead.createdAt, found }))
-    const written = (thread ?? []).map((one) => ({ at: 'text' in one ? one.createdAt : one.at, one }))
-    return [...leads, ...written].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LAST)
-  }, [others, thread, lead.kind, lead.id])
-  if (thread === undefined || others === undefined) return <Skeleton className="h-5 w-72 max-w-full" />
+  if (lines === undefined) return <Skeleton className="h-5 w-72 max-w-full" />
   if (lines.length === 0) return <p className="text-sm text-mute">{t('timeline.none')}</p>
   return (
     <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
-      {lines.map((line) => {
+      {lines.slice(0, LAST).map((line) => {
         if ('found' in line) return <LeadLine key={`lead ${line.found.lead.id}`} found={line.found} open={item} />
         if (!('text' in line.one)) return <LeadEventLine key={`${line.at} ${line.one.what}`} event={line.one} />
         const { id, author, text, isSent } = line.one

@@ -25,7 +25,7 @@ function search(
     const items = page.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
     client.setQueryData(leadKeys.page(list, of, Number(offset)), { ...head(1, []), items })
   }
-  const rows = { count: signs.length, above: 0, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
+  const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
   return { today: '2026-11-20', me: 'sara', client, readPending: () => NOTHING_PENDING, list, query: of, rows }
 }
 

@@ -18,8 +18,7 @@ import type { Pending } from '@/lib/inbox/pending'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
-/** `above`: rows of the server's above the first one on screen. */
-type Rows = { count: number; above: number; rowAt: (index: number) => LeadItem | undefined }
+type Rows = { count: number; rowAt: (index: number) => LeadItem | undefined }
 type Search = {
   today: string
   me: string | null
@@ -56,13 +55,13 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
   const { client, readPending, list, query, rows } = search
   const { isWanted, wraps } = wantedIn(search)
-  const below = offsetsBetween(start + rows.above, rows.count + rows.above)
-  const above = wraps ? offsetsBetween(rows.above, place + rows.above) : []
+  const below = offsetsBetween(start, rows.count)
+  const above = wraps ? offsetsBetween(0, place) : []
   const offsets = [...below, ...above]
   for (const [turn, offset] of offsets.slice(0, MAX_PAGES).entries()) {
     const page = await client.fetchQuery({ ...leadPage(list, query, offset), staleTime: 5_000 })
     const { items } = readPending().page(page)
-    const indexOf = (onPage: number) => offset + onPage - rows.above
+    const indexOf = (onPage: number) => offset + onPage
     const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
     const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))
     const item = items[at]

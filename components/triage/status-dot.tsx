@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { LeadStatus } from '@/lib/contract/lead'
+import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 
 const colour: Record<LeadStatus, string> = {
   new: 'text-status-new',
@@ -8,10 +9,13 @@ const colour: Record<LeadStatus, string> = {
   dismissed: 'text-status-dismissed',
 }
 
-type StatusDotProps = { status: LeadStatus; label?: string; look?: typeof shapes | undefined }
+type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | undefined }
 
-/** A status by shape as well as by colour: full, half, ticked, struck. Give `label` where no word stands beside it. */
-export function StatusDot({ status, label, look = shapes }: StatusDotProps) {
+/**
+ * A status by how it is filled as well as by colour: full, half, ticked, struck. The outline is the kind: a declaration is square.
+ * Give `label` where no word stands beside it.
+ */
+export function StatusDot({ status, label, kind }: StatusDotProps) {
   return (
     <svg
       viewBox="0 0 14 14"
@@ -19,39 +23,41 @@ export function StatusDot({ status, label, look = shapes }: StatusDotProps) {
       className={cn('size-3.5 shrink-0', colour[status])}
     >
       {label && <title>{label}</title>}
-      {look[status]}
+      <Outline isFull={status === 'new' || status === 'handled'} isSquare={kind === 'declaration-of-interest'} />
+      {signs[status]}
     </svg>
   )
 }
 
-const ring = <circle cx="7" cy="7" r="5.75" fill="none" stroke="currentColor" strokeWidth="1.75" />
-const disc = <circle cx="7" cy="7" r="6.5" fill="currentColor" />
+function Outline({ isFull, isSquare }: { isFull: boolean; isSquare: boolean }) {
+  const [inset, fill] = isFull ? [0.5, 'currentColor'] : [1.25, 'none']
+  const size = 14 - 2 * inset
+  return (
+    <rect
+      x={inset}
+      y={inset}
+      width={size}
+      height={size}
+      rx={isSquare ? 3 : size / 2}
+      fill={fill}
+      stroke={isFull ? 'none' : 'currentColor'}
+      strokeWidth="1.75"
+    />
+  )
+}
 
-export const shapes = {
-  new: disc,
-  'in-progress': (
-    <>
-      {ring}
-      <path d="M7 3.4a3.6 3.6 0 0 1 0 7.2z" fill="currentColor" />
-    </>
-  ),
+const signs: Record<LeadStatus, ReactNode> = {
+  new: null,
+  'in-progress': <path d="M7 3.4a3.6 3.6 0 0 1 0 7.2z" fill="currentColor" />,
   handled: (
-    <>
-      {disc}
-      <path
-        d="m4.2 7.3 1.9 1.9 3.7-4.3"
-        className="stroke-panel"
-        fill="none"
-        strokeWidth="1.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </>
+    <path
+      d="m4.2 7.3 1.9 1.9 3.7-4.3"
+      className="stroke-panel"
+      fill="none"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   ),
-  dismissed: (
-    <>
-      {ring}
-      <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-    </>
-  ),
-} satisfies Record<LeadStatus, unknown>
+  dismissed: <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />,
+}

@@ -4,13 +4,13 @@ import { contactQuery, listCounts } from '@/lib/api/queries'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { NOTHING_PENDING, type Pending } from '@/lib/inbox/pending'
+import type { Pending } from '@/lib/inbox/pending'
 import { useTabChanges } from './use-triage'
 
 /** What every answer about leads is laid under before it is shown (`lib/inbox/pending-changes.ts`). */
 export function usePending(): { pending: Pending; readPending: () => Pending } {
-  const { subscribe, read } = useTabChanges().shown
-  return { pending: useSyncExternalStore(subscribe, read, () => NOTHING_PENDING), readPending: read }
+  const { subscribe, read, first } = useTabChanges().shown
+  return { pending: useSyncExternalStore(subscribe, read, () => first), readPending: read }
 }
 
 type ContactOptions = { initialData?: Parameters<Pending['contact']>[0] }

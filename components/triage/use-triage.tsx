@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
+import { createShownState } from '@/components/browser/shown-state'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { createShownPending, UNSENT_KEY } from '@/lib/inbox/pending'
+import { NOTHING_PENDING, UNSENT_KEY } from '@/lib/inbox/pending'
 import type { KnownLeads } from '@/lib/inbox/pending-changes'
 import { createUndoSteps } from '@/lib/inbox/undo-steps'
 import type { OwnChanges } from './send-in-order'
@@ -77,7 +78,7 @@ const PRUNE_EVERY_MS = 10 * 60_000
 
 /** What the user did in this tab. What lays it over the server's answers comes with the first decision. */
 function createTabChanges() {
-  const shown = createShownPending()
+  const shown = createShownState(NOTHING_PENDING)
   const steps = createUndoSteps()
   let tabs: BroadcastChannel | null = null
   let made: OwnChanges | null = null

@@ -80,16 +80,20 @@ function liftNotice(box: HTMLElement | null): void {
   if (box === null || card === undefined) return
   const now = Number.parseFloat(box.style.bottom || '0')
   const rest = { left: card.left, right: card.right, top: card.top + now, bottom: card.bottom + now }
-  const up = liftOver(rest, [...document.querySelectorAll(KEEP_VISIBLE)].flatMap(seenPartOf))
+  const kept = [...document.querySelectorAll(KEEP_VISIBLE)]
+  const up = liftOver(
+    rest,
+    kept.flatMap((element) => seenPartOf(element, box)),
+  )
   box.style.bottom = `${up}px`
 }
 
-/** What of an element is on screen and not covered by another screen over it. */
-function seenPartOf(element: Element): DOMRect[] {
+/** What of an element is on screen and not covered by another screen over it; the notice itself does not count. */
+function seenPartOf(element: Element, notice: Element): DOMRect[] {
   const rect = element.getBoundingClientRect()
   const [x, y] = [rect.left + rect.width / 2, Math.max(0, rect.top) + 4]
-  const top = rect.width === 0 ? null : document.elementFromPoint(x, y)
-  return top !== null && (element.contains(top) || top.contains(element)) ? [rect] : []
+  const top = rect.width === 0 ? undefined : document.elementsFromPoint(x, y).find((found) => !notice.contains(found))
+  return top !== undefined && (element.contains(top) || top.contains(element)) ? [rect] : []
 }
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>

@@ -34,9 +34,11 @@ export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
   place?: number | null | undefined
   /** Of its content, so that the server sends only differences. */
   etag?: string | undefined
-  /** Of a queue: how many came after `until`, the moment (ISO 8601) up to which its leads are shown. */
+  /** How many came after `until`, the moment (ISO 8601) up to which leads are shown. */
   waiting?: number | undefined
   until?: string | null | undefined
+  /** The cohort whose admission goes on. */
+  cohort?: number | null | undefined
 }
 
 /** `kind`: of a queue. */
@@ -63,20 +65,27 @@ export function leadPage(place: Place, query: LeadListQuery, offset: number): Le
   const queryKey = leadKeys.page(place, query, offset)
   return {
     queryKey,
-    queryFn: ({ signal, client }) =>
-      requestPage(
-        place,
-        { ...query, offset, limit: PAGE_SIZE, ...heldBack(client, place, query) },
-        signal,
-        client.getQueryData<LeadPage>(queryKey) ?? NO_PAGE,
-      ),
+    queryFn: async ({ signal, client }) => {
+      const ask = { ...query, offset, limit: PAGE_SIZE }
+      const cached = client.getQueryData<LeadPage>(queryKey) ?? NO_PAGE
+      const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached)
+      // Nothing is on screen that the others could move.
+      return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(place, ask, signal) : page
+    },
   }
 }
 
-/** New leads of a queue are shown when the user wants them: until then every page is asked for without them. */
+/** New leads are shown when the user wants them: until then every page is asked for without them. */
 export function heldBack(client: QueryClient, place: Place, query: LeadListQuery): { until?: string } {
-  const until = isQueue(place) && client.getQueryData<LeadPage>(leadKeys.page(place, query, 0))?.until
-  return until ? { until } : {}
+  const first = client.getQueryData<LeadPage>(leadKeys.page(place, query, 0))
+  return first?.until ? { until: first.until } : {}
+}
+
+/** They come with the next answer. */
+export function showWaiting(client: QueryClient, place: Place, query: LeadListQuery): void {
+  const queryKey = leadKeys.page(place, query, 0)
+  client.setQueryData<LeadPage>(queryKey, (page) => page && { ...page, until: null, waiting: 0 })
+  void client.invalidateQueries({ queryKey })
 }
 
 /** No page has this etag, so the server sends the whole page. */
@@ -111,10 +120,11 @@ export async function requestPage(
 ): Promise<LeadPage> {
   const asking = { query: { ...query, known: cached?.etag }, signal }
   return asked(async () => {
-    if (!isQueue(place)) return readLeadPage(place, await api<ListEndpoint>(`GET ${LISTS[place].path}`, asking), cached)
-    const page = await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })
-    const read = readLeadPage(place, page, cached)
-    return { ...read, until: query.until ?? read.until }
+    const answer = isQueue(place)
+      ? await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })
+      : await api<ListEndpoint>(`GET ${LISTS[place].path}`, asking)
+    const page = readLeadPage(place, answer, cached)
+    return { ...page, until: query.until ?? page.until }
   })
 }
 

@@ -135,6 +135,11 @@ export const page = {
   /** How many rows are before the lead asked for; null when it does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
+  /** How many came after `until`, and when the newest of the others came. */
+  waiting: z.int(),
+  newest: moment.nullable(),
+  /** The cohort whose admission goes on. */
+  cohort: z.int().nullable(),
 }
 export const askedQuestionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...page })
 export type AskedQuestionsPage = z.infer<typeof askedQuestionsPageSchema>

@@ -48,6 +48,8 @@ const sharedFilter = {
   earlier: z.boolean().optional(),
 }
 const stretch = {
+  /** What came later is left out, and counted in `waiting`, but for what the user has changed since. */
+  until: moment.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
 }
@@ -77,6 +79,7 @@ export type LeadQuery = LeadFilter & {
   sort?: Sort | undefined
   offset: number
   limit: number
+  until?: string | undefined
   place?: string | undefined
 }
 
@@ -84,8 +87,6 @@ const queueQuerySchema = z.strictObject({
   school: ids.optional(),
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
-  /** What came later is left out, and counted in `waiting`. */
-  until: moment.optional(),
   ...stretch,
   /** A lead, its kind and id with a space between: the answer has its place in the order. */
   place: z.string().min(1).max(600).optional(),
@@ -99,14 +100,7 @@ const queueItemSchema = z.union([
 ])
 export type QueueItem = z.infer<typeof queueItemSchema>
 
-const queuePage = {
-  ...pageOfLeads,
-  /** How many came after `until`. */
-  waiting: z.int(),
-  /** When the newest of the others came. */
-  newest: moment.nullable(),
-}
-const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePage })
+const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfLeads })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
 export type PagePart<Item> = Item | readonly [place: number, count: number]
@@ -195,7 +189,7 @@ export const listEndpoints = {
     who: 'leads:read',
     params: z.object({ name: z.enum(QUEUES) }),
     query: queueQuerySchema,
-    answer: z.union([queuePageSchema, changes(queueItemSchema, queuePage)]),
+    answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfLeads)]),
   },
   'POST /api/list-counts': {
     what: 'How many leads each choice would show in its filter’s place.',

@@ -19,7 +19,7 @@ export function followUpDays(today: string): FollowUpDay[] {
 
 /** Ten years from now, so that a mistyped year is refused. */
 export function lastFollowUpDay(today: string): string {
-  return addDays(today, LONGEST_DAYS)
+  return addDays(today, MAX_DAYS)
 }
 
 /** As the list last said: the server decides when the morning has come. */
@@ -28,7 +28,7 @@ export function isPutAside(snoozeUntil: string | null | undefined, today: string
 }
 
 const WEEK = 7
-const LONGEST_DAYS = 3652
+const MAX_DAYS = 3652
 
 function isWeekday(day: string): boolean {
   return isWorkingDay(day, () => false)

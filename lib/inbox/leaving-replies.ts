@@ -4,7 +4,7 @@ type Leaving = {
   isLast: () => boolean
 }
 
-const MOST = 10
+const MAX_REPLIES = 10
 
 /** Replies that are about to be sent. The code that sends them is loaded when needed. */
 export function createLeavingReplies() {
@@ -12,7 +12,7 @@ export function createLeavingReplies() {
   let sendAll = async () => true
   return {
     begun: (reply: Leaving): void => {
-      leaving = [...leaving, reply].slice(-MOST)
+      leaving = [...leaving, reply].slice(-MAX_REPLIES)
     },
     /** Takes back the newest one that still waits, unless something was done after it. */
     takeBack: (): boolean => {

@@ -118,7 +118,7 @@ function hasMarks({ ids, isAll }: Marks): boolean {
   return isAll || ids.size > 0
 }
 
-export function isMarked({ ids, isAll }: Marks, id: LeadKey): boolean {
+export function isMarked({ ids, isAll }: Pick<Marks, 'ids' | 'isAll'>, id: LeadKey): boolean {
   return isAll || ids.has(id)
 }
 

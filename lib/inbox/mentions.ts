@@ -46,7 +46,7 @@ export function mentionBeingWritten(text: string, caret: number): { start: numbe
   const start = text.lastIndexOf('@', caret - 1)
   if (start === -1 || WORD.test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)
-  return typed.length > LONGEST_TYPED || /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }
+  return typed.length > MAX_TYPED_LENGTH || /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }
 }
 
-const LONGEST_TYPED = 40
+const MAX_TYPED_LENGTH = 40

@@ -29,20 +29,3 @@ export const NOTHING_PENDING: Pending = {
   counts: (counts) => counts,
   day: (day) => day,
 }
-
-/** What is pending now, for `useSyncExternalStore`. */
-export function createShownPending() {
-  let pending = NOTHING_PENDING
-  const listeners = new Set<() => void>()
-  return {
-    read: () => pending,
-    show: (next: Pending) => {
-      pending = next
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}

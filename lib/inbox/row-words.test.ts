@@ -2,8 +2,8 @@ import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
-import { questionItem } from '@/lib/leads/testing/leads'
-import { rowAge, rowStrip } from './row-words'
+import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
+import { otherYear, rowAge, rowStrip } from './row-words'
 
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Parameters<
   typeof rowAge
@@ -11,7 +11,7 @@ const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: '
 /** A Monday. */
 const today = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
-const said = { t, today, locale: 'sv', schoolOf: (id: string) => names[id] ?? id } as const
+const said = { t, today, locale: 'sv', schoolOf: (id: string) => names[id] ?? id, cohort: 2027 } as const
 
 const item = (fields: Partial<AskedQuestionItem> = {}) => ({ ...questionItem('q1', { email: 'a@x.se' }), ...fields })
 const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel: 'email' | 'phone', alike?: number) => {
@@ -46,9 +46,14 @@ test.each<[Partial<AskedQuestionItem>, string[]]>([
 test('what else the person did, with schools as people call them', () => {
   const declared = [{ highSchoolId: 'norra', year: 2027 }]
   const person = { ...nothing, leads: 2, questions: 1, asked: ['sodra'], declared }
-  expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit 2027', 'fråga Södra', '3 kontakter'])
+  expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 kontakter'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
+})
+
+test('the year goes without saying for the cohort whose admission goes on', () => {
+  const ofYear = (year: number | null) => otherYear(declarationItem('d1', { highSchoolEnrollmentYear: year }), 2027)
+  expect([2026, 2027, 2028, null].map(ofYear)).toEqual([2026, null, 2028, null])
 })
 
 test('of another name with the same phone a row says whose it is, not what they did', () => {

@@ -7,9 +7,9 @@ import { daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
 type Words = ReturnType<typeof useTranslations<'inbox.row'>>
-type Said = { t: Words; today: number; locale: Locale; schoolOf: (id: string) => string }
+type Said = { t: Words; today: number; locale: Locale; schoolOf: (id: string) => string; cohort: number | null }
 
-export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Omit<Said, 'schoolOf'>): string | null {
+export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Pick<Said, 't' | 'today'>): string | null {
   if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
   return due === stockholmDay(today) ? t('due') : null
 }
@@ -31,14 +31,22 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
   return words
 }
 
+/** The year of a declaration, but for that of the cohort whose admission goes on: most are of it. */
+export function otherYear(item: LeadItem, cohort: number | null): number | null {
+  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  return year === cohort ? null : year
+}
+
 /** Of another name's leads only whose they are. */
-function beside({ person, highSchoolId }: LeadItem, { t, locale, schoolOf }: Said): string[] {
+function beside({ person, highSchoolId }: LeadItem, { t, locale, schoolOf, cohort }: Said): string[] {
   if (person === null) return []
   const { declared, asked, leads } = person.shared ?? person
   const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
   return [
     ...declared.map(({ highSchoolId: school, year }) => {
-      return t('declared', { where: [where(school), ...(year === null ? [] : [String(year)])].join(' ') })
+      return t('declared', {
+        where: [where(school), ...(year === null || year === cohort ? [] : [String(year)])].join(' '),
+      })
     }),
     ...asked.map((school) => t('asked', { where: where(school) })),
     ...(leads > 1 ? [t('leads', { count: leads + 1 })] : []),

@@ -20,11 +20,7 @@ export type TriagedLead = LeadRef & {
 export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'createdAt' | 'triage'> & LeadWork
 
 /** A lead as it was, `item` where it was on screen, and which fields were changed. */
-export type BeforeChange = LeadRef & {
-  triage: ShownTriage
-  item?: LeadFacts | undefined
-  fields: LeadFields
-}
+export type BeforeChange = LeadRef & { triage: ShownTriage; item?: LeadFacts | undefined; fields: LeadFields }
 
 /** Something done that can be undone, once the server has answered. */
 export type UndoStep = {
@@ -49,13 +45,13 @@ export type UndoSteps = {
   mark: () => () => boolean
 }
 
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 
 export function createUndoSteps(): UndoSteps {
   let steps: readonly UndoStep[] = []
   return {
     add: (step) => {
-      steps = [...steps, step].slice(-MOST_STEPS)
+      steps = [...steps, step].slice(-MAX_STEPS)
     },
     take: (step = steps.at(-1)) => {
       if (step === undefined || !steps.includes(step)) return undefined

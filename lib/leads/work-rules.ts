@@ -10,6 +10,8 @@ import type { TriageEntry } from './triage-columns'
 export type WorkRules = {
   /** The same for rules that say the same. */
   readonly key: string
+  /** Whose admission goes on; null where no cycle says it. */
+  readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly from: number
   /** The first cohort whose admission is open, and since when (ms) it is the next. */
@@ -25,6 +27,7 @@ export type WorkRules = {
 
 export const allIsWork: WorkRules = {
   key: '',
+  cohort: null,
   from: -Infinity,
   openYear: -Infinity,
   openSince: -Infinity,
@@ -38,6 +41,7 @@ const HOUR_MS = 3_600_000
 
 type RuleSettings = {
   from: string | null
+  cohort?: number | null
   openYear: number | null
   openFrom?: string | null
   goals: AnswerGoals
@@ -45,14 +49,15 @@ type RuleSettings = {
 }
 
 export function workRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
-  const { from, openYear, openFrom = null, goals, isHoliday } = settings
+  const { from, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
   const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
   const backOn = isMorning ? today : addDays(today, -1)
   const late = goal === null ? -Infinity : lateBefore(today, goal, isHoliday)
   return {
-    key: JSON.stringify([from, openYear, openFrom, goal, late, backOn]),
+    key: JSON.stringify([from, cohort, openYear, openFrom, goal, late, backOn]),
+    cohort,
     from: from === null ? -Infinity : stockholmDayStart(from),
     openYear: openYear ?? -Infinity,
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),

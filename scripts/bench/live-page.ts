@@ -7,7 +7,7 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
-import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
+import { type LeadItem, leadPage, type LeadPage, showWaiting } from '@/lib/api/leads'
 import { highSchools, listCounts, savedViewsQuery, listTotal } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
 import { createLive, followStream, type Stream } from '@/lib/api/live'
@@ -55,7 +55,10 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
     onScreen(
       client,
       (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
-      ({ items }) => onRows(items),
+      ({ items, waiting = 0 }) => {
+        onRows(items)
+        if (waiting > 0) showWaiting(client, list, query)
+      },
     ),
     onScreen(client, (live) => ({ ...statusQuery, refetchInterval: pollUnlessLive(live, statusInterval, chance) })),
     onScreen(client, () => listCounts(list, filterOf(query))),

@@ -73,6 +73,18 @@ test('the place of a lead is in the answer where it is asked for, in the order o
   expect(await listLeads(desk.parts, sara, list, page)).not.toHaveProperty('place')
 })
 
+test('what came later than on screen is left out and counted, in every order', async () => {
+  const later = ['n1', 'n2'].map((id) => declaration(id, { createdAt: '2026-11-20T07:30:00.000Z' }))
+  const { newest } = await listLeads(desk.parts, sara, 'declarations-of-interest', page)
+  desk.setDeclarations([...later, ...['d1', 'd3', 'd4'].map((id) => declaration(id))])
+  for (const sort of [undefined, 'createdAt', 'name', 'school', 'waiting'] as const) {
+    const query = { ...page, sort, until: newest ?? undefined, place: 'd3' }
+    const held = await listLeads(desk.parts, sara, 'declarations-of-interest', query)
+    expect(held).toMatchObject({ total: 3, waiting: 2, newest, place: 1 })
+    expect(await listLeads(desk.parts, sara, 'declarations-of-interest', page)).toMatchObject({ total: 5, waiting: 0 })
+  }
+})
+
 test('a search has its best matches first unless an order is asked for, page by page the same', async () => {
   desk.setDeclarations([
     declaration('inside', { firstName: 'Anasa', createdAt: '2026-11-20T12:00:00.000Z' }),

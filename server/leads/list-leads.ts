@@ -7,6 +7,7 @@ import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
+import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
@@ -14,7 +15,7 @@ import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
 import { currentLeads, leadsOrNull, selectionContext, type SelectionParts } from './select-leads'
-import type { Basis, SharedPage, SharedPages } from './table-cache'
+import type { Basis, MadePage, SharedPage, SharedPages } from './table-cache'
 
 export type ListParts = SelectionParts &
   SchoolParts & {
@@ -32,9 +33,11 @@ export async function listLeads(
   query: LeadQuery,
 ): Promise<AskedQuestionsPage | DeclarationsPage> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
-  const { items, total, etag } = page
+  const { items, total, etag, more } = page
   count(parts, viewer, list, query, items)
-  return { [LISTS[list].field]: items, total, snapshot, etag, ...place } as AskedQuestionsPage | DeclarationsPage
+  return { [LISTS[list].field]: items, total, snapshot, etag, ...more, ...place } as
+    | AskedQuestionsPage
+    | DeclarationsPage
 }
 
 /** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
@@ -117,27 +120,36 @@ async function readPage(parts: ListParts, viewer: Allowed<'leads:read'>, list: L
     leadsOrNull(parts, viewer, OTHER_KIND[kind]),
     selectionContext(parts, viewer, kind, 'visit'),
   ])
-  const { place: wanted, ...shown } = query
-  const make = () => makePage(parts, { table, otherList }, shown, context)
+  const { place: wanted, until, ...shown } = query
+  const leftOut = cameAfter(table, until, context)
+  const select = () => withoutNewer(table, selectRows(table, shown, context), leftOut)
+  const order = { ...shown, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
+  const make = async (): Promise<MadePage> => {
+    const { rows, ...newer } = select()
+    const items = await itemsOf(parts, { table, otherList }, pageRows(table, rows, order), context)
+    return { items, total: rows.length, more: moreOf([newer], [{ context }]) }
+  }
   const basis: Basis = { table, otherList, triage: parts.triage.changes() }
-  const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind, table }, context), basis, make)
-  if (wanted === undefined) return { page, snapshot, place: {} }
-  const rows = selectRows(table, query, context)
-  const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
-  return { page, snapshot, place: { place: placeOf(table, rows, table.rowOf(wanted), order) } }
+  const asked = [keyOf(parts, viewer, { ...shown, kind, table }, context), until, ...idsOf(table, leftOut.own)]
+  const page = await parts.sharedPages.of(JSON.stringify(asked), basis, make)
+  const place = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
+  return { page, snapshot, place }
 }
 
-async function makePage(
-  parts: ListParts,
-  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
-  query: LeadQuery,
-  context: SelectionContext,
-): Promise<Pick<SharedPage, 'items' | 'total'>> {
-  const rows = selectRows(table, query, context)
-  const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
+/** By these a page is the same page in the next table, where each row has another number. */
+export function idsOf({ id }: LeadTable, rows: Iterable<number>): (string | undefined)[] {
+  return Array.from(rows, (row) => id[row])
+}
+
+type Newer = { waiting: number; newest: number }
+
+/** What a page says of the leads that it leaves out, and which year goes without saying. */
+export function moreOf(newer: readonly Newer[], lists: readonly { context: Pick<SelectionContext, 'work'> }[]) {
+  const newest = Math.max(...newer.map((part) => part.newest))
   return {
-    items: await itemsOf(parts, { table, otherList }, pageRows(table, rows, order), context),
-    total: rows.length,
+    waiting: newer.reduce((sum, { waiting }) => sum + waiting, 0),
+    newest: newest === -Infinity ? null : new Date(newest).toISOString(),
+    cohort: lists[0]?.context.work.cohort ?? null,
   }
 }
 

@@ -116,6 +116,23 @@ describe('a queue', () => {
     expect((await ask(omar, 'waiting', { until, place: 'declaration-of-interest 4' })).place).toBe(5)
   })
 
+  test('shows at once what one did oneself: taken back, taken over, no more snoozed', async () => {
+    const [first, last] = ['declaration-of-interest', 'asked-question'] as const
+    await decide(omar, first, '4', { status: 'handled' })
+    const waiting = (await ask(omar, 'waiting')).newest ?? ''
+    const mine = '2026-11-19T08:00:00Z'
+    await decide(omar, first, '4', { status: 'new' })
+    expect(keys(await ask(omar, 'waiting', { until: waiting }))).toBe('d1 a2 d2 a3 a1 d4')
+    await decide(sara, last, '1', { assignee: 'omar' })
+    expect(await ask(omar, 'mine', { until: mine }), 'by a colleague it waits').toMatchObject({ total: 0, waiting: 1 })
+    await decide(omar, last, '1', { assignee: 'omar', status: 'in-progress' })
+    expect(await ask(omar, 'mine', { until: mine })).toMatchObject({ total: 1, waiting: 0 })
+    await decide(omar, last, '1', { snoozeUntil: '2026-12-01' })
+    expect((await ask(omar, 'mine', { until: mine })).total).toBe(0)
+    await decide(omar, last, '1', { snoozeUntil: null })
+    expect(await ask(omar, 'mine', { until: mine })).toMatchObject({ total: 1, waiting: 0 })
+  })
+
   test('is read page by page while leads come and go: none is lost, none comes twice', async () => {
     const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00Z`
     const some = Array.from({ length: 9 }, (_, index) => question(`q${index}`, { createdAt: at(index + 2) }))

@@ -6,11 +6,12 @@ import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from 
 import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
 import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
+import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, scopeKey } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/errors'
-import { itemsOf, type ListParts, written } from './list-leads'
+import { idsOf, itemsOf, type ListParts, moreOf, written } from './list-leads'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
 type Reader = Allowed<'leads:read'>
@@ -48,7 +49,7 @@ function count({ reading }: Parts, { id: userId }: Reader, { q }: QueueQuery, se
 async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const today = stockholmDay(parts.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const lists = await Promise.all(kinds.map((kind) => listOf(parts, viewer, kind)))
+  const lists = await Promise.all(kinds.map((kind) => listOf(parts, viewer, kind, query.until)))
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
   const otherList = second?.table ?? (await leadsOrNull(parts, viewer, OTHER_KIND[first.kind]))
@@ -57,7 +58,12 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
     name,
     query,
     scopeKey(viewer),
-    lists.map(({ table, context }) => [context.work.key, table.protection?.key, name === 'new' && context.lastVisitAt]),
+    lists.map(({ table, context, leftOut }) => [
+      context.work.key,
+      table.protection?.key,
+      name === 'new' && context.lastVisitAt,
+      ...idsOf(table, leftOut.own),
+    ]),
     name === 'mine' && viewer.id,
     name === 'dueToday' && today,
   ])
@@ -71,12 +77,12 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
   return { page, snapshot, rest: { place: at === -1 ? null : at } }
 }
 
-async function listOf(parts: Parts, viewer: Reader, kind: LeadKind) {
+async function listOf(parts: Parts, viewer: Reader, kind: LeadKind, until: string | undefined) {
   const [{ table, snapshot }, context] = await Promise.all([
     currentLeads(parts, viewer, kind),
     selectionContext(parts, viewer, kind, 'visit'),
   ])
-  return { kind, table, snapshot, context }
+  return { kind, table, snapshot, context, leftOut: cameAfter(table, until, context) }
 }
 
 type List = Awaited<ReturnType<typeof listOf>> & { otherList: Awaited<ReturnType<typeof leadsOrNull>> }
@@ -96,36 +102,28 @@ async function makePage(parts: Parts, lists: readonly List[], name: QueueName, q
     }),
   )
   const next = items.map((own) => own.values())
-  const newest = Math.max(...chosen.map(({ newest: at }) => at))
   return {
     items: rows.flatMap(({ part }) => {
       const item = next[part]?.next().value
       return item === undefined ? [] : [{ ...item, kind: lists[part]?.kind }]
     }),
     total: chosen.reduce((sum, { part }) => sum + part.rows.length, 0),
-    more: {
-      waiting: chosen.reduce((sum, { waiting }) => sum + waiting, 0),
-      newest: newest === -Infinity ? null : new Date(newest).toISOString(),
-    },
+    more: moreOf(chosen, lists),
   }
 }
 
 /** Of these queues each lead waits. */
 const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-/** A table is newest first, so what came after `until` is at its beginning. */
-function partOf({ table, context }: List, name: QueueName, { school, q, until, today }: Wanted) {
+function partOf({ table, context, leftOut }: List, name: QueueName, { school, q, today }: Wanted) {
   const due = dueDays(context.work, today)
   const isNobodys = name === 'dueToday' && due === null
   const filter = { ...queueFilter(name, due), school, q }
   const all = isNobodys ? new Uint32Array(0) : selectRows(table, filter, context)
-  const moment = until === undefined ? Infinity : Date.parse(until)
-  const first = all.findIndex((row) => (table.createdAt[row] ?? 0) <= moment)
-  const waiting = first === -1 ? all.length : first
-  const rows = all.subarray(waiting)
+  const { rows, ...newer } = withoutNewer(table, all, leftOut)
   const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
   const part: QueuePart = { table, rows, isWaiting, dueOf: context.work.dueOf }
-  return { part, waiting, newest: rows.length === 0 ? -Infinity : (table.createdAt[rows[0] ?? 0] ?? 0) }
+  return { part, ...newer }
 }
 
 function nameOf(lists: readonly List[], { part, row }: QueueRow): string {

@@ -86,7 +86,7 @@ test('for a known page only the difference is sent: new and changed items, and t
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(item('b', 'handled')), [2, 1], [4, 1]])
   const sent = (parts ?? []).map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
   const snapshot = { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 2, unreadable: 0 }
-  const answer = { parts: sent, total: 5, snapshot, etag: next.etag }
+  const answer = { parts: sent, total: 5, snapshot, etag: next.etag, waiting: 0, newest: null, cohort: null }
   expect(readLeadPage('declarations-of-interest', answer, { etag: known.etag, items: before })).toMatchObject({
     items: now,
     etag: next.etag,

@@ -59,7 +59,7 @@ export type SharedPage = {
   readonly partsSince: (etag: string) => readonly PagePart<string>[] | null
 }
 
-type MadePage = Pick<SharedPage, 'items' | 'total' | 'more'>
+export type MadePage = Pick<SharedPage, 'items' | 'total' | 'more'>
 
 export type SharedPages = ReturnType<typeof createSharedPages>
 

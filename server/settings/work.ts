@@ -83,7 +83,8 @@ function rulesNow(kind: LeadKind, { work, goals, cycle }: StoredWork, now: numbe
   const today = stockholmDay(now)
   const cohort = defaultCohort(today, cycle)
   const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
-  return workRules(kind, now, { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday: isSwedishHoliday })
+  const from = work?.from ?? null
+  return workRules(kind, now, { from, cohort, openYear: null, ...open, goals, isHoliday: isSwedishHoliday })
 }
 
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */

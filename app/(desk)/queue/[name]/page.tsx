@@ -11,7 +11,7 @@ import { services } from '@/server/services'
 const page = deskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),
   permission: 'leads:read',
-  path: '/queue',
+  path: '/queue/[name]',
   screen: async ({ viewer, params, searchParams }) => {
     const queue = queueNamed((await params)['name'] ?? '')
     if (queue === undefined) throw new NotFoundError()

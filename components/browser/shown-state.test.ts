@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createShownState, isSame } from './shown-state'
+
+test('listeners hear of every change, and read the newest', () => {
+  const state = createShownState(1)
+  const heard: number[] = []
+  const stop = state.subscribe(() => heard.push(state.read()))
+  state.show(2)
+  stop()
+  state.show(3)
+  expect([heard, state.read(), state.first]).toEqual([[2], 3, 1])
+})
+
+const ids = new Set(['a'])
+test.each([
+  [1, 1, true],
+  [Number.NaN, Number.NaN, true],
+  [null, {}, false],
+  [{ count: 1, ids }, { count: 1, ids }, true],
+  [{ count: 1, ids }, { count: 1, ids: new Set(ids) }, false],
+  [{ count: 1 }, { count: 1, more: undefined }, false],
+])('%j and %j are the same: %j', (a, b, is) => {
+  expect(isSame(a, b)).toBe(is)
+})

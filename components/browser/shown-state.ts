@@ -1,0 +1,50 @@
+import { useRef, useSyncExternalStore } from 'react'
+
+export type ShownState<State> = ReturnType<typeof createShownState<State>>
+
+/** State outside React, of which each part takes what it shows. */
+export function createShownState<State>(first: State) {
+  let state = first
+  const listeners = new Set<() => void>()
+  return {
+    /** What the server has drawn too. */
+    first,
+    read: () => state,
+    show: (next: State) => {
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Draws the part again only when what it takes changes: another value, or an object with another field. */
+export function useShown<State, Part>(
+  { first, read, subscribe }: ShownState<State>,
+  take: (state: State) => Part,
+): Part {
+  const last = useRef<{ part: Part }>(undefined)
+  const keep = (part: Part): Part => {
+    if (last.current === undefined || !isSame(last.current.part, part)) last.current = { part }
+    return last.current.part
+  }
+  return useSyncExternalStore(
+    subscribe,
+    () => keep(take(read())),
+    () => keep(take(first)),
+  )
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object'
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { isSame } from '@/components/browser/shown-state'
+import type { LeadPage } from '@/lib/api/leads'
+import { readFilterParams } from '@/lib/inbox/filter-params'
+import { keyOf } from '@/lib/inbox/lead-text'
+import { firstState, listAfter, type ListEvent } from '@/lib/inbox/list-state'
+import { head, item } from '@/lib/inbox/testing/pages'
+import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn, totalIn, wordsIn } from './inbox-state'
+import { rowsOf } from './list-rows'
+
+const query = { sort: '-createdAt' } as const
+const key = (id: string) => keyOf(item(id))
+
+/** A list of leads that are letters, after what the user has done. */
+function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<LeadPage> = {}): InboxState {
+  const data = { ...head(1, ids.split('')), ...page }
+  const shown = { pages: [{ offset: 0, page: data }], total: data.total }
+  const list = firstState(null, query, 'all')
+  return {
+    place: 'declarations-of-interest',
+    queue: null,
+    filters: { params: readFilterParams(new URLSearchParams()), query, search: '', isFiltered: false, isCurrent: true },
+    rows: rowsOf({ query, hadSome: true, shown, data, isPrevious: false, error: null }),
+    counts: undefined,
+    list: events.reduce(listAfter, list),
+    serverRow: undefined,
+    dialog: null,
+    progress: null,
+  }
+}
+
+const at = (id: string, index: number) => ({ id: key(id), index, query })
+const open = (id: string, index: number): ListEvent => ({ is: 'opened', ...at(id, index) })
+
+test('the cursor has the open lead as the list has it, and the ways on from it', () => {
+  expect(cursorIn(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
+  const first = cursorIn(inbox('abc', [open('a', 0)]))
+  expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
+  const moved = cursorIn(inbox('abc', [{ is: 'moved', ...at('c', 2) }]))
+  expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
+  const left = cursorIn({ ...inbox('ac', [open('b', 1)]), serverRow: null })
+  expect(left, 'what took its place is next').toMatchObject({
+    row: -1,
+    apart: 'left',
+    hasPrevious: true,
+    hasNext: true,
+  })
+})
+
+test('all of a list are those that wait too; of a queue those that are shown', () => {
+  const all = inbox('abc', [{ is: 'allMarked' }], { waiting: 2 })
+  expect(marksIn(all)).toMatchObject({ count: 5, total: 5, isAny: true, isMarking: true })
+  expect(marksIn({ ...all, place: 'waiting' }).total).toBe(3)
+  const chosen = marksIn(inbox('abc', [{ is: 'choosing' }]))
+  expect([chosen.count, chosen.isAny, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
+})
+
+test('the number has those that wait, and is none while the rows are those of another filter', () => {
+  const some = inbox('abc', [], { waiting: 2 })
+  expect(totalIn(some)).toBe(5)
+  expect(totalIn({ ...some, rows: { ...some.rows, isPrevious: true } })).toBeUndefined()
+  expect([wordsIn(some), wordsIn({ ...some, place: 'mine' })]).toEqual(['declarations-of-interest', 'queue'])
+})
+
+test('a list is read from its top by another filter, and when what waits is shown', () => {
+  const until = '2026-11-20T07:12:00.000Z'
+  const names = [inbox('ab', [], { until }), inbox('cab', [], { until }), inbox('ab', [], { until: null })].map(
+    listKeyIn,
+  )
+  expect([names[0] === names[1], names[0] === names[2]]).toEqual([true, false])
+})
+
+test('new rows are together newest first, without those that wait', () => {
+  const counts = { total: 3, fresh: 4, freshSince: '2026-11-19T00:00:00.000Z' } as InboxState['counts']
+  const state = { ...inbox('abc', [], { waiting: 1 }), counts }
+  expect(layoutIn(state)).toMatchObject({ count: 3, fresh: 3, since: Date.parse('2026-11-19') })
+  expect(layoutIn({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).fresh).toBe(0)
+})
+
+test('a part is drawn again only when what it takes changes', () => {
+  const [before, moved] = [inbox('abc'), inbox('abc', [{ is: 'moved', ...at('b', 1) }])]
+  expect(isSame(marksIn(before), { ...marksIn(moved), ids: marksIn(before).ids })).toBe(true)
+  expect(isSame(cursorIn(before), cursorIn(moved))).toBe(false)
+})

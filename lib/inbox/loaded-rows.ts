@@ -1,0 +1,49 @@
+import { type LeadItem, type LeadPage, PAGE_SIZE } from '@/lib/api/leads'
+import type { LeadKey } from '@/lib/leads/lead-key'
+import { keyOf } from './lead-text'
+
+type LoadedPage = { offset: number; page: LeadPage }
+
+/** What a list is made of at one moment. Later pages go first where an older one has the same row. */
+export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
+
+/**
+ * While a pointer is over the rows or a finger on them, each row keeps the place that it had at the moment `held`, the
+ * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
+ */
+export function inTheirPlaces(held: LoadedRows, now: LoadedRows): LoadedRows {
+  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [keyOf(item), item])))
+  const offsets = new Set(held.pages.map(({ offset }) => offset))
+  const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
+    offset,
+    page: { ...page, items: page.items.map((item) => newest.get(keyOf(item)) ?? item) },
+  })
+  const come = now.pages.filter(({ offset }) => !offsets.has(offset))
+  return { pages: [...come, ...held.pages.map(stay)], total: held.total }
+}
+
+/** Undefined while its page is not loaded. */
+export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | undefined {
+  // An older page may reach below the last row.
+  if (index < 0 || index >= total) return undefined
+  for (const { offset, page } of pages.toReversed()) {
+    const item = page.items[index - offset]
+    if (item !== undefined) return item
+  }
+  return undefined
+}
+
+/** -1 where it is not loaded. */
+export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
+  for (const { offset, page } of pages.toReversed()) {
+    const place = page.items.findIndex((item) => keyOf(item) === key)
+    if (place !== -1) return offset + place
+  }
+  return -1
+}
+
+export function offsetsOf(first: number, last: number, total: number): number[] {
+  const from = Math.floor(Math.max(0, first) / PAGE_SIZE)
+  const to = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)
+}
