@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  daysAgo,
-  downloaded,
-  expect,
-  headers,
-  joinAs,
-  manager,
-  nextStart,
-  open,
-  read,
-  staff,
-  test,
-} from './fixtures'
+import { admin, downloaded, expect, headers, joinAs, manager, nextStart, open, read, staff, test } from './fixtures'
 
 test.use({ as: manager })
 
@@ -32,7 +19,7 @@ test('a manager gets no name, address or phone', async ({ page, request }) => {
     if (/json|html|x-component/.test(response.headers()['content-type'] ?? ''))
       bodies.push(response.text().catch(() => ''))
   })
-  await open(page, `/interest?from=${daysAgo(50)}`)
+  await open(page, '/interest')
   await expect(title(page)).toBeVisible()
   const text = (await Promise.all(bodies)).join('\n')
   type Declaration = { id: string; user: Record<'email' | 'phone', string> }
@@ -43,64 +30,116 @@ test('a manager gets no name, address or phone', async ({ page, request }) => {
   expect(text).not.toContain('@example')
 })
 
-test('a manager chooses cohort and unit, and the address keeps it', async ({ page }) => {
+test('a manager chooses a cohort, and the address keeps it', async ({ page }) => {
   await open(page, '/interest')
   await page.getByRole('button', { name: /^Startår: / }).click()
   await page.getByRole('menuitemradio', { name: String(nextStart - 1) }).click()
   await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
-  const people = page.getByRole('button', { name: 'Personer', exact: true })
-  await people.click()
-  await expect(page).toHaveURL(new RegExp(`cohort=${nextStart - 1}.*unit=people`))
+  await expect(page).toHaveURL(new RegExp(`cohort=${nextStart - 1}`))
   await page.reload()
   await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
-  await expect(people).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('every number of a manager is rounded, and the page says so', async ({ page, context }) => {
-  const answer = await read(context.request, '/api/interest')
-  type Cell = { highSchoolId: string; declarations: number | '<5' }
-  const { highSchoolId } = answer.byYearAndSchool.find(({ declarations }: Cell) => declarations === '<5')
-  const rule = page.getByRole('main').getByText('Avrundat till närmaste femtal; färre än fem visas som <5')
-  const exact = (numbers: string[]) => numbers.filter((text) => !/^(?:<5|[\d\s]*[05])$/.test(text))
-  const table = page.getByRole('region', { name: /per skola och startår/ })
-  const numbers = () => table.getByRole('cell').allTextContents()
-  for (const path of [`/interest?school=${highSchoolId}`, '/interest', '/interest?unit=people']) {
-    await open(page, path)
-    await expect(rule).toBeVisible()
-    await expect.poll(numbers).toContain('<5')
-    expect(exact(await numbers())).toEqual([])
-    await expect(table.getByRole('img', { name: 'färre än 5' }).first()).toBeVisible()
-  }
+const sentenceOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('p')
+    .filter({ hasText: /anmälningar till hösten/ })
+const schools = (page: Page) => page.getByRole('table', { name: 'Skolorna' })
+const numbersOf = (rows: readonly string[][], column: number) => rows.map((row) => row[column] ?? '')
+
+/** The rows of the file of the schools, the total first. */
+async function filed(page: Page): Promise<string[][]> {
+  const { text } = await fileOf(page, 'Skolorna', 'Tabell (CSV)')
+  return text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(';'))
+}
+
+test('the page begins with a sentence whose numbers are those of the table, and leads there', async ({ page }) => {
+  await open(page, '/interest')
+  const [total = [], ...rows] = await filed(page)
+  const [, now = '', , change = ''] = total
+  const said = ((await sentenceOf(page).textContent()) ?? '').replaceAll(/\s/g, '')
+  expect(said).toContain(`${now}anmälningartillhösten${nextStart}`)
+  expect(said.replaceAll('−', '-')).toContain(`${change}%)`)
+  expect(Number(now)).toBe(numbersOf(rows, 1).reduce((sum, count) => sum + Number(count), 0))
+  expect(now).toMatch(/^\d*[05]$/)
+  const link = sentenceOf(page).getByRole('link').first()
+  await link.click()
+  await expect(page.getByRole('region', { name: /dit vi är på väg/ })).toBeFocused()
+  // The first number stands before anything explains it.
+  expect((await sentenceOf(page).boundingBox())?.y).toBeLessThan(150)
+})
+
+test('the schools are sorted by any column, the worst first by one press; a row opens its school', async ({ page }) => {
+  await open(page, '/interest')
+  const names = () => schools(page).locator('tbody tr').getByRole('rowheader').allTextContents()
+  const byName = (await filed(page)).slice(1)
+  const ordered = (column: number, sign: number) =>
+    byName.toSorted((a, b) => sign * (Number(a[column]) - Number(b[column]))).map(([name]) => name)
+  expect((await names()).slice(1)).toEqual(ordered(3, 1))
+  await schools(page)
+    .getByRole('button', { name: /^Hittills/ })
+    .click()
+  expect((await names()).slice(1)).toEqual(ordered(1, 1))
+  await expect(schools(page).getByRole('columnheader', { name: /^Hittills/ })).toHaveAttribute('aria-sort', 'ascending')
+  await schools(page)
+    .getByRole('button', { name: /^Hittills/ })
+    .click()
+  expect((await names()).slice(1)).toEqual(ordered(1, -1))
+  expect((await names())[0]).toMatch(/^Alla \d+ skolor$/)
+  const [first = ''] = ordered(1, -1)
+  await schools(page).getByRole('button', { name: first }).click()
+  await expect(page).toHaveURL(/school=/)
+  await expect(schools(page).getByRole('rowheader')).toHaveText([first])
+  await page.getByRole('button', { name: 'Visa alla skolor' }).click()
+  await expect(schools(page).getByRole('rowheader')).toHaveCount(byName.length + 1)
+})
+
+test('every number of a manager is rounded, and the page says so in one line', async ({ page, context }) => {
+  const rule = page.getByRole('main').getByText('Avrundat till närmaste fem', { exact: true })
+  const exact = (numbers: string[]) => numbers.filter((text) => !/^(?:|<5|\d*[05])$/.test(text))
+  const counts = async () => (await filed(page)).flatMap((row) => [1, 2, 4, 5, 6, 8, 9].map((at) => row[at] ?? ''))
+  const { byYearAndSchool } = await read(context.request, '/api/interest')
+  type Cell = { year: number; declarations: number | '<5' }
+  const ofFew = byYearAndSchool.find(
+    ({ declarations, year }: Cell) => declarations === '<5' && year > 2000 && year < 2100,
+  )
+  await open(page, `/interest?cohort=${ofFew.year}`)
+  await expect(schools(page).getByRole('img', { name: 'färre än 5' }).first()).toBeVisible()
+  expect(exact(await counts())).toEqual([])
+  await open(page, '/interest')
+  await expect(rule).toBeVisible()
+  expect(exact(await counts())).toEqual([])
+  await rule.click()
+  await expect(page.getByRole('paragraph').filter({ hasText: '1–4 visas som <5' })).toBeVisible()
   const { text } = await fileOf(page, 'Per vecka', 'Tabell (CSV)')
   const weeks = text.trim().split('\r\n').slice(1)
   expect(weeks.length).toBeGreaterThan(50)
   expect(exact(weeks.flatMap((row) => row.split(';').slice(2)))).toEqual([])
   await joinAs(context, admin)
-  for (const path of ['/interest', `/interest?school=${highSchoolId}`]) {
-    await open(page, path)
-    await expect.poll(async () => exact(await numbers())).not.toEqual([])
-    await expect(rule).toBeHidden()
-  }
+  await open(page, '/interest')
+  await expect(rule).toBeHidden()
+  expect(exact(await counts())).not.toEqual([])
 })
 
-test('a manager chooses whole weeks and months, never days', async ({ page, context }) => {
+test('what pupils ask about is counted by topic, rounded, read by keys, and a file', async ({ page }) => {
   await open(page, '/interest')
-  const period = page.getByRole('button', { name: /^Period: / })
-  await period.click()
-  const from = page.getByLabel('Från och med')
-  await expect(from.locator('optgroup')).toHaveCount(2)
-  await expect(page.locator('input[type=date]')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Senaste/ })).toHaveCount(0)
-  const monday = (await from.locator('optgroup[label=Veckor] option').nth(2).getAttribute('value')) ?? ''
-  await from.selectOption(monday)
-  await expect(page).toHaveURL(new RegExp(`from=${monday}`))
-  await expect(page.getByText(/^Perioden /)).toBeVisible()
-  const { answers } = await read(context.request, `/api/interest?from=${daysAgo(9)}&to=${daysAgo(9)}`)
-  const shown = async (first: string, last: string) => {
-    await open(page, `/interest?from=${first}&to=${last}`)
-    return period.textContent()
-  }
-  expect(await shown(daysAgo(9), daysAgo(9)), 'what is counted').toBe(await shown(answers.from, answers.to))
+  const chart = page.getByRole('slider', { name: 'Vad eleverna frågar om' })
+  await chart.focus()
+  await expect(chart).toHaveAttribute('aria-valuetext', /^.+: [\d\s]*[05] frågor/)
+  await page.keyboard.press('ArrowDown')
+  await expect(chart).toHaveAttribute('aria-valuenow', '2')
+  const { text } = await fileOf(page, 'Vad eleverna frågar om', 'Tabell (CSV)')
+  const [heading = '', ...topics] = text.trim().split('\r\n')
+  expect(heading).toMatch(/Frågan gäller;Frågor;I fjol;/)
+  expect(topics.length).toBeGreaterThan(5)
+  const counts = topics.flatMap((row) => row.split(';').filter((_, at) => at > 0 && at !== 3))
+  expect(counts.filter((count) => !/^(?:<5|\d*[05])$/.test(count))).toEqual([])
+  await fileOf(page, 'Vad eleverna frågar om', 'Bild (PNG)')
 })
 
 test('a chart is read point by point with the keys, and is a table and a file', { tag: '@full' }, async ({ page }) => {
@@ -108,16 +147,23 @@ test('a chart is read point by point with the keys, and is a table and a file', 
   const chart = page.getByRole('slider', { name: 'Per vecka' })
   await chart.focus()
   const last = (await chart.getAttribute('aria-valuetext')) ?? ''
+  expect(last).toContain('pågår')
   await page.keyboard.press('ArrowLeft')
   await expect(chart).not.toHaveAttribute('aria-valuetext', last)
   await page.keyboard.press('End')
   await expect(chart).toHaveAttribute('aria-valuetext', last)
 
-  const csv = await fileOf(page, 'Startår och skola', 'Tabell (CSV)')
-  expect(csv.name).toMatch(/^startar-skola-\d{4}-\d{4}-\d\d-\d\d\.csv$/)
-  expect(csv.text).toMatch(/^\u{feff}Skola;\d{4};/u)
+  const curves = page.getByRole('slider', { name: 'Hittills, och dit vi är på väg' })
+  await curves.focus()
+  await page.keyboard.press('End')
+  await expect(curves).toHaveAttribute('aria-valuetext', new RegExp(`${nextStart} prognos [\\d\\s]+ till [\\d\\s]+`))
+
+  const csv = await fileOf(page, 'Skolorna', 'Tabell (CSV)')
+  expect(csv.name).toMatch(/^skolor-\d{4}-\d{4}-\d\d-\d\d\.csv$/)
+  expect(csv.text).toMatch(/^\u{feff}Skola;/u)
   expect(csv.text.split('\r\n')).toHaveLength(1 + 1 + 5 + 1)
-  expect((await fileOf(page, 'Vill ha svar via', 'Bild (PNG)')).name).toMatch(/\.png$/)
+  for (const part of ['Skolorna', 'Hittills, och dit vi är på väg', 'Per vecka'])
+    expect((await fileOf(page, part, 'Bild (PNG)')).name).toMatch(/\.png$/)
 })
 
 test('an administrator sets the admission calendar', async ({ page, context: { request } }) => {
@@ -142,26 +188,39 @@ test.describe('on paper', () => {
     await page.emulateMedia({ media: 'print' })
     await expect(title(page)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Intresse per år' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Skriv ut' })).toBeHidden()
-    expect(await page.getByRole('main').evaluate((main) => main.scrollHeight - main.clientHeight)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Skriv ut för styrelsen' })).toBeHidden()
+    await expect(page.getByText(/^Avrundat till närmaste fem\. .*Prognosens spann/)).toBeVisible()
+    await expect(page.getByText(/^Källa: Intag, .*\d{4} \d\d:\d\d$/)).toBeVisible()
   })
 
-  test('letters have one size, and no sheet is empty', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/interest')
-    await expect(page.getByRole('main').locator('svg[data-picture]').first()).toBeVisible()
-    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
-    await page.setViewportSize(A4)
-    await page.emulateMedia({ media: 'print' })
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-    const main = page.getByRole('main')
-    const height = await main.evaluate(({ scrollHeight }) => scrollHeight)
-    expect(sheets).toHaveLength(Math.ceil(height / A4.height))
-    const heights = await main
-      .locator('svg[data-picture] text:visible')
-      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
-    expect(heights.length).toBeGreaterThan(20)
-    expect(Math.max(...heights)).toBeLessThan(18)
-  })
+  for (const [locale, path] of [
+    ['sv-SE', '/interest'],
+    ['en-GB', '/interest'],
+    ['sv-SE', `/interest?cohort=${nextStart - 1}`],
+  ] as const)
+    test.describe(`in ${locale}, ${path}`, () => {
+      test.use({ locale })
+
+      test('all stands on one sheet, letters have one size', { tag: '@full' }, async ({ page }) => {
+        await open(page, path)
+        await expect(page.getByRole('main').locator('svg[data-picture]').first()).toBeAttached()
+        const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+        expect(sheets).toHaveLength(1)
+        await page.setViewportSize(A4)
+        await page.emulateMedia({ media: 'print' })
+        await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+        const sheet = page.locator('[data-prints-small]')
+        const room = (box: Element) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]
+        expect(await sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])
+        const table = page.getByRole('main').getByRole('table').first()
+        expect(await table.evaluate((element) => element.scrollWidth), 'the table fits').toBeLessThanOrEqual(A4.width)
+        const heights = await sheet
+          .locator('svg[data-picture] text:visible')
+          .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
+        expect(heights.length).toBeGreaterThan(15)
+        expect(Math.max(...heights)).toBeLessThan(18)
+      })
+    })
 
   test.describe('a list', () => {
     test.use({ as: staff })

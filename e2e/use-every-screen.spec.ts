@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, admin, daysAgo, expect, expectUsable, joinAs, manager, open, staff, test } from './fixtures'
+import { type Account, admin, expect, expectUsable, joinAs, manager, nextStart, open, staff, test } from './fixtures'
 import { clickRow, rows, typeSearch } from './leads'
 
 const hasRows = (page: Page) => expect(rows(page).first()).toBeVisible()
@@ -34,7 +34,7 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
     account: manager,
     screens: [
       { path: '/interest', act: openAll },
-      { path: `/interest?unit=people&from=${daysAgo(20)}`, act: openAll },
+      { path: `/interest?cohort=${nextStart + 1}`, act: openAll },
       { path: '/declarations' },
     ],
   },

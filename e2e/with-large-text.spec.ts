@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, expect, joinAs, open, pick, test, yesterday } from './fixtures'
+import { admin, daysAgo, expect, joinAs, open, pick, test, yesterday } from './fixtures'
 import { cursor, fromListMenu, openFirstByKeys, openMore, questions, rows } from './leads'
 
 /** The browser's own text size: rem and the layout's breakpoints grow with it. */
@@ -242,7 +242,12 @@ test.describe('as an administrator', () => {
       const atCursor = await look('[role=option][data-cursor=true]')
       expect(new Set([plainRow, opened, atCursor]).size, [plainRow, opened, atCursor].join('; ')).toBe(3)
       expect(await look('nav [aria-current=page]')).not.toBe(await look('nav a:not([aria-current])'))
-      await open(page, '/interest')
+      await open(page, `/declarations?from=${daysAgo(0)}`)
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Kom in/ })
+        .click()
       await expect(page.locator('[aria-pressed=true]').first()).toBeVisible()
       expect(await look('[aria-pressed=true]')).not.toBe(await look('[aria-pressed=false]'))
     })

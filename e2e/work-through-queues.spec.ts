@@ -265,3 +265,18 @@ test.describe('on a phone', () => {
     await expect(rows(page)).toHaveCount(4)
   })
 })
+
+test('a queue is filtered by what its questions are about, and says so', async ({ page }) => {
+  await open(page, '/queue/waiting')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const filters = page.getByRole('dialog', { name: 'Filter' })
+  await filters.getByRole('checkbox', { name: 'Resor och boende' }).check()
+  await expect(page).toHaveURL(/topic=transport/)
+  await expectAccessible(page)
+  const { total } = await read(page.request, '/api/queues/waiting?topic=transport')
+  expect(total).toBeGreaterThan(0)
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(total))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Ta bort filtret Frågan gäller: Resor och boende' }).click()
+  await expect(page).not.toHaveURL(/topic=/)
+})

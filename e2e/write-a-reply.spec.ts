@@ -131,7 +131,7 @@ test('a half-written reply survives a reload and Escape', async ({ page }) => {
 })
 
 test('what was written is saved as an answer, and found by typing / and its name', async ({ page }) => {
-  await openAsNewUser(page, '/questions?status=new&mode=email')
+  await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
   await openReply(page, 'Bussen går ända fram.')
   await composer(page).getByRole('button', { name: 'Välj mall' }).click()
   await page.getByRole('menuitem', { name: 'Spara som svar' }).click()
@@ -160,6 +160,10 @@ test('what was written is saved as an answer, and found by typing / and its name
   await expect(body(page)).toHaveValue('Hej!\n\nBussen går ända fram.')
 
   await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await expect(page.getByRole('menu', { name: 'Välj mall' }), 'first, for a question about the same').toHaveText(
+    /^Föreslås.*Zebrabuss.*Mallar/,
+  )
+  await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Mina svar' }).click()
   await page.getByRole('button', { name: 'Ta bort Zebrabuss' }).click()
   await page.keyboard.press('Enter')

@@ -35,8 +35,10 @@ import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-list
 import { processLoad } from '@/server/http/load'
 import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
+import { createTopicFigures } from '@/server/interest/topic-figures'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createSharedPages } from '@/server/leads/table-cache'
+import { createTopicIndex } from '@/server/leads/topic-index'
 import { firstReading } from '@/server/leads/first-reading'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createDatabaseWatch, databaseAnswers, processLifecycle } from '@/server/operations/health'
@@ -246,6 +248,8 @@ function composeDesk(
   const triage = createTriageBoard({ connect, onUnreachable, now, ttlMs })
   const protections = createProtections({ connect, seal, now, ttlMs, onUnreachable })
   const work = createWork({ connect, now, ttlMs, onUnreachable })
+  const currentQuestions = () => feed.askedQuestions().content?.table ?? null
+  const topics = createTopicIndex({ work, current: currentQuestions, now, yieldTurn })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
@@ -258,6 +262,7 @@ function composeDesk(
     triage,
     protections,
     work,
+    topics,
     presence: createPresence({ now, onChange, redis }),
     triageColumns,
     hub,
@@ -276,6 +281,7 @@ function composeShared() {
     viewCounts: createViewCounts(),
     workCounts: createWorkCounts(),
     interest: createInterestCache(),
+    topicFigures: createTopicFigures(),
   }
 }
 

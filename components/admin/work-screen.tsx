@@ -13,6 +13,7 @@ import type { AdmissionCycle, OwnDate, WorkSettings } from '@/lib/contract/setti
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
 import { StandingSection } from './standing-section'
+import { TopicsSection } from './topics-section'
 import { useSaveWork, WorkFrom } from './work-from'
 
 type WorkScreenProps = {
@@ -39,6 +40,7 @@ export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps
       <AnswerGoals settings={settings} onSaved={onSaved} />
       <StandingSection />
       <OwnDates settings={settings} schools={schools} onSaved={onSaved} />
+      <TopicsSection settings={settings} onSaved={onSaved} />
       <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={onSaved} />
     </div>

@@ -12,6 +12,7 @@ import { chosenStates, presetOf, withoutState } from '@/lib/inbox/filter-states'
 import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import type { InboxState } from './inbox-state'
+import { useTopicChoices } from './topic-filter'
 import { useActs, useInbox } from './use-inbox'
 
 type FilterChipsProps = { description: ListDescription; trigger: TriggerProps }
@@ -88,7 +89,8 @@ const MIN_PX = 48
 
 /** The rows of the filter, in their order. */
 export function filterNames({ ownFilter }: ListDescription) {
-  return ['assignee', 'status', 'school', ownFilter, 'period', 'sort'] as const
+  const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
+  return ['assignee', 'status', 'school', ...own, 'period', 'sort'] as const
 }
 export type FilterName = ReturnType<typeof filterNames>[number]
 
@@ -100,6 +102,7 @@ export function useFilterTexts() {
   const t = useTranslations()
   const schools = useSchoolNames()
   const assignees = useAssigneeText(params.assignee)
+  const topics = useTopicChoices(params.topic)
   const thisYear = useThisYear()
   // Those that cannot be right are one.
   const years = [...new Set(params.year.map((year) => (isPlausibleYear(year, thisYear) ? String(year) : null)))]
@@ -116,6 +119,7 @@ export function useFilterTexts() {
     assignee: first(params.assignee.map(assignees)),
     status: first([...statuses, ...states.map(({ text }) => text)]),
     school: first(params.school.map(schools.byId)),
+    topic: first(topics.flatMap(({ value, label }) => (params.topic.includes(value) ? [label] : []))),
     mode: first(params.mode.map((mode) => t(`inbox.mode.${mode}`))),
     year: first(years.map(year)),
     period: usePeriodText({ from: params.from, to: params.to }),
@@ -141,6 +145,7 @@ function useChips({ ownFilter }: ListDescription) {
     ...named('assignee', texts.assignee, { assignee: null }),
     ...named('status', status, { status: null }),
     ...states.map(({ state, text }) => chip(state, text, text, withoutState(state))),
+    ...(ownFilter === 'mode' ? named('topic', texts.topic, { topic: null }) : []),
     ...named(ownFilter, texts[ownFilter], { [ownFilter]: null }),
     ...named('period', texts.period, { from: null, to: null }),
   ]

@@ -23,6 +23,7 @@ import { yearChoices } from '@/lib/leads/enrollment-year'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
 import type { InboxState } from './inbox-state'
+import { useTopicChoices } from './topic-filter'
 import { useActs, useInbox } from './use-inbox'
 
 export { FilterChips } from './filter-chips'
@@ -131,6 +132,10 @@ function ModeChoices({ name }: ChoicesProps) {
   return <FilterList name={name} is="mode" choices={CONTACT_MODES.map((value) => ({ value, label: t(value) }))} />
 }
 
+function TopicChoices({ name }: ChoicesProps) {
+  return <FilterList name={name} is="topic" choices={useTopicChoices(useFilters().params.topic)} />
+}
+
 function YearChoices({ name }: ChoicesProps) {
   const { params, set, counts } = useFilters()
   const t = useTranslations('inbox.filter')
@@ -234,6 +239,7 @@ const CHOICES = {
   status: StatusChoices,
   year: YearChoices,
   mode: ModeChoices,
+  topic: TopicChoices,
   school: SchoolChoices,
   assignee: AssigneeChoices,
   period: PeriodChoices,
@@ -242,7 +248,7 @@ const CHOICES = {
 
 type FilterListProps = {
   name: string
-  is: 'mode' | 'school' | 'assignee'
+  is: 'mode' | 'topic' | 'school' | 'assignee'
   choices: readonly Choice<string>[]
   counts?: Readonly<Record<string, number>> | undefined
 }

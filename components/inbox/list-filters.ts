@@ -8,7 +8,6 @@ import {
   readFilterParams,
   searchOf,
   toListQuery,
-  WORK_FLAGS,
   writtenParam,
 } from '@/lib/inbox/filter-params'
 import {
@@ -49,7 +48,9 @@ export function useListFilters(place: Place, queryOfQueue: QueryOf | undefined) 
       setFilters: (change: FilterChange) => writeUrl(urlChange(change), 'push'),
       clearFilters: () => {
         setSearch('')
-        writeUrl({ ...urlChange(NO_FILTER), kind: [] }, 'push')
+        // Not the schools: they are chosen for every screen.
+        const { school: _everywhere, sort: _order, ...narrowing } = NO_FILTER
+        writeUrl({ ...urlChange(narrowing), kind: [] }, 'push')
       },
     }),
     [setSearch, writeUrl],
@@ -57,16 +58,10 @@ export function useListFilters(place: Place, queryOfQueue: QueryOf | undefined) 
   return { filters, acts }
 }
 
-const NARROWING = ['status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', ...WORK_FLAGS] as const
-const NAMES = [...NARROWING, 'school', 'sort'] as const
-
-/** Not the schools: they are chosen for every screen. */
-const NO_FILTER: FilterChange = Object.fromEntries(NARROWING.map((name) => [name, null]))
+const NO_FILTER = readFilterParams(new URLSearchParams())
 
 function urlChange(change: FilterChange): UrlChange {
-  return Object.fromEntries(
-    NAMES.flatMap((name) => (name in change ? [[name, writtenParam(change[name] ?? null)]] : [])),
-  )
+  return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, writtenParam(value)]))
 }
 
 function useSearchText(list: string): { text: string; delayed: string; write: (text: string) => void } {

@@ -1,10 +1,14 @@
 'use client'
 
+import { ListFilter } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, useEffect, useEffectEvent } from 'react'
 import { useUrlState } from '@/components/browser/url-state'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { useDay } from '@/components/triage/use-day'
+import { lazyPart } from '@/components/desk/lazy-part'
+import { Spinner } from '@/components/ui/loading'
+import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import type { LeadPage } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
@@ -50,7 +54,7 @@ function KindSwitch() {
   const t = useTranslations('inbox.queue')
   const { write } = useUrlState()
   return (
-    <div className="w-fit max-w-full [&_label]:px-2.5 max-[16rem]:[&_label]:px-1 print:hidden">
+    <div className="flex max-w-full flex-wrap items-center gap-1.5 [&>fieldset]:max-w-full [&>fieldset]:shrink-0 [&>fieldset_label]:px-2.5 max-[16rem]:[&_label]:px-1">
       <Segments
         look="switch"
         label={t('kinds')}
@@ -58,7 +62,49 @@ function KindSwitch() {
         options={(['all', ...LEAD_KINDS] as const).map((value) => ({ value, text: t(value) }))}
         onChange={(kind) => write({ kind: kind === 'all' ? [] : [kind] }, 'push')}
       />
+      <QueueFilter />
     </div>
+  )
+}
+
+const QueueTopics = lazyPart(
+  async () => (await import('./topic-filter')).QueueTopics,
+  <Spinner className="m-4 size-4 text-faint" />,
+)
+const QueueTopicChip = lazyPart(async () => (await import('./topic-filter')).QueueTopicChip)
+
+const hasTopicIn = ({ filters }: InboxState) => filters.params.topic.length > 0
+
+function QueueFilter() {
+  const t = useTranslations('inbox')
+  const hasTopic = useInbox(hasTopicIn)
+  const load = () => void QueueTopics.load()
+  return (
+    <>
+      <Popover
+        label={t('filters')}
+        className="floating-sheet p-1 desk:w-72"
+        trigger={(trigger) => (
+          <button
+            {...trigger}
+            type="button"
+            aria-label={t('filters')}
+            onPointerEnter={load}
+            onFocus={load}
+            className="filter-button"
+          >
+            <ListFilter aria-hidden className="size-3.5 text-mute touch:size-4.5" />
+          </button>
+        )}
+      >
+        {() => (
+          <div>
+            <QueueTopics />
+          </div>
+        )}
+      </Popover>
+      {hasTopic && <QueueTopicChip />}
+    </>
   )
 }
 

@@ -1,14 +1,17 @@
 import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useId, useRef } from 'react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { saveFile } from '@/components/browser/save-file'
 import { cn } from '@/components/ui/cn'
 import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
+import { truncate } from '@/lib/cut-text'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
 import { useCountFormat } from './figure-words'
+import { Drawing } from './plot-frame'
 
 export type ChartSource = { asOf: string; subtitle: string }
 
@@ -19,22 +22,27 @@ type ChartCardProps = {
   figures: Figures | null
   /** Left out where the chart is a table itself. */
   table?: Figures
-  /** May be printed on several sheets, and begins one. */
-  isLong?: boolean
   className?: string | undefined
+  /** Drawn for the picture alone, where the chart is no drawing. */
+  picture?: () => ReactNode
+  /** Where a link leads. */
+  id?: string
   children: ReactNode
 }
 
-export function ChartCard({ title, note, file, figures, table, isLong = false, className, children }: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { title, note, file, figures, table, className, picture, id, children } = props
   const t = useTranslations('interest.chart')
   const titleId = useId()
   const body = useRef<HTMLDivElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
   return (
     <section
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
       aria-labelledby={titleId}
       className={cn(
-        'flex min-w-0 flex-col rounded-lg border border-line bg-panel p-4 print:rounded-none print:border-x-0 print:border-b-0 print:px-0',
-        isLong ? 'print:break-before-page' : 'print:break-inside-avoid',
+        'flex min-w-0 scroll-mt-4 flex-col rounded-lg border border-line bg-panel p-4 print:break-inside-avoid print:border-0 print:p-0',
         className,
       )}
     >
@@ -47,10 +55,11 @@ export function ChartCard({ title, note, file, figures, table, isLong = false, c
             {note}
           </p>
         </div>
-        {figures && <ChartFiles title={title} file={file} figures={figures} chart={body} />}
+        {figures && <ChartFiles title={title} file={file} figures={figures} chart={body} onDraw={setDrawn} />}
       </header>
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
+        {isDrawn && <div hidden>{picture?.()}</div>}
       </div>
       {figures && table && (
         <details className="mt-3 text-sm print:hidden">
@@ -69,19 +78,23 @@ type ChartFilesProps = {
   file: ChartCardProps['file']
   figures: Figures
   chart: RefObject<HTMLElement | null>
+  onDraw: (isDrawn: boolean) => void
 }
 
-function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart }: ChartFilesProps) {
+function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart, onDraw }: ChartFilesProps) {
   const t = useTranslations('interest.chart')
   const label = t('download', { title })
   const save = (blob: Blob, extension: string) => saveFile(`${name}-${asOf}.${extension}`, blob)
   const savePicture = async () => {
     try {
+      flushSync(() => onDraw(true))
       const drawing = chart.current?.querySelector('svg[data-picture]')
       if (!(drawing instanceof SVGSVGElement)) throw new Error('there is no drawing')
       save(await pictureOf(drawing, { title, subtitle }), 'png')
     } catch {
       toast(t('failed'), { tone: 'error' })
+    } finally {
+      onDraw(false)
     }
   }
   const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
@@ -128,12 +141,34 @@ function FiguresTable({ caption, figures: { columns, rows } }: { caption: string
   )
 }
 
-export function NothingToDraw({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+const [NAME, COLUMN, ROW] = [190, 112, 24]
+const [NAME_LETTERS, LETTERS] = [28, 17]
+
+export function TablePicture({ columns: [first = '', ...columns], rows }: Figures) {
+  const format = useFormatter()
+  const write = (cell: Figures['rows'][number][number]) =>
+    typeof cell === 'number' ? format.number(cell) : (cell ?? '')
+  const line = (name: string, cells: readonly string[], className: string) => (
+    <>
+      <text x={0} y={16} className={className}>
+        {truncate(name, NAME_LETTERS)}
+      </text>
+      {cells.map((text, column) => (
+        <text key={columns[column]} x={NAME + (column + 1) * COLUMN - 6} y={16} textAnchor="end" className={className}>
+          {truncate(text, LETTERS)}
+        </text>
+      ))}
+    </>
+  )
   return (
-    <p className="flex items-center gap-3 rounded-md border border-dashed border-line px-3.5 py-4 text-sm text-mute [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-faint">
-      {icon}
-      {children}
-    </p>
+    <Drawing width={NAME + columns.length * COLUMN} height={(rows.length + 1) * ROW} className="tabular text-xs">
+      {line(first, columns, 'fill-mute font-medium')}
+      {rows.map(([name, ...cells], index) => (
+        <g key={String(name)} transform={`translate(0 ${(index + 1) * ROW})`}>
+          {line(String(name), cells.map(write).map(String), 'fill-ink')}
+        </g>
+      ))}
+    </Drawing>
   )
 }
 

@@ -1,66 +1,87 @@
-import { useLocale, useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { Count } from '@/lib/contract/interest'
-import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
-import { cycleDate, dayZero } from '@/lib/interest/cohort'
-import type { Unit } from '@/lib/interest/interest-counts'
+import type { BoardCurves } from '@/lib/interest/board'
+import { dayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { dayAndMonth, monthName } from '@/lib/time/format-date'
-import { epochDayOf } from '@/lib/time/weeks'
+import { dayAndMonth } from '@/lib/time/format-date'
 import { ChartCard, type ChartSource } from './chart-card'
+import { CalendarBands, CycleKey, MonthAxis, NARROW, Today, TOP } from './cycle-axis'
 import { useCountFormat } from './figure-words'
 import { ChartReader, Drawing, heightScale, ReadOut, type Scale, ValueAxis } from './plot-frame'
 
-export function CurvesChart({ page, unit, source }: { page: InterestPage; unit: Unit; source: ChartSource }) {
-  const { cohort, cycle, isRounded } = page
-  const { days, today, cohorts } = page.curves
+export const CURVES_ID = 'curves'
+
+export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
+  const { days, today, cohorts, fan } = page.board.curves
   const t = useTranslations('interest.curves')
-  const locale = useLocale()
-  const { write, say } = useCountFormat()
   const [chosen, setChosen] = useState<number | null>(null)
   const at = chosen ?? Math.min(days.length - 1, days.filter((day) => day < today).length)
   const { dayName, pointName } = useDayNames(page)
-  const valueOf = (curve: (typeof cohorts)[number], spell: (count: Count) => string) => {
-    const count = curve[unit][at]
-    return count === undefined ? t('none') : spell(count)
-  }
+  const { write, say } = useCurveWords(page.board.curves)
   const figures = {
     columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
-    rows: days.map((day, index) => [dayName(day), day, ...cohorts.map((curve) => curve[unit][index] ?? null)]),
+    rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
   const point = pointName(days[at] ?? 0)
+  const years = cohorts.map(({ year }) => year).join(', ')
   return (
     <ChartCard
-      title={t(`title.${unit}`)}
-      note={t('note', { day: dayAndMonth(dayZero(cohort, cycle), locale) })}
-      file={{ ...source, name: `${t('fileName')}-${cohort}` }}
+      id={CURVES_ID}
+      title={t(fan.length > 0 ? 'title' : 'titleAlone')}
+      note={useBasis(page)}
+      file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
       table={{ ...figures, rows: rowsShown(figures.rows, days, at) }}
       className="h-full"
     >
       <ReadOut
-        values={cohorts.map((curve, index) => ({
-          name: String(curve.year),
+        values={cohorts.map(({ year }, index) => ({
+          name: String(year),
           swatch: <CurveSwatch index={index} />,
-          value: valueOf(curve, write),
+          value: write(index, at),
         }))}
-        point={point}
+        point={chosen === null ? null : point}
       />
       <ChartReader
-        title={t(`title.${unit}`)}
-        summary={t(isRounded ? 'summaryOfWeeks' : 'summary', { years: cohorts.map(({ year }) => year).join(', ') })}
+        title={t(fan.length > 0 ? 'title' : 'titleAlone')}
+        summary={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}
         count={days.length}
         at={at}
         onMove={setChosen}
-        valueText={`${point}: ${cohorts.map((curve) => `${curve.year} ${valueOf(curve, say)}`).join(', ')}`}
+        valueText={`${point}: ${cohorts.map(({ year }, index) => `${year} ${say(index, at)}`).join(', ')}`}
         pointUnder={(x, _, width) => dayUnder(x, width, days.length)}
-        below={({ width }) => <CycleKey cycle={cycle} cohort={cohort} withLetters={width < 600} />}
+        below={({ width }) => <CycleKey cycle={page.cycle} cohort={page.cohort} withLetters={width < NARROW} />}
       >
-        {({ width }) => <CurvesPlot page={page} unit={unit} width={width} at={at} />}
+        {({ width, isPaper }) => (
+          <CurvesPlot page={page} width={width} isPaper={isPaper} at={chosen === null ? null : at} />
+        )}
       </ChartReader>
     </ChartCard>
   )
+}
+
+/** What the forecast rests on, if there is one. */
+function useBasis({ board: { all, curves } }: InterestPage): string {
+  const t = useTranslations('interest.curves')
+  const format = useFormatter()
+  if (all.forecast === null || curves.fan.length === 0) return t('note')
+  const years = all.forecast.years.toSorted((a, b) => b - a)
+  return t('basis', { count: years.length, years: format.list(years.map(String), { type: 'conjunction' }) })
+}
+
+/** A cohort's count on a day; from today on, where it is expected to be. */
+function useCurveWords({ cohorts, days, fan }: BoardCurves) {
+  const t = useTranslations('interest.curves')
+  const format = useCountFormat()
+  const wordsOf = (spell: (count: Count) => string, range: 'range' | 'rangeSpoken') => (index: number, at: number) => {
+    const count = cohorts[index]?.counts[at]
+    if (count !== undefined) return spell(count)
+    const ahead = index === 0 && fan.findLast(({ day }) => day <= (days[at] ?? 0))
+    return ahead ? t(range, ahead) : t('none')
+  }
+  return { write: wordsOf(format.write, 'range'), say: wordsOf(format.say, 'rangeSpoken') }
 }
 
 /** Of whole weeks from the day zero, of the last day, and of the one that is read out. */
@@ -82,69 +103,52 @@ function useDayNames({ cohort, cycle, isRounded }: InterestPage) {
   return { dayName, pointName }
 }
 
-function CycleKey({ cycle, cohort, withLetters }: { cycle: AdmissionCycle; cohort: number; withLetters: boolean }) {
-  const t = useTranslations('interest.curves')
-  const locale = useLocale()
-  const day = (date: string) => dayAndMonth(cycleDate(cohort, date), locale)
-  const span = (from: string, to: string) => t('span', { from: day(from), to: day(to) })
-  const steps = [
-    { letter: 'A', name: t('step.application'), when: span(cycle.applicationOpens, cycle.applicationCloses) },
-    { letter: null, name: t('step.preliminary'), when: day(cycle.preliminary) },
-    { letter: 'B', name: t('step.changes'), when: span(cycle.preliminary, cycle.changePeriodEnds) },
-    { letter: 'C', name: t('step.final'), when: day(cycle.final) },
-    { letter: null, name: t('step.reserves'), when: day(cycle.reservesEnd) },
-  ]
-  return (
-    <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
-      {steps.map(({ letter, name, when }) => (
-        <li key={name} suppressHydrationWarning>
-          {withLetters && letter !== null && <b className="mr-1 font-semibold text-ink">{letter}</b>}
-          {name} <span className="tabular text-faint">{when}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
+type CurvesPlotProps = { page: InterestPage; width: number; isPaper: boolean; at: number | null }
 
-function CurvesPlot({ page, unit, width, at }: { page: InterestPage; unit: Unit; width: number; at: number }) {
-  const { curves, isRounded } = page
-  const { days, today } = curves
+function CurvesPlot({ page, width, isPaper, at }: CurvesPlotProps) {
+  const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
-  const height = width < NARROW ? 250 : 380
-  const floor = height - BOTTOM
-  const lines = curves.cohorts.map(({ year, [unit]: counts }, index) => ({
+  const height = isPaper ? 250 : width < NARROW ? 260 : 340
+  const [floor, right] = [height - BOTTOM, width < NARROW ? NARROW_RIGHT : RIGHT]
+  const lines = cohorts.map(({ year, counts }, index) => ({
     year,
     values: counts.map(sizeOf),
     look: looks[index] ?? looks[2],
   }))
-  const ticks = ticksTo(Math.max(0, ...lines.map(({ values }) => values.at(-1) ?? 0)), 5, isRounded ? 5 : 1)
-  const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (width - LEFT - RIGHT)
+  const ends = [...lines.map(({ values }) => values.at(-1) ?? 0), fan.at(-1)?.high ?? 0]
+  const ticks = ticksTo(Math.max(0, ...ends), 5, page.isRounded ? 5 : 1)
+  const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (width - LEFT - right)
   const y = heightScale(ticks, TOP, floor)
-  const plot = { page, lines, x, y, floor, width, xOf: (place: number) => x(days[place] ?? lastDay) }
+  // What has come of a week under way stands at today.
+  const xOf = (place: number, year: number) =>
+    x(year === page.cohort ? Math.min(days[place] ?? lastDay, Math.max(today, firstDay)) : (days[place] ?? lastDay))
+  const axis = { cycle: page.cycle, cohort: page.cohort, x, floor, width }
+  const plot = { page, lines, x, y, floor, width, right: width - right, xOf }
   return (
     <Drawing width={width} height={height}>
-      <CalendarBands {...plot} />
-      <ValueAxis ticks={ticks} y={y} left={LEFT} right={width - RIGHT} />
-      <MonthAxis {...plot} firstDay={firstDay} lastDay={lastDay} />
+      <CalendarBands {...axis} />
+      <ValueAxis ticks={ticks} y={y} left={LEFT} right={plot.right} />
+      <MonthAxis {...axis} firstDay={firstDay} lastDay={lastDay} />
+      <Fan {...plot} />
       {today >= firstDay && today <= lastDay && <Today x={x(today)} floor={floor} />}
-      {lines.map((line) => (
+      {lines.toReversed().map((line) => (
         <Curve key={line.year} line={line} {...plot} />
       ))}
       <EndLabels {...plot} />
-      <Cursor {...plot} at={at} />
+      {at !== null && <Cursor {...plot} at={at} />}
     </Drawing>
   )
 }
 
 const LEFT = 44
-const RIGHT = 44
-const TOP = 24
+/** Room for a year and its end, or on a narrow drawing for the year. */
+const [RIGHT, NARROW_RIGHT] = [142, 44]
 const BOTTOM = 26
-const NARROW = 600
 
 /** Which day, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
 function dayUnder(share: number, width: number, count: number): number {
-  return Math.round(((share * width - LEFT) / (width - LEFT - RIGHT)) * (count - 1))
+  const right = width < NARROW ? NARROW_RIGHT : RIGHT
+  return Math.round(((share * width - LEFT) / (width - LEFT - right)) * (count - 1))
 }
 
 type Line = { year: number; values: readonly number[]; look: (typeof looks)[number] }
@@ -152,50 +156,78 @@ type Plot = {
   page: InterestPage
   lines: readonly Line[]
   x: Scale
-  xOf: Scale
+  xOf: (place: number, year: number) => number
   y: Scale
   floor: number
   width: number
+  /** Where the drawing of the season ends. */
+  right: number
 }
 
-function Today({ x, floor }: { x: number; floor: number }) {
-  const t = useTranslations('interest.curves')
-  return (
-    <g>
-      <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-accent" />
-      <text x={x + 4} y={TOP + 10} className="fill-accent font-medium">
-        {t('today')}
-      </text>
-    </g>
-  )
-}
-
-function Curve({ line: { values, look }, xOf, y }: Plot & { line: Line }) {
+function Curve({ line: { year, values, look }, xOf, y }: Plot & { line: Line }) {
   if (values.length === 0) return null
-  const path = values.map((value, place) => `${xOf(place).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
+  const path = values.map((value, place) => `${xOf(place, year).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
   return <path d={`M${path}`} fill="none" {...strokeOf(look)} strokeLinejoin="round" />
 }
 
-/** Each line has its year at its end; above it where the line ends within the drawing. */
-function EndLabels({ page, lines, xOf, y, floor }: Plot) {
-  const isComplete = ({ values }: Line) => values.length === page.curves.days.length
-  const endOf = ({ values }: Line) => y(values.at(-1) ?? 0)
-  const spread = spreadLabels(lines.filter(isComplete).map(endOf), 13, floor - 4)
-  return lines.map((line) => {
-    const x = xOf(Math.max(0, line.values.length - 1))
-    const where = isComplete(line)
-      ? { x: x + 7, y: (spread.shift() ?? 0) + 4, textAnchor: 'start' as const }
-      : { x: x - 8, y: endOf(line) - 8, textAnchor: 'end' as const }
+/** From today on: the range, the expected course in its middle, and where it ends. */
+function Fan({ page, x, y, right }: Plot) {
+  const { fan } = page.board.curves
+  const last = fan.at(-1)
+  if (last === undefined) return null
+  const path = (points: readonly (typeof last)[], of: 'low' | 'high' | 'expected') =>
+    points.map((point) => `${x(point.day).toFixed(1)} ${y(point[of]).toFixed(1)}`).join('L')
+  const [low, high] = [y(last.low), y(last.high)]
+  return (
+    <>
+      <path d={`M${path(fan, 'high')}L${path(fan.toReversed(), 'low')}Z`} className="fill-accent" fillOpacity="0.18" />
+      <path
+        d={`M${path(fan, 'expected')}`}
+        fill="none"
+        className="stroke-accent"
+        strokeDasharray="2 3"
+        strokeWidth="1.4"
+      />
+      <path d={`M${right + 3} ${high}h4V${low}h-4`} fill="none" className="stroke-accent" strokeWidth="1.5" />
+    </>
+  )
+}
+
+/** Each year with where it ended, the chosen one with its range; above the line where that ends within the drawing. */
+function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
+  const t = useTranslations('interest.curves')
+  const { write } = useCountFormat()
+  const { curves, all } = page.board
+  const last = curves.fan.at(-1)
+  const labels = lines.flatMap(({ year, values, look }) => {
+    const end = values.at(-1)
+    if (end === undefined) return []
+    const isAhead = year === page.cohort && last !== undefined && all.forecast !== null
+    const isWhole = isAhead || values.length === curves.days.length
+    const ended = isAhead ? t('range', all.forecast ?? last) : write(end)
+    return [{ year, values, look, isWhole, ended, y: isAhead ? y((last.low + last.high) / 2) : y(end) }]
+  })
+  const whole = labels.filter(({ isWhole }) => isWhole)
+  const spread = spreadLabels(
+    whole.map((label) => label.y),
+    14,
+    floor - 4,
+  )
+  return labels.map((label) => {
+    const { year, values, look, isWhole, ended } = label
+    const where = isWhole
+      ? { x: right + 12, y: (spread[whole.indexOf(label)] ?? 0) + 4, textAnchor: 'start' as const }
+      : { x: xOf(values.length - 1, year) - 8, y: label.y - 8, textAnchor: 'end' as const }
     return (
-      <text key={line.year} {...where} className={`tabular font-semibold ${line.look.fill}`}>
-        {line.year}
+      <text key={year} {...where} className={`tabular font-semibold ${look.fill}`}>
+        {isWhole && width >= NARROW ? `${year}  ${ended}` : year}
       </text>
     )
   })
 }
 
 function Cursor({ lines, at, xOf, y, floor }: Plot & { at: number }) {
-  const x = xOf(at)
+  const x = xOf(at, 0)
   return (
     <g className="print:hidden">
       <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-faint" strokeDasharray="2 3" />
@@ -205,63 +237,6 @@ function Cursor({ lines, at, xOf, y, floor }: Plot & { at: number }) {
       })}
     </g>
   )
-}
-
-function CalendarBands({ page: { cycle, cohort }, x, floor, width }: Plot) {
-  const t = useTranslations('interest.curves.short')
-  const hatch = useId()
-  const place = (date: string) => x(cycleDate(cohort, date) - dayZero(cohort, cycle))
-  const opens = place(cycle.applicationOpens)
-  const closes = place(cycle.applicationCloses)
-  const preliminary = place(cycle.preliminary)
-  const changesEnd = place(cycle.changePeriodEnds)
-  const final = place(cycle.final)
-  const band = { y: TOP, height: floor - TOP }
-  const labels = [
-    { x: (opens + closes) / 2, letter: 'A', name: t('application') },
-    { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes') },
-    { x: final, letter: 'C', name: t('final') },
-  ]
-  return (
-    <g>
-      <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="5" height="5" className="fill-warn" />
-        <line x1="0" x2="0" y1="0" y2="5" className="stroke-line" strokeWidth="1.5" />
-      </pattern>
-      <rect x={opens} width={closes - opens} {...band} className="fill-accent-soft" />
-      <rect x={preliminary} width={changesEnd - preliminary} {...band} fill={`url(#${hatch})`} />
-      <line x1={preliminary} x2={preliminary} y1={TOP} y2={floor} className="stroke-line" />
-      <line x1={final} x2={final} y1={TOP - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
-      {labels.map(({ x: middle, letter, name }) => (
-        <text key={letter} x={middle} y={TOP - 8} textAnchor="middle" className="fill-mute">
-          {width < NARROW ? letter : name}
-        </text>
-      ))}
-    </g>
-  )
-}
-
-type MonthAxisProps = Plot & { firstDay: number; lastDay: number }
-
-function MonthAxis({ page: { cycle, cohort }, x, floor, width, firstDay, lastDay }: MonthAxisProps) {
-  const locale = useLocale()
-  const zero = dayZero(cohort, cycle)
-  const first = new Date((zero + firstDay) * 86_400_000)
-  const months = Array.from({ length: 14 }, (_, index) => {
-    const month = first.getUTCMonth() + index
-    return epochDayOf(first.getUTCFullYear() + Math.floor(month / 12), (month % 12) + 1, 1)
-  })
-  const within = months.filter((day) => day - zero >= firstDay && day - zero <= lastDay)
-  return within.map((day, index) => (
-    <g key={day}>
-      <line x1={x(day - zero)} x2={x(day - zero)} y1={floor} y2={floor + 4} className="stroke-line" />
-      {(width >= NARROW || index % 2 === 0) && (
-        <text suppressHydrationWarning x={x(day - zero)} y={floor + 17} textAnchor="middle" className="fill-faint">
-          {monthName(day, locale)}
-        </text>
-      )}
-    </g>
-  ))
 }
 
 /** They differ by colour, dashes, width and mark, so also on grey paper. The chosen cohort is first. */

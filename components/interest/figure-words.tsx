@@ -1,6 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { AnswerFigures, Count } from '@/lib/contract/interest'
+import type { Count } from '@/lib/contract/interest'
+import { defaultCohort } from '@/lib/interest/cohort'
+import type { InterestPage } from '@/lib/interest/interest-page'
 
 /** A count that is rounded away stays `<5`, which is spoken as words. */
 export function useCountFormat() {
@@ -21,41 +23,28 @@ export function useCountFormat() {
 
 export const NO_VALUE = '–'
 
-/** `35 min`, `3 h 20 min`, `1 d 4 h`; rounded, a time of no hours is less than one. */
-export function useDuration(isRounded: boolean): (minutes: number | null) => string {
-  const t = useTranslations('interest.duration')
-  return (exact) => {
-    if (exact === null) return NO_VALUE
-    if (isRounded && exact === 0) return t('underHour')
-    const minutes = Math.round(exact)
-    if (minutes < 60) return t('minutes', { minutes })
-    if (minutes < 48 * 60) return t('hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
-    const hours = Math.round(minutes / 60)
-    return t('days', { days: Math.floor(hours / 24), hours: hours % 24 })
-  }
-}
-
 export function useShare(): (share: number | null) => string {
   const format = useFormatter()
   return (share) => (share === null ? NO_VALUE : format.number(share, { style: 'percent', maximumFractionDigits: 0 }))
 }
 
-type AnswerCells = (figures: AnswerFigures) => (string | number | null)[]
-
-export function useAnswerCells(isRounded: boolean): { forFile: AnswerCells; forPeople: AnswerCells } {
-  const share = useShare()
-  const time = useDuration(isRounded)
-  const whole = (number: number | null, factor = 1) => (number === null ? null : Math.round(number * factor))
-  return {
-    forFile: ({ withinGoal, medianMinutes, p90Minutes }) => [
-      whole(withinGoal, 100),
-      whole(medianMinutes),
-      whole(p90Minutes),
-    ],
-    forPeople: ({ withinGoal, medianMinutes, p90Minutes }) => [
-      share(withinGoal),
-      time(medianMinutes),
-      time(p90Minutes),
-    ],
+/** `+18 %`, `−2 %`, `±0 %`. */
+export function useSignedShare(): (share: number | null) => string {
+  const format = useFormatter()
+  return (share) => {
+    if (share === null) return NO_VALUE
+    const text = format.number(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+    return Math.round(share * 100) === 0 ? `±${text}` : text.replace('-', '−')
   }
+}
+
+/** Whether what is compared with is last year, and whether the season of the page's cohort is over. */
+export function comparedYear({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
+  const { days, today } = board.curves
+  return { isLastYear: cohort === defaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
+}
+
+/** Whether a day of the cohort's admission year has passed; before, there is no curve. */
+export function hasBegun({ board }: InterestPage): boolean {
+  return (board.curves.cohorts[0]?.counts.length ?? 0) > 0
 }

@@ -1,74 +1,134 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn } from 'lucide-react'
+import { ChartColumn, ChevronDown, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { singleValues, useServerRedraw } from '@/components/browser/url-state'
 import { statusQuery } from '@/components/desk/feed-status'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/headings'
+import { ChoiceMenu } from '@/components/ui/menu'
+import type { TopicFigures } from '@/lib/contract/topics'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { fullDay, fullTime } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
-import { AnswersChart } from './answers-chart'
+import { fullTime, longDay } from '@/lib/time/format-date'
+import { BoardSentence } from './board-sentence'
+import { BoardTable } from './board-table'
 import { CurvesChart } from './curves-chart'
-import { FigureCards } from './figure-cards'
-import { HeatChart } from './heat-chart'
-import { InterestFilters, useInterestUrl } from './interest-filters'
-import { ModesChart } from './modes-chart'
-import { GoalWeeksChart, WeeksChart } from './weeks-charts'
+import { comparedYear, hasBegun } from './figure-words'
+import { PageFoot } from './page-foot'
+import { TopicsChart } from './topics-chart'
+import { WeeksChart } from './weeks-chart'
 
-export function InterestScreen({ page }: { page: InterestPage }) {
+export function InterestScreen({ page, topics }: { page: InterestPage; topics: TopicFigures }) {
   const t = useTranslations('interest')
-  const { unit } = useInterestUrl()
-  const subtitle = useSubtitle(page)
-  const source = { asOf: page.asOf, subtitle }
-  const { total, questions } = page.grid.total
-  const isEmpty = [total.declarations, questions, page.headline.now.declarations].every((count) => count === 0)
+  const source = { asOf: page.asOf, subtitle: useSubtitle(page) }
   return (
-    <div data-prints-small className="page print:max-w-none print:p-0">
+    <div
+      data-prints-small
+      className="page print:flex print:h-[272mm] print:max-w-none print:flex-col print:gap-3 print:overflow-hidden print:p-0"
+    >
       <KeepFresh />
       <PageHeader
         title={t('heading', { year: String(page.cohort) })}
-        lead={subtitle}
+        lead={useDayWords(page)}
         action={<InterestFilters page={page} />}
       />
-      <PeriodNote page={page} />
-      {isEmpty ? (
+      {isEmpty(page) ? (
         <NothingYet />
       ) : (
         <>
-          <FigureCards page={page} unit={unit} />
-          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[1.62fr_1fr] print:grid-cols-1">
-            <CurvesChart page={page} unit={unit} source={source} />
-            <div className="flex min-w-0 flex-col gap-3 print:grid print:grid-cols-2">
-              <ModesChart page={page} source={source} />
-              <AnswersChart page={page} source={source} />
-            </div>
+          <BoardSentence page={page} />
+          <BackToAll page={page} />
+          <BoardTable page={page} source={source} />
+          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-2 print:grid-cols-1">
+            {hasBegun(page) && <CurvesChart page={page} source={source} />}
+            <TopicsChart topics={topics} board={page.board} source={source} />
+            <WeeksChart page={page} source={source} />
           </div>
-          <HeatChart page={page} unit={unit} source={source} />
-          <WeeksChart page={page} source={source} />
-          <GoalWeeksChart page={page} source={source} />
         </>
       )}
-      {page.isRounded && <p className="text-xs text-mute">{t('rounded')}</p>}
+      <PageFoot page={page} />
     </div>
   )
 }
 
+function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) {
+  const t = useTranslations('interest')
+  const redraw = useServerRedraw()
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
+      <legend className="sr-only">{t('filters')}</legend>
+      <ChoiceMenu
+        label={t('cohort')}
+        entries={cohorts.map((year) => ({
+          text: String(year),
+          checked: year === cohort,
+          onSelect: () => redraw(singleValues({ cohort: year })),
+        }))}
+        trigger={(props) => (
+          <button
+            {...props}
+            type="button"
+            aria-label={`${t('cohort')}: ${cohort}`}
+            data-on
+            className="chip tabular gap-1 pr-2 pl-2.5"
+          >
+            {t('cohortChip', { year: String(cohort) })}
+            <ChevronDown aria-hidden className="size-3 text-mute" />
+          </button>
+        )}
+      />
+      <Button size="sm" onClick={() => window.print()}>
+        <Printer aria-hidden="true" className="size-3.5" />
+        {t('print')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function isEmpty({ board: { all, curves }, weeks }: InterestPage): boolean {
+  const counts = [all.now, all.waiting, ...weeks.flatMap(({ declarations, questions }) => [declarations, questions])]
+  return counts.every((count) => count === 0) && curves.cohorts.length < 2
+}
+
 const NAMED_SCHOOLS = 3
 
-function useSubtitle({ chosen, snapshot }: InterestPage): string {
+function useSchoolWords({ chosen }: InterestPage): string | null {
+  const t = useTranslations('interest')
+  if (chosen.length === 0) return null
+  return chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
+}
+
+function useSubtitle(page: InterestPage): string {
   const t = useTranslations('interest')
   const locale = useLocale()
-  const few = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
-  return t('asOf', {
-    schools: chosen.length === 0 ? t('allSchools') : few,
-    time: fullTime(Date.parse(snapshot.fetchedAt), locale),
-  })
+  return `${useSchoolWords(page) ?? t('allSchools')} · ${fullTime(Date.parse(page.snapshot.fetchedAt), locale)}`
+}
+
+function useDayWords(page: InterestPage): string {
+  const t = useTranslations('interest')
+  const locale = useLocale()
+  const schools = useSchoolWords(page)
+  const { asOf, board } = page
+  const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
+  const words = { day: longDay(asOf, asOf, locale), days: isNow ? -board.curves.today : -1 }
+  return [schools, t('sub', words)].filter((part) => part !== null).join(' · ')
+}
+
+/** From a school that its row opened. */
+function BackToAll({ page: { chosen } }: { page: InterestPage }) {
+  const t = useTranslations('interest')
+  const [, setChosen] = useSchoolFilter()
+  if (chosen.length === 0) return null
+  return (
+    <Button size="sm" className="self-start print:hidden" onClick={() => setChosen([])}>
+      {t('showAllSchools')}
+    </Button>
+  )
 }
 
 function NothingYet() {
@@ -82,18 +142,6 @@ function NothingYet() {
     >
       {t('emptyBody')}
     </EmptyState>
-  )
-}
-
-function PeriodNote({ page: { period } }: { page: InterestPage }) {
-  const t = useTranslations('interest')
-  const locale = useLocale()
-  if (period.from === null && period.to === null) return null
-  const day = (text: string | null, otherwise: string) => (text === null ? otherwise : fullDay(epochDay(text), locale))
-  return (
-    <p suppressHydrationWarning className="rounded-md bg-warn px-4 py-2.5 text-xs text-warn-ink">
-      {t('periodNote', { from: day(period.from, t('start')), to: day(period.to, t('end')) })}
-    </p>
   )
 }
 

@@ -13,17 +13,16 @@ type ChartReaderProps = {
   valueText: string
   /** Which point lies under a place, given as shares of the drawing from the left and from the top. */
   pointUnder: (x: number, y: number, width: number) => number
-  onPaper?: number
   children: (sheet: Sheet) => ReactNode
   below?: (sheet: Sheet) => ReactNode
 }
 
 /** A drawing that is read point by point, by arrow keys, mouse or finger (WAI-ARIA: slider). */
 export function ChartReader(props: ChartReaderProps) {
-  const { title, summary, count, at, onMove, valueText, pointUnder, onPaper = SHEET, children, below } = props
+  const { title, summary, count, at, onMove, valueText, pointUnder, children, below } = props
   const t = useTranslations('interest.chart')
   const summaryId = useId()
-  const [box, sheet] = useSheet(onPaper)
+  const [box, sheet] = useSheet()
   const move = (to: number) => onMove(Math.min(count - 1, Math.max(0, to)))
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -80,12 +79,11 @@ const BEFORE_MEASURED = 720
 /** Narrower, a drawing is made smaller as a whole: its texts would not fit. */
 const MIN_WIDTH = 240
 
-/** What an A4 sheet has room for within its margins, in px, and half of it beside another chart. */
+/** What an A4 sheet has room for within its margins, in px. */
 const SHEET = 700
-export const HALF_SHEET = 340
 
 /** As wide as its box, or as the paper, so that texts and lines are as large as elsewhere. */
-function useSheet(onPaper: number) {
+function useSheet() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(BEFORE_MEASURED)
   const [isPaper, setPaper] = useState(false)
@@ -106,10 +104,11 @@ function useSheet(onPaper: number) {
       observer.disconnect()
     }
   }, [])
-  return [box, { width: isPaper ? onPaper : width, isPaper }] as const
+  return [box, { width: isPaper ? SHEET : width, isPaper }] as const
 }
 
-type ReadOutProps = { values: readonly { name: string; swatch: ReactNode; value: string }[]; point: string }
+/** Until a point is chosen, the names alone: a key. */
+type ReadOutProps = { values: readonly { name: string; swatch: ReactNode; value: string }[]; point: string | null }
 
 export function ReadOut({ values, point }: ReadOutProps) {
   return (
@@ -120,10 +119,10 @@ export function ReadOut({ values, point }: ReadOutProps) {
             {swatch}
             {name}
           </dt>
-          <dd className="font-semibold text-ink">{value}</dd>
+          {point !== null && <dd className="font-semibold text-ink print:hidden">{value}</dd>}
         </div>
       ))}
-      <div suppressHydrationWarning className="text-faint">
+      <div suppressHydrationWarning className="text-faint print:hidden">
         {point}
       </div>
     </dl>

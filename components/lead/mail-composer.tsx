@@ -75,7 +75,7 @@ function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: 
   const onChosen = (template: ReplyTemplate) =>
     putCaret(fillIn(template, field.current?.selectionStart ?? text.body.length))
   const answers = useTextSuggestions<ReplyTemplate>({
-    ...answersAfterSlash(reply.all),
+    ...answersAfterSlash(reply),
     onChosen: (answer, { from, to }) => putCaret(fillIn(answer, to, to - from)),
   })
   const asksIfSent = reply.handedOver !== undefined

@@ -10,7 +10,10 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'>
+  reply: Pick<
+    Reply,
+    'topical' | 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'
+  >
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
   onTemplateRemoved: (caret: number) => void
@@ -92,7 +95,7 @@ type TemplatesProps = Pick<TemplateChoiceProps, 'reply' | 'onChosen'> & {
 
 function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
   const t = useTranslations('reply')
-  const { own, shared, others, to } = reply
+  const { topical, own, shared, others, to } = reply
   const draft = reply.asAnswer()
   const all = (templates: readonly ReplyTemplate[]) =>
     templates.map((template) => (
@@ -102,9 +105,11 @@ function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
     ))
   return (
     <>
+      {topical.length > 0 && <MenuLabel>{t('answers.topical')}</MenuLabel>}
+      {all(topical)}
       {own.length > 0 && <MenuLabel>{t('answers.own')}</MenuLabel>}
       {all(own)}
-      {own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
+      {topical.length + own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
       {all(shared)}
       {others.length > 0 && <MenuLabel>{t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`)}</MenuLabel>}
       {all(others)}

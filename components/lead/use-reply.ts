@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
+import { topicsQuery } from '@/components/desk/topics'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import {
@@ -26,6 +27,7 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { stockholmDay } from '@/lib/time/stockholm'
+import type { TopicFinder } from '@/lib/topics/topics'
 import { replyWaysQuery } from './use-send'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
@@ -160,15 +162,49 @@ function useReplyTo(item: LeadItem) {
   }, [question, locale, firstName, school, author, today, ways, item.highSchoolId])
 }
 
+const NO_TEMPLATES: readonly ReplyTemplate[] = []
+
 function useTemplateChoice(item: LeadItem, language: Locale) {
   const { data, isError } = useQuery(templatesQuery)
   const question = isQuestion(item) ? item.question : ''
+  const all = data?.templates ?? NO_TEMPLATES
+  const isTopical = useIsTopical(question, all)
   return useMemo(() => {
-    const all = data?.templates ?? []
     const shown = all.filter((template) => template.language === language)
-    const own = shown.filter(({ isOwn }) => isOwn)
-    const shared = shown.filter(({ isOwn }) => !isOwn)
-    const others = all.filter((template) => template.language !== language)
-    return { all, own, shared, others, suggested: suggestTemplate(question, shown), hasNoTemplates: isError }
-  }, [data, isError, question, language])
+    const rest = shown.filter((template) => !isTopical(template))
+    return {
+      all,
+      topical: shown.filter(isTopical),
+      own: rest.filter(({ isOwn }) => isOwn),
+      shared: rest.filter(({ isOwn }) => !isOwn),
+      others: all.filter((template) => template.language !== language),
+      suggested: suggestTemplate(question, shown),
+      hasNoTemplates: isError,
+      isTopical,
+    }
+  }, [all, isTopical, isError, question, language])
+}
+
+/** Whether an answer is about what the question is about: found as the questions' topics are, by a code that comes later. */
+function useIsTopical(question: string, answers: readonly ReplyTemplate[]): (answer: ReplyTemplate) => boolean {
+  const topics = useQuery(topicsQuery).data?.topics
+  const { data: finder } = useQuery({
+    queryKey: ['topic finder', topics],
+    queryFn: async () => (await import('@/lib/topics/topics')).createTopicFinder(topics ?? []),
+    enabled: topics !== undefined && question !== '',
+    structuralSharing: false,
+    staleTime: Infinity,
+  })
+  return useMemo(() => {
+    const ids = new Set(finder === undefined ? [] : idsOf(finder, question, answers))
+    return ({ id }) => ids.has(id)
+  }, [finder, question, answers])
+}
+
+function idsOf({ topicsOf }: TopicFinder, question: string, answers: readonly ReplyTemplate[]): string[] {
+  const wanted = topicsOf(question)
+  const topicsIn = (text: string) => topicsOf(text.replace(/\{\w+\}/g, ' '))
+  // A long body mentions much that it is not about.
+  const isAbout = ({ name, subject, body }: ReplyTemplate) => topicsIn(`${name} ${subject}`) || topicsIn(body)
+  return answers.flatMap((answer) => ((isAbout(answer) & wanted) === 0 ? [] : [answer.id]))
 }

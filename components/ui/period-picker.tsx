@@ -1,5 +1,5 @@
 import { Button } from './button'
-import { Field, Input, Select } from './field'
+import { Field, Input } from './field'
 
 /** Calendar days, `yyyy-MM-dd`, both included; null is open. */
 type Period = { from: string | null; to: string | null }
@@ -10,14 +10,10 @@ type PeriodPickerProps<Preset extends string> = {
   period: Period
   words: { from: string; to: string; done: string }
   latest?: string
-  /** Where not every day may be chosen: those that may begin the period, and those that may end it, in groups. */
-  days?: { from: readonly DayGroup[]; to: readonly DayGroup[] } | undefined
   onPreset: (preset: Preset) => void
   onPeriod: (period: Partial<Period>) => void
   close: () => void
 }
-
-export type DayGroup = { label: string; days: readonly { day: string; label: string }[] }
 
 export function PeriodPicker<Preset extends string>({
   presets,
@@ -25,7 +21,6 @@ export function PeriodPicker<Preset extends string>({
   period,
   words,
   latest,
-  days,
   onPreset,
   onPeriod,
   close,
@@ -52,7 +47,6 @@ export function PeriodPicker<Preset extends string>({
             key={end}
             label={words[end]}
             day={period[end]}
-            groups={days?.[end]}
             min={latest && end === 'to' ? (period.from ?? undefined) : undefined}
             max={latest && end === 'from' ? (period.to ?? latest) : latest}
             onChange={(day) => onPeriod({ [end]: day })}
@@ -72,14 +66,13 @@ const LATEST = '2100-12-31'
 type DayFieldProps = {
   label: string
   day: string | null
-  groups: readonly DayGroup[] | undefined
   min?: string | undefined
   max?: string | undefined
   onChange: (day: string | null) => void
 }
 
 /** Years are typed digit by digit: `0002` on the way to `2026` does not count. */
-function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
+function DayField({ label, day, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
   const onPick = ({ value, validity }: HTMLInputElement) => {
     if (validity.badInput) return
     if (value === '') onChange(null)
@@ -87,31 +80,16 @@ function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }
   }
   return (
     <Field label={label}>
-      {(attributes) =>
-        groups === undefined ? (
-          <Input
-            {...attributes}
-            type="date"
-            defaultValue={day ?? ''}
-            min={min}
-            max={max}
-            onChange={({ target }) => onPick(target)}
-          />
-        ) : (
-          <Select {...attributes} value={day ?? ''} onChange={({ target }) => onChange(target.value || null)}>
-            <option value="">–</option>
-            {groups.map((group) => (
-              <optgroup key={group.label} label={group.label}>
-                {group.days.map((one) => (
-                  <option key={one.day} value={one.day}>
-                    {one.label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
-        )
-      }
+      {(attributes) => (
+        <Input
+          {...attributes}
+          type="date"
+          defaultValue={day ?? ''}
+          min={min}
+          max={max}
+          onChange={({ target }) => onPick(target)}
+        />
+      )}
     </Field>
   )
 }

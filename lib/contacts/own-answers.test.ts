@@ -41,12 +41,17 @@ test.each([
   ['kl 1 / 2', 8, null],
 ])('what %j looks for at %i', (text, caret, found) => expect(answerSearch(text, caret)).toEqual(found))
 
-test('answers are found by the beginning of a word, the own first, and five at most', () => {
+test("answers are found by the beginning of a word, those of the question's topic first, then the own, and five at most", () => {
   const answer = (name: string, isOwn?: true) =>
     ({ id: name, name, language: 'sv', subject: '', body: '', isOwn }) as const
-  const { itemsFor } = answersAfterSlash([answer('Buss och tåg'), answer('Antagning'), answer('Årskort, buss', true)])
+  const isTopical = () => false
+  const all = [answer('Buss och tåg'), answer('Antagning'), answer('Årskort, buss', true)]
+  const { itemsFor } = answersAfterSlash({ all, isTopical })
   expect(itemsFor('BUS').map(({ name }) => name)).toEqual(['Årskort, buss', 'Buss och tåg'])
   expect(itemsFor('ars').map(({ name }) => name)).toEqual(itemsFor('års').map(({ name }) => name))
   expect(itemsFor('uss')).toEqual([])
-  expect(answersAfterSlash('abcdefg'.split('').map((name) => answer(name))).itemsFor('')).toHaveLength(5)
+  const many = 'abcdefg'.split('').map((name) => answer(name))
+  expect(answersAfterSlash({ all: many, isTopical }).itemsFor('')).toHaveLength(5)
+  const topical = answersAfterSlash({ all, isTopical: ({ name }) => name !== 'Årskort, buss' })
+  expect(topical.itemsFor('').map(({ name }) => name)).toEqual(['Buss och tåg', 'Antagning', 'Årskort, buss'])
 })

@@ -37,11 +37,14 @@ export function answerSearch(text: string, caret: number): { from: number; query
 
 const MAX_FOUND = 5
 
-/** For a `/` in a text: answers with a word in their name that begins so, the user's own first. */
-export function answersAfterSlash(answers: readonly ReplyTemplate[]) {
+type Answers = { all: readonly ReplyTemplate[]; isTopical: (answer: ReplyTemplate) => boolean }
+
+/** For a `/` in a text: answers with a word in their name that begins so, first those that the question is about, then the user's own. */
+export function answersAfterSlash({ all, isTopical }: Answers) {
+  const rank = (answer: ReplyTemplate) => Number(isTopical(answer)) * 2 + Number(answer.isOwn ?? false)
   const itemsFor = (query: string) => {
-    const found = answers.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(query)}`))
-    return found.toSorted((a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false)).slice(0, MAX_FOUND)
+    const found = all.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(query)}`))
+    return found.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_FOUND)
   }
   return { typedAt: answerSearch, itemsFor }
 }

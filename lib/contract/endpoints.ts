@@ -13,6 +13,7 @@ import { noteEndpoints } from './notes'
 import { operationEndpoints } from './operations'
 import { rightsEndpoints } from './rights'
 import { settingsEndpoints } from './settings'
+import { topicEndpoints } from './topics'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
 
@@ -27,6 +28,7 @@ export const endpoints = {
   ...eventEndpoints,
   ...exportEndpoints,
   ...interestEndpoints,
+  ...topicEndpoints,
   ...settingsEndpoints,
   ...accountEndpoints,
   ...userEndpoints,

@@ -26,7 +26,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * The remaining disclosure risk: SECURITY.md, "Numbers for managers".
  */
 
-const countSchema = z.union([z.int(), z.literal('<5')])
+export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
 /** How leads were answered; null without data or below the threshold. */

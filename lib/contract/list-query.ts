@@ -61,7 +61,14 @@ const page = {
   place: z.string().min(1).max(500).optional(),
 }
 
-export const askedQuestionsFilterSchema = z.strictObject({ ...sharedFilter, mode: choices(z.enum(CONTACT_MODES)) })
+/** Of any of these topics (`GET /api/settings`), or `none`. A question that is hidden from the caller has none of them. */
+const topic = ids.optional()
+
+export const askedQuestionsFilterSchema = z.strictObject({
+  ...sharedFilter,
+  mode: choices(z.enum(CONTACT_MODES)),
+  topic,
+})
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
   year: choices(z.int().min(-9999).max(99_999)),
@@ -87,6 +94,8 @@ const queueQuerySchema = z.strictObject({
   school: ids.optional(),
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
+  /** Then only questions. */
+  topic,
   ...stretch,
   /** A lead, its kind and id with a space between: the answer has its place in the order. */
   place: z.string().min(1).max(600).optional(),
@@ -123,6 +132,8 @@ const listCountsSchema = z.strictObject({
   assignee: counts,
   mode: counts,
   year: counts,
+  /** Of questions; one may have several. */
+  topic: counts,
   /** By school: leads to answer, whether or not the filter asks for these. */
   waiting: counts,
   late: z.int(),

@@ -30,6 +30,7 @@ const PARAMS = {
   status: many(LEAD_STATUSES),
   year: years,
   mode: many(CONTACT_MODES),
+  topic: ids,
   assignee: ids,
   fresh: one(['1']),
   from: day,
@@ -56,14 +57,16 @@ export function writtenParam(value: FilterParams[keyof FilterParams]): string[] 
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-const LISTED = ['school', 'status', 'year', 'mode', 'assignee'] as const
+const LISTED = ['school', 'status', 'year', 'mode', 'topic', 'assignee'] as const
+/** Parameters of the other list. */
+const NOT_OF = { 'asked-questions': ['year'], 'declarations-of-interest': ['mode', 'topic'] }
 
 /** The API's query for what the URL and the search field say; two spellings of one filter are one query. */
 export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadListQuery {
-  const { ownFilter, sorts } = LISTS[list]
+  const { sorts } = LISTS[list]
   const sort = sorts.find((known) => known === params.sort)
   const search = searchOf(q)
-  const listed = LISTED.filter((name) => params[name].length > 0 && (name === ownFilter || !isOwnFilter(name)))
+  const listed = LISTED.filter((name) => params[name].length > 0 && !NOT_OF[list].includes(name))
   const days = (['from', 'to'] as const).filter((name) => params[name] !== null)
   const flags = WORK_FLAGS.filter((name) => params[name] === '1' || params[name] === '0')
   const filter: LeadFilter = {
@@ -79,10 +82,6 @@ export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadL
     // Without one, a search has its best matches first.
     ...(sort === undefined && search !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
-}
-
-function isOwnFilter(name: string): boolean {
-  return name === 'year' || name === 'mode'
 }
 
 function distinct<Value extends string | number>(values: readonly Value[]): Value[] {

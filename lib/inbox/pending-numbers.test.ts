@@ -11,7 +11,17 @@ const kind = 'declaration-of-interest'
 
 test('leads move from the count of what they were to the count of what they are, none below zero', () => {
   const pending = createPendingChanges(() => 10)
-  const nothing = { school: {}, assignee: {}, mode: {}, year: {}, waiting: {}, late: 0, fresh: 0, freshSince: null }
+  const nothing = {
+    school: {},
+    assignee: {},
+    mode: {},
+    year: {},
+    topic: {},
+    waiting: {},
+    late: 0,
+    fresh: 0,
+    freshSince: null,
+  }
   const hidden = { earlier: 0, snoozed: 0 }
   const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
     ...nothing,

@@ -1,5 +1,4 @@
-import { addDays, dayText, epochDay, type Period } from '@/lib/time/stockholm'
-import { epochDayOf, mondayOf } from '@/lib/time/weeks'
+import { epochDayOf } from '@/lib/time/weeks'
 
 /** In the order in which they come. A cycle begins and ends within one calendar year. */
 export const admissionDates = [
@@ -60,56 +59,4 @@ export function admissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
 /** The cohort one asks about on a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
 export function defaultCohort(today: string, cycle: AdmissionDays): number {
   return Number(today.slice(0, 4)) + (today.slice(5) <= cycle.reservesEnd ? 0 : 1)
-}
-
-/** The calendar months and ISO weeks of an admission year so far, the newest first; by their days. */
-export function monthsAndWeeks({ cohort, cycle, today }: PeriodBasis) {
-  const year = admissionYear(cohort, cycle)
-  const last = Math.min(year.to, epochDay(today))
-  const [newest, oldest] = [monthOf(last), monthOf(year.from)]
-  const monday = mondayOf(last)
-  const count = last < year.from ? 0 : 1
-  return {
-    months: Array.from({ length: count * (newest - oldest + 1) }, (_, index) => ({
-      from: beginOfMonth(newest - index),
-      to: beginOfMonth(newest - index + 1) - 1,
-    })),
-    weeks: Array.from({ length: count * ((monday - mondayOf(year.from)) / 7 + 1) }, (_, index) => ({
-      from: monday - index * 7,
-      to: monday - index * 7 + 6,
-    })),
-  }
-}
-
-function monthOf(day: number): number {
-  const [year = 0, month = 1] = dayText(day).split('-').map(Number)
-  return year * 12 + month - 1
-}
-
-function beginOfMonth(month: number): number {
-  return epochDayOf(Math.floor(month / 12), (month % 12) + 1, 1)
-}
-
-export const periodPresets = ['all', 'admission-year', '90-days', '30-days'] as const
-type PeriodPreset = (typeof periodPresets)[number]
-export type PeriodBasis = { cohort: number; cycle: AdmissionDays; today: string }
-
-export function periodOf(preset: PeriodPreset, { cohort, cycle, today }: PeriodBasis): Period {
-  const year = admissionYear(cohort, cycle)
-  // The last days are open towards the future, so that a saved link goes on to show what is new.
-  const periods: Record<PeriodPreset, Period> = {
-    all: { from: null, to: null },
-    'admission-year': { from: dayText(year.from), to: dayText(year.to) },
-    '90-days': { from: addDays(today, -89), to: null },
-    '30-days': { from: addDays(today, -29), to: null },
-  }
-  return periods[preset]
-}
-
-export function presetOf(period: Period, basis: PeriodBasis): PeriodPreset | null {
-  const isSame = (preset: PeriodPreset) => {
-    const { from, to } = periodOf(preset, basis)
-    return from === period.from && to === period.to
-  }
-  return periodPresets.find(isSame) ?? null
 }

@@ -14,24 +14,24 @@ export type CountedLeads = {
 
 export type TablesOfBoth = { declarations: LeadTable; questions: LeadTable }
 
-/** Made once for a snapshot and a reach. In `shown` a hidden person's lead is a person of its own. */
+/** Made once for a snapshot and a scope. In `shown` a hidden person's lead is a person of its own. */
 export function countedLeads(
   tables: TablesOfBoth,
-  reach: 'all' | ReadonlySet<string>,
+  scope: 'all' | ReadonlySet<string>,
   shown: TablesOfBoth = tables,
 ): CountedLeads {
   const lists = (['declarations', 'questions'] as const).map((list) => ({
     table: tables[list],
     keys: shown[list],
-    rows: rowsWithin(tables[list], reach),
+    ...rowsInScope(tables[list], scope),
   }))
   const { groups, count } = contactGroups(
     lists.map(({ keys, rows }) => ({ rows, emailKey: keys.emailKey, phoneKey: keys.phoneKey })),
   )
-  const [declarations, questions] = lists.map(({ table, rows }, index) => ({
+  const [declarations, questions] = lists.map(({ table, rows, day }, index) => ({
     table,
     rows,
-    day: daysOf(table, rows),
+    day,
     person: groups[index] ?? new Uint32Array(),
   }))
   if (!declarations || !questions) throw new RangeError('there are two lists')
@@ -61,12 +61,14 @@ export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made
 }
 
-function rowsWithin(table: LeadTable, reach: 'all' | ReadonlySet<string>): Uint32Array {
-  const isWithin = table.schoolIds.map((id) => reach === 'all' || reach.has(id))
+/** With the Stockholm day of each. */
+export function rowsInScope(table: LeadTable, scope: 'all' | ReadonlySet<string>) {
+  const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
   const rows = new Uint32Array(table.size)
   let kept = 0
   for (let row = 0; row < table.size; row++) if (isWithin[table.school[row] ?? -1]) rows[kept++] = row
-  return rows.subarray(0, kept)
+  const within = rows.subarray(0, kept)
+  return { rows: within, day: daysOf(table, within) }
 }
 
 /** A plain loop: `from` with a function takes four times as long. */

@@ -1,80 +1,58 @@
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isoWeek, mondayOf, mondayOfWeek } from '@/lib/time/weeks'
 import type { DayWindow } from './cohort'
-import { type CountedLeads, type CountedRows, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
-
-export type Unit = 'declarations' | 'people'
-export type InUnits<N = number> = Record<Unit, N>
-export function inUnits<N>(of: (unit: Unit) => N): InUnits<N> {
-  return { declarations: of('declarations'), people: of('people') }
-}
-export type CountLine = { years: (InUnits & { year: number | null })[]; total: InUnits; questions: number }
+import { type CountedLeads, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
 
 /** Everything that is counted for one choice of schools and period. The days of the curves know no period. */
 export type InterestCounts = {
-  bySchool: (CountLine & { highSchoolId: string })[]
-  total: CountLine
-  weeks: WeekCount[]
-  modes: { mode: string; questions: number }[]
+  bySchool: { highSchoolId: string; years: { year: number | null; declarations: number; people: number }[] }[]
   years: YearDays[]
 }
 
 export function interestCounts(leads: CountedLeads, selection: InterestSelection): InterestCounts {
   const schools = new Map<string, Tallies>()
-  const total = newTallies()
-  const talliesOf = ({ schoolIds }: LeadTable) =>
-    schoolIds.map((id) => (selection.schools?.has(id) === false ? null : getOrCreate(schools, id, newTallies)))
-  const years = tallyDeclarations(leads, selection, talliesOf(leads.declarations.table), total)
-  const modes = tallyQuestions(leads.questions, selection, talliesOf(leads.questions.table), total)
+  const years = tallyDeclarations(
+    leads,
+    selection,
+    leads.declarations.table.schoolIds.map((id) =>
+      selection.schools?.has(id) === false ? null : getOrCreate(schools, id, (): Tallies => new Map()),
+    ),
+  )
   return {
-    bySchool: [...schools]
-      .map(([highSchoolId, tallies]) => ({ highSchoolId, ...lineOf(tallies) }))
-      .filter((line) => line.total.declarations + line.questions > 0),
-    total: lineOf(total),
-    weeks: countWeeks(leads, selection),
-    modes,
+    bySchool: [...schools].flatMap(([highSchoolId, tallies]) =>
+      tallies.size === 0 ? [] : [{ highSchoolId, years: countsOf(tallies) }],
+    ),
     years,
   }
 }
 
 /** Leads, and the people they are by if each person's leads come together; the last of them so far. */
 type Tally = { declarations: number; people: number; last: number }
-type Tallies = { all: Tally; years: Map<number, Tally>; questions: number }
+type Tallies = Map<number, Tally>
 
-function newTally(): Tally {
-  return { declarations: 0, people: 0, last: -1 }
+function countsOf(tallies: Tallies) {
+  return [...tallies].map(([year, { declarations, people }]) => ({
+    year: year === NO_YEAR ? null : year,
+    declarations,
+    people,
+  }))
 }
 
-function newTallies(): Tallies {
-  return { all: newTally(), years: new Map(), questions: 0 }
-}
-
-function lineOf({ all, years, questions }: Tallies): CountLine {
-  const countOf = ({ declarations, people }: Tally) => ({ declarations, people })
-  return {
-    years: [...years].map(([year, tally]) => ({ year: year === NO_YEAR ? null : year, ...countOf(tally) })),
-    total: countOf(all),
-    questions,
-  }
-}
-
-/** What came for one enrollment year, by day; a person counts on the day of their first declaration. */
-export type YearDays = { year: number } & InUnits<ReadonlyMap<number, number>>
+/** How many came for one enrollment year, by day. */
+export type YearDays = { year: number; days: ReadonlyMap<number, number> }
 
 /**
- * Every declaration once, at its school and in all; a school that is not chosen has no tallies. The days of the years
- * know no period. Each person's declarations come together, the oldest first.
+ * Every declaration once, at its school; a school that is not chosen has no tallies. The days of the years know no
+ * period. Each person's declarations come together, the oldest first.
  */
 function tallyDeclarations(
   { declarations, byPerson }: CountedLeads,
   { from, to }: DayWindow,
   schools: readonly (Tallies | null)[],
-  total: Tallies,
 ): YearDays[] {
   const { table, rows, day, person } = declarations
-  const years = new Map<number, InUnits<Map<number, number>> & { last: number }>()
-  for (let index = 0; index < byPerson.length; index++) {
-    const place = byPerson[index] ?? 0
+  const years = new Map<number, Map<number, number>>()
+  for (const place of byPerson) {
     const row = rows[place] ?? 0
     const when = day[place] ?? 0
     const who = person[place] ?? 0
@@ -82,54 +60,21 @@ function tallyDeclarations(
     const ofSchool = schools[table.school[row] ?? -1] ?? null
     if (ofSchool === null) continue
     if (year !== NO_YEAR) {
-      const days = getOrCreate(years, year, () => ({ ...inUnits(() => new Map<number, number>()), last: -1 }))
-      addDay(days.declarations, when)
-      if (days.last !== who) addDay(days.people, when)
-      days.last = who
+      const days = getOrCreate(years, year, () => new Map<number, number>())
+      days.set(when, (days.get(when) ?? 0) + 1)
     }
     if (when < from || when > to) continue
-    addDeclaration(ofSchool, year, who)
-    addDeclaration(total, year, who)
-  }
-  return [...years]
-    .toSorted(([a], [b]) => a - b)
-    .map(([year, { declarations: all, people }]) => ({ year, declarations: all, people }))
-}
-
-function addDay(days: Map<number, number>, day: number): void {
-  days.set(day, (days.get(day) ?? 0) + 1)
-}
-
-function addDeclaration({ all, years }: Tallies, year: number, person: number): void {
-  for (const tally of [all, getOrCreate(years, year, newTally)]) {
+    const tally = getOrCreate(ofSchool, year, () => ({ declarations: 0, people: 0, last: -1 }))
     tally.declarations += 1
-    if (tally.last !== person) tally.people += 1
-    tally.last = person
+    if (tally.last !== who) tally.people += 1
+    tally.last = who
   }
+  return [...years].toSorted(([a], [b]) => a - b).map(([year, days]) => ({ year, days }))
 }
 
-function tallyQuestions(
-  questions: CountedRows,
-  selection: InterestSelection,
-  schools: readonly (Tallies | null)[],
-  total: Tallies,
-): InterestCounts['modes'] {
-  const { table } = questions
-  const byMode = new Uint32Array(table.modes.length)
-  eachLead(questions, selection, (row) => {
-    const ofSchool = schools[table.school[row] ?? -1]
-    if (ofSchool) ofSchool.questions += 1
-    total.questions += 1
-    const mode = table.mode[row] ?? 0
-    byMode[mode] = (byMode[mode] ?? 0) + 1
-  })
-  const modes = table.modes.map((mode, index) => ({ mode, questions: byMode[index] ?? 0 }))
-  return modes.filter((one) => one.questions > 0)
-}
+export type WeekCount = { week: string; declarations: number; questions: number }
 
-type WeekCount = { week: string; declarations: number; questions: number }
-
-function countWeeks(leads: CountedLeads, selection: InterestSelection): WeekCount[] {
+export function countWeeks(leads: CountedLeads, selection: InterestSelection): WeekCount[] {
   const weeks = new Map<number, Omit<WeekCount, 'week'>>()
   for (const what of ['declarations', 'questions'] as const) {
     let [monday, week] = [Number.NaN, { declarations: 0, questions: 0 }]
@@ -168,3 +113,9 @@ export function shownWeeks<Figures>(
 
 /** Ten years: the period may begin in the year 1900. */
 const MAX_WEEKS = 522
+
+/** `[cycleDay, cumulative]`, ascending, one for each day on which something came. */
+export function curveOf(days: YearDays['days'], zero: number): [cycleDay: number, cumulative: number][] {
+  let sum = 0
+  return [...days].toSorted(([a], [b]) => a - b).map(([day, count]) => [day - zero, (sum += count)])
+}

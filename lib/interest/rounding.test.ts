@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { Interest } from '@/lib/contract/interest'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { dayText, epochDay } from '@/lib/time/stockholm'
-import type { InterestPage } from './interest-page'
-import { endOfCycleWeek, rounded, roundedInterest, roundedPage, wholePeriod } from './rounding'
+import { endOfCycleWeek, rounded, roundedInterest, wholePeriod } from './rounding'
 
 describe('a count', () => {
   it('is rounded to the nearest five, 1 to 4 is "<5" and none is 0', () => {
@@ -51,70 +49,6 @@ describe('how leads were answered', () => {
     expect(figures(9, 0, 0, 29, 31)).toMatchObject({ medianMinutes: 0, p90Minutes: hour })
     expect(figures(9, 0, 0, 47.4 * hour, 47.6 * hour)).toMatchObject({ medianMinutes: 47 * hour, p90Minutes: 2 * day })
     expect(figures(9, 0, 0, 2.4 * day, 2.6 * day)).toMatchObject({ medianMinutes: 2 * day, p90Minutes: 3 * day })
-  })
-})
-
-describe('the page', () => {
-  const both = (declarations: number, people = declarations) => ({ declarations, people })
-  const goals = { 'asked-question': null, 'declaration-of-interest': null }
-  const isBeforeWork = { now: false, before: false }
-  const total = { cells: [], other: both(0), total: both(0), questions: 100 }
-  const exact: InterestPage = {
-    cohort: 2027,
-    cohorts: [2027],
-    asOf: '2026-11-20',
-    cycle: defaultAdmissionCycle,
-    period: { from: null, to: null },
-    isRounded: false,
-    chosen: [],
-    weeks: [],
-    modes: [],
-    grid: { years: [], hasOtherYears: false, schools: [], total },
-    headline: { now: both(0), before: null, beforeInAll: null, change: both(0), perPerson: null },
-    curves: { days: [], today: 0, cohorts: [] },
-    answers: { ...none, bySchool: [], weeks: [], lastYear: none, goals, isOfCycle: true, isBeforeWork },
-    snapshot,
-  }
-
-  it('gives no share of what is "<5"', () => {
-    const modes = [4, 5, 91].map((questions) => ({ mode: `${questions}`, questions, share: questions / 100 }))
-    const shares = (whole: number) =>
-      roundedPage({ ...exact, modes, grid: { ...exact.grid, total: { ...total, questions: whole } } }).modes
-    expect(shares(25).map(({ questions, share }) => [questions, share])).toEqual([
-      ['<5', null],
-      [5, 0.05],
-      [90, 0.91],
-    ])
-    expect(shares(24).map(({ share }) => share)).toEqual([null, null, null])
-  })
-
-  it('compares 25 with 25 at least, and counts per person of 25', () => {
-    const of = (now: number, before: number) => {
-      const counts = { now: both(40, now), before: both(40, before), beforeInAll: null }
-      const headline = { ...counts, change: both(0.123), perPerson: 1.66 }
-      const { change, perPerson } = roundedPage({ ...exact, headline }).headline
-      return [change.people, perPerson]
-    }
-    expect([of(25, 25), of(25, 24), of(24, 25)]).toEqual([
-      [0.12, 1.7],
-      [null, 1.7],
-      [null, null],
-    ])
-  })
-
-  it.each([
-    ['the last', 15, [15, 50, 70]],
-    ['all', 20, [15, 50, 85]],
-    ['a week under way', 14, [15, 50, 65]],
-    ['a week that has just ended', 11, [15, 50]],
-    ['none', 0, []],
-  ])('has curves with a point for each week, until %s of the days', (_name, count, points) => {
-    const days = Array.from({ length: 20 }, (_, index) => index - 10)
-    const values = Array.from({ length: count }, (_, index) => index * 5)
-    const cohorts = [{ year: 2027, declarations: values, people: values }]
-    const curves = roundedPage({ ...exact, curves: { days, today: 4, cohorts } }).curves
-    expect(curves.days).toEqual([-7, 0, 7])
-    expect(curves.cohorts).toEqual([{ year: 2027, declarations: points, people: points }])
   })
 })
 

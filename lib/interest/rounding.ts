@@ -3,20 +3,20 @@ import { dayText } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 import { sizeOf } from './axis'
 import type { DayWindow } from './cohort'
-import type { CycleCurves, Headline } from './cohort-curves'
-import { inUnits, type InUnits, type Unit } from './interest-counts'
-import type { GridRow } from './interest-grid'
-import type { InterestPage } from './interest-page'
+import type { Spelling } from './seasons'
 
 /* Numbers for managers, by the rule in `lib/contract/interest.ts`: counted exactly for all, and rounded last. */
 export const ROUNDED_TO = 5
-const MIN_PEOPLE_FOR_SHARE = 25
+export const MIN_PEOPLE_FOR_SHARE = 25
 const MIN_PEOPLE_FOR_TIMES = 8
 
 export function rounded(count: Count): Count {
   const isFew = count === '<5' || (count > 0 && count < ROUNDED_TO)
   return isFew ? '<5' : Math.round(count / ROUNDED_TO) * ROUNDED_TO
 }
+
+/** How the page of a manager is counted (`lib/interest/board.ts`). */
+export const roundedSpelling: Spelling = { count: rounded, isWeekly: true, leastOfShare: MIN_PEOPLE_FOR_SHARE }
 
 function roundedShare(share: number | null, of: Count): number | null {
   return share === null || sizeOf(of) < MIN_PEOPLE_FOR_SHARE ? null : Math.round(share * 100) / 100
@@ -53,7 +53,11 @@ export function roundedInterest(exact: Interest, answered: number): Interest {
   const { handled, curves } = exact
   return {
     ...exact,
-    byYearAndSchool: exact.byYearAndSchool.map((cell) => ({ ...cell, ...roundedUnits(cell) })),
+    byYearAndSchool: exact.byYearAndSchool.map(({ declarations, people, ...cell }) => ({
+      ...cell,
+      declarations: rounded(declarations),
+      people: rounded(people),
+    })),
     weeks: exact.weeks.map(roundedWeek),
     curves: curves.map(({ year, points }) => {
       const weeks = new Map(points.map(([day, sum]) => [endOfCycleWeek(day), rounded(sum)]))
@@ -68,65 +72,8 @@ export function roundedInterest(exact: Interest, answered: number): Interest {
   }
 }
 
-export function roundedPage(exact: InterestPage): InterestPage {
-  const { headline, curves, grid, weeks, modes, answers } = exact
-  return {
-    ...exact,
-    isRounded: true,
-    headline: roundedHeadline(headline),
-    curves: curvesInWeeks(curves),
-    grid: { ...grid, schools: grid.schools.map(roundedRow), total: roundedRow(grid.total) },
-    weeks: weeks.map(roundedWeek),
-    modes: modes.map(({ mode, questions, share }) => {
-      const count = rounded(questions)
-      return { mode, questions: count, share: count === '<5' ? null : roundedShare(share, grid.total.questions) }
-    }),
-    answers: roundedAnswers(answers),
-  }
-}
-
-function roundedUnits(counts: InUnits<Count>): InUnits<Count> {
-  return inUnits((unit) => rounded(counts[unit]))
-}
-
-function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
+export function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
   return { ...week, declarations: rounded(week.declarations), questions: rounded(week.questions) }
-}
-
-function roundedRow<R extends GridRow>(row: R): R {
-  const { cells, other, total, questions } = row
-  return {
-    ...row,
-    cells: cells.map(roundedUnits),
-    other: roundedUnits(other),
-    total: roundedUnits(total),
-    questions: rounded(questions),
-  }
-}
-
-function roundedHeadline({ now, before, beforeInAll, change, perPerson }: Headline): Headline {
-  const changeOf = (unit: Unit) => roundedShare(change[unit], Math.min(sizeOf(now[unit]), sizeOf(before?.[unit] ?? 0)))
-  return {
-    now: roundedUnits(now),
-    before: before && roundedUnits(before),
-    beforeInAll: beforeInAll && roundedUnits(beforeInAll),
-    change: inUnits(changeOf),
-    perPerson: perPerson === null || sizeOf(now.people) < MIN_PEOPLE_FOR_SHARE ? null : Math.round(perPerson * 10) / 10,
-  }
-}
-
-/** A point for each week of the cycle; the one under way ends with what has come. */
-function curvesInWeeks({ days, cohorts, ...rest }: CycleCurves): CycleCurves {
-  const ends = days.flatMap((day, place) => (day % 7 === 0 ? [{ day, place }] : []))
-  const ofWeeks = (values: readonly Count[]) =>
-    ends
-      .filter(({ place }) => values.length > 0 && place < values.length + 6)
-      .map(({ place }) => rounded(values[Math.min(place, values.length - 1)] ?? 0))
-  return {
-    ...rest,
-    days: ends.map(({ day }) => day),
-    cohorts: cohorts.map(({ year, ...values }) => ({ year, ...inUnits((unit) => ofWeeks(values[unit])) })),
-  }
 }
 
 function roundedFigures<F extends AnswerFigures>(figures: F): F {
@@ -143,7 +90,7 @@ function roundedFigures<F extends AnswerFigures>(figures: F): F {
 
 type AnswerGroups = { bySchool: readonly AnswerFigures[]; weeks: readonly AnswerFigures[]; lastYear: AnswerFigures }
 
-function roundedAnswers<A extends AnswerFigures & AnswerGroups>(answers: A): A {
+export function roundedAnswers<A extends AnswerFigures & AnswerGroups>(answers: A): A {
   return {
     ...roundedFigures(answers),
     bySchool: answers.bySchool.map(roundedFigures),

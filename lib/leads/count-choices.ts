@@ -1,12 +1,13 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { NO_TOPIC } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
-import { type LeadTable, NO_YEAR, workingSpace } from './lead-table'
+import { isHiddenRow, type LeadTable, NO_YEAR, workingSpace } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
 /** Without what depends on the last visit and the rules of the work. */
-export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden'>
+export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden' | 'topic'>
 
 /** With the other filters as they are, in one pass: a row that fails one filter counts among its choices only. */
 export function countChoices(
@@ -38,6 +39,24 @@ export function countChoices(
     mode: byMode ?? {},
     year: byYear ?? {},
   }
+}
+
+/** A question counts for each of its topics. */
+export function countTopicChoices(
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+): ListCounts['topic'] {
+  if (table.kind !== 'asked-question') return {}
+  const { topic: _, ...rest } = filter
+  const { bits, topics } = context.topics.of(table)
+  const ids = [...topics.map(({ id }) => id), NO_TOPIC]
+  const counts = new Uint32Array(ids.length)
+  for (const row of selectRows(table, rest, context)) {
+    if (isHiddenRow(table, row)) continue
+    for (let bit = 0; bit < ids.length; bit++) counts[bit] = (counts[bit] ?? 0) + (((bits[row] ?? 0) >>> bit) & 1)
+  }
+  return Object.fromEntries(ids.flatMap((id, bit) => (counts[bit] === 0 ? [] : [[id, counts[bit] ?? 0]])))
 }
 
 export type WorkChoices = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>

@@ -25,7 +25,9 @@ export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   leads: number
   /** New, and neither put aside nor earlier than the work; whatever the last visit was. */
   untouched: number
+  /** By the index of `schoolIds`. */
   waitingAt: Uint32Array
+  lateAt: Uint32Array
   openOf: ReadonlyMap<string, number>
   /** -1 without a late lead. */
   oldestRow: number
@@ -44,6 +46,7 @@ export function countWork(
   const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
   const open = new Uint32Array(assignees.length)
   const waitingAt = new Uint32Array(table.schoolIds.length)
+  const lateAt = new Uint32Array(table.schoolIds.length)
   const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
   let oldestRow = -1
   for (const row of rows) {
@@ -64,11 +67,12 @@ export function countWork(
     const since = createdAt[row] ?? 0
     if (since < work.lateBefore) {
       counts.late++
+      lateAt[at] = (lateAt[at] ?? 0) + 1
       oldestRow = row
     } else if (since <= dueUntil) counts.dueToday++
   }
   const openOf = new Map(assignees.map((id, index) => [id, open[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingAt, openOf, oldestRow }
+  return { ...counts, leads: rows.length, waitingAt, lateAt, openOf, oldestRow }
 }
 
 /** The days on which leads came that are due today; null when nothing is, as on a Sunday. */

@@ -179,3 +179,23 @@ function lettersOf(folded: string): { place: number; isAe: boolean }[] {
     return { place, isAe: letter === 'ä' }
   })
 }
+
+/** Whether two rows, of one list and the next, have the same texts. */
+export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
+  const [textA, textB] = [a.text[rowA] ?? 0, b.text[rowB] ?? 0]
+  if (a.texts === b.texts && textA === textB) return true
+  const [one, other] = [pieces(a.texts, textA), pieces(b.texts, textB)]
+  return one.every((piece, at) => isSamePiece(piece, other[at]))
+}
+
+type TextColumn = { readonly text: Uint32Array; readonly texts: SearchTexts }
+
+function pieces({ starts, bytes, markStarts, marks }: SearchTexts, text: number): Uint8Array[] {
+  return [bytes.subarray(starts[text], starts[text + 1]), marks.subarray(markStarts[text], markStarts[text + 1])]
+}
+
+function isSamePiece(a: Uint8Array, b: Uint8Array | undefined): boolean {
+  if (a.length !== b?.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
+}

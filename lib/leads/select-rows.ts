@@ -1,6 +1,6 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
-import { type LeadTable, workingSpace } from './lead-table'
+import { isHiddenRow, type LeadTable, workingSpace } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
 import { needsAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
@@ -11,6 +11,21 @@ export type SelectionContext = {
   lastVisitAt: number | null
   triage: TriageOf
   work: WorkRules
+  topics: TopicRows
+}
+
+/** The topics of questions as bits, and the bits of topics by their ids. */
+export type TopicRows = {
+  of: (table: LeadTable) => { bits: Uint32Array; topics: readonly { id: string }[] }
+  maskOf: (ids: readonly string[]) => number
+  /** Of the list of topics. */
+  version: () => number
+}
+
+export const noTopics: TopicRows = {
+  of: () => ({ bits: new Uint32Array(0), topics: [] }),
+  maskOf: () => 0,
+  version: () => 0,
 }
 
 /** In the table's order. Read only: others may have them too. */
@@ -134,8 +149,18 @@ function rowFilters(
       ((rows: Rows) => filterInPlace(rows, (row) => (table.createdAt[row] ?? 0) < context.work.lateBefore)),
     triageConditions(table, filter, context),
     notWaitingFilter(table, filter, context),
+    topicFilter(table, filter.topic, context.topics),
     searchFilter(table, filter.q),
   ].filter((sieve) => typeof sieve === 'function')
+}
+
+function topicFilter(table: LeadTable, wanted: string[] | undefined, topics: TopicRows): RowFilter | null {
+  if (wanted === undefined) return null
+  const mask = topics.maskOf(wanted)
+  return (rows) => {
+    const { bits } = topics.of(table)
+    return filterInPlace(rows, (row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+  }
 }
 
 function columnFilter(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array): RowFilter {

@@ -1,9 +1,14 @@
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
+import { boardOf } from '@/lib/interest/board'
 import type { InterestSelection } from '@/lib/interest/counted-leads'
+import { roundedSpelling } from '@/lib/interest/rounding'
+import { exact, type Spelling } from '@/lib/interest/seasons'
+import { countWork, workFlags } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { type TriageEntry, triageColumns } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
-import { createInterestCache, type InterestQuestion } from '@/server/interest/interest-cache'
+import { createInterestCache, type InterestCache, type InterestQuestion } from '@/server/interest/interest-cache'
 import { invented, START, tableOf } from './invented-lists'
 import { processorTimes } from './measure'
 
@@ -39,14 +44,50 @@ export async function run(): Promise<Row[]> {
   const some = new Set(data.highSchools.slice(0, 20).map(({ id }) => id))
   const cached = createInterestCache()
   cached(everyone)
+  const schools = data.highSchools.map(({ id, name }) => ({ id, name }))
+  const page = (cache: InterestCache, spell: Spelling) => pageOf(cache(everyone), everyone, schools, spell)
   return [
-    measured('a new snapshot, all schools', () => createInterestCache()(everyone)),
-    measured('a new snapshot, a scope of 20 schools', () => createInterestCache()({ ...everyone, reach: some })),
-    measured('the same snapshot, other schools and a period', (at) =>
-      cached({ ...everyone, selection: { schools: some, from: epochDay('2026-01-01') + at, to: Infinity } }),
+    measured('the page of a new snapshot, all schools', () => page(createInterestCache(), exact)),
+    measured('the page of a new snapshot, of a manager', () => page(createInterestCache(), roundedSpelling)),
+    measured('the page of the same snapshot', () => page(cached, roundedSpelling)),
+    measured('a new snapshot, all schools', () => numbersOf(createInterestCache()(everyone))),
+    measured('a new snapshot, a scope of 20 schools', () =>
+      numbersOf(createInterestCache()({ ...everyone, reach: some })),
     ),
-    measured('the same question again', () => cached(everyone)),
+    measured('the same snapshot, other schools and a period', (at) =>
+      numbersOf(cached({ ...everyone, selection: { schools: some, from: epochDay('2026-01-01') + at, to: Infinity } })),
+    ),
+    measured('the same question again', () => numbersOf(cached(everyone))),
   ]
+}
+
+/** What the endpoint asks for. */
+function numbersOf({ counts, handled }: ReturnType<InterestCache>) {
+  return [counts(), handled()]
+}
+
+/** As `server/interest/interest.ts` makes it of what is counted. */
+function pageOf(
+  { boardCounts, answers, asked }: ReturnType<InterestCache>,
+  { questions, triage, answers: { goals } }: InterestQuestion,
+  schools: { id: string; name: string }[],
+  spell: Spelling,
+) {
+  const columns = triageColumns(questions, triage.questions, (entry) => workFlags(entry, goals.questions))
+  const { waitingAt, lateAt } = countWork(questions, asked, columns, goals.questions)
+  const waiting = questions.schoolIds.map(
+    (id, at) => [id, { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 }] as const,
+  )
+  return boardOf({
+    counts: boardCounts(),
+    schools,
+    cohort: 2027,
+    cycle: defaultAdmissionCycle,
+    today: epochDay('2026-11-20'),
+    waiting: new Map(waiting),
+    answers: { all: answers, bySchool: new Map(answers.bySchool.map((one) => [one.highSchoolId, one])) },
+    spell,
+  })
 }
 
 function handleEveryThird(table: LeadTable): ReadonlyMap<string, TriageEntry> {

@@ -3,7 +3,7 @@ import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows } from '@/lib/leads/page-rows'
-import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { invented, START, tableOf } from './invented-lists'
 import { processorTimes } from './measure'
 
@@ -53,6 +53,7 @@ export const EVERYBODY: SelectionContext = {
   lastVisitAt: null,
   work: allIsWork,
   triage: new Map(),
+  topics: noTopics,
 }
 
 export function onePage(table: LeadTable, context: SelectionContext, request: Request, limit: number) {

@@ -1,6 +1,7 @@
 import { writeSection } from './benchmarks-file'
 import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
+import { run as forecast } from './forecast'
 import { run as freshness } from './freshness'
 import { run as growth } from './growth'
 import { run as herd } from './herd'
@@ -10,6 +11,7 @@ import { run as lists } from './lists'
 import { type Options, readOptions } from './options'
 import { run as requests } from './requests'
 import { run as soak } from './soak'
+import { run as topics } from './topics'
 
 type Bench = (options: Options) => Promise<readonly object[]>
 
@@ -17,14 +19,16 @@ const ON_THE_APP = { herd, requests, soak }
 const BENCHES: Record<string, Bench> = {
   bulk,
   export: exportFiles,
+  forecast,
   freshness,
   ingest,
   interest,
   lists,
   growth,
+  topics,
   ...ON_THE_APP,
 }
-const SHORT = ['export', 'freshness', 'ingest', 'interest', 'lists']
+const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'interest', 'lists', 'topics']
 
 const options = read()
 const asked = options.names.length > 0 ? options.names : SHORT

@@ -8,7 +8,7 @@ import { type RowsInReach, rowsByKeys } from '@/lib/contacts/person-index'
 import type { Contact, ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { selectRows } from '@/lib/leads/select-rows'
+import { noTopics, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
@@ -90,7 +90,8 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
 
 /** Nor leads whose identity is hidden from the viewer. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
-  const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork })
+  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
+  const rows = selectRows(table, {}, context)
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { SchoolScope } from '@/lib/contract/user'
-import { defaultCohort, periodOf } from '@/lib/interest/cohort'
+import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { addDays, dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
 import type { Db } from '@/server/db/database'
@@ -87,7 +87,7 @@ const MIN_DAYS = 60
 async function settingsOf({ workers, schools, now }: Staff & Given, work: Parts['work'], from: string) {
   const today = stockholmDay(now)
   const { cycle } = await work.settings()
-  const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
+  const year = dayText(admissionYear(defaultCohort(today, cycle), cycle).from)
   const [firstDay = today] = [year, addDays(today, -MIN_DAYS)].toSorted()
   const dayAfter = (days: number) => workingDaysAfter(addDays(today, days), 1, work.isHoliday)
   const turns = schools[1] ?? schools[0] ?? ''

@@ -8,13 +8,14 @@ import {
   timeToAnswer,
   withAnswers,
 } from '@/lib/interest/answers'
+import { type BoardCounts, boardCounts } from '@/lib/interest/board-counts'
 import {
   type CountedLeads,
   countedLeads,
   type InterestSelection,
   type TablesOfBoth,
 } from '@/lib/interest/counted-leads'
-import { type InterestCounts, interestCounts } from '@/lib/interest/interest-counts'
+import { countWeeks, type InterestCounts, interestCounts, type WeekCount } from '@/lib/interest/interest-counts'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
@@ -29,8 +30,16 @@ export type InterestQuestion = TablesOfBoth & {
   answers: Pick<AnswersQuery, 'windows' | 'today'> & { goals: Record<'declarations' | 'questions', WorkRules> }
 }
 
-export type InterestCache = (question: InterestQuestion) => { counts: InterestCounts } & Answered
-type Answered = { handled: AnswerTimes; answers: Answers }
+export type InterestCache = (question: InterestQuestion) => {
+  weeks: WeekCount[]
+  answers: Answers
+  /** Rows of questions within reach. */
+  asked: Uint32Array
+  /** Counted when asked for: two for the endpoint, and one for the page. */
+  counts: () => InterestCounts
+  handled: () => AnswerTimes
+  boardCounts: () => BoardCounts
+}
 
 const MAX_REACHES = 16
 const MAX_SELECTIONS = 64
@@ -42,25 +51,28 @@ export function createInterestCache(): InterestCache {
     // Nothing of the last snapshot stays, which may be large.
     if (cache?.declarations !== declarations || cache.questions !== questions)
       cache = ofSnapshot(declarations, questions)
-    const { leads, firsts, counts, answered } = cache
+    const { leads, firsts, weeks, counts, boards, answered, times } = cache
     const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
     const reachKey = JSON.stringify(reach === 'all' ? reach : [...reach].toSorted())
     const key = `${reachKey} ${selectionKey(selection)}`
     const rows = leads.of(reachKey, basis, () => countedLeads({ declarations, questions }, reach, shown))
-    const firstOf = () =>
-      firsts.of('', { table: declarations, triage: triage.changes }, () => ({
+    const withFirst = () => {
+      const firstOf = firsts.of('', { table: declarations, triage: triage.changes }, () => ({
         declarations: firstAnswers(declarations, triage.declarations),
         questions: firstAnswers(questions, triage.questions),
       }))
+      return withAnswers(rows, firstOf)
+    }
+    const ofTriage = { ...basis, triage: triage.changes }
     return {
-      counts: counts.of(key, basis, () => interestCounts(rows, selection)),
-      ...answered.of(`${key} ${goalsKey(answers)}`, { ...basis, triage: triage.changes }, () => {
-        const withFirst = withAnswers(rows, firstOf())
-        return {
-          handled: timeToAnswer(withFirst, selection),
-          answers: answerFigures(withFirst, { ...answers, schools: selection.schools }),
-        }
-      }),
+      weeks: weeks.of(key, basis, () => countWeeks(rows, selection)),
+      answers: answered.of(`${key} ${goalsKey(answers)}`, ofTriage, () =>
+        answerFigures(withFirst(), { ...answers, schools: selection.schools }),
+      ),
+      asked: rows.questions.rows,
+      counts: () => counts.of(key, basis, () => interestCounts(rows, selection)),
+      handled: () => times.of(key, ofTriage, () => timeToAnswer(withFirst(), selection)),
+      boardCounts: () => boards.of(reachKey, basis, () => boardCounts(rows)),
     }
   }
 }
@@ -71,8 +83,11 @@ function ofSnapshot(declarations: LeadTable, questions: LeadTable) {
     questions,
     leads: createTableCache<CountedLeads>(MAX_REACHES),
     firsts: createTableCache<Record<'declarations' | 'questions', Float64Array>>(1),
+    weeks: createTableCache<WeekCount[]>(MAX_SELECTIONS),
     counts: createTableCache<InterestCounts>(MAX_SELECTIONS),
-    answered: createTableCache<Answered>(MAX_SELECTIONS),
+    boards: createTableCache<BoardCounts>(MAX_REACHES),
+    answered: createTableCache<Answers>(MAX_SELECTIONS),
+    times: createTableCache<AnswerTimes>(MAX_SELECTIONS),
   }
 }
 

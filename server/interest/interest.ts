@@ -1,19 +1,21 @@
 import 'server-only'
-import type { AnswerFigures, Interest, InterestQuery } from '@/lib/contract/interest'
+import type { Interest, InterestQuery } from '@/lib/contract/interest'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { answerWindows } from '@/lib/interest/answers'
+import { boardOf } from '@/lib/interest/board'
 import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
-import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
 import type { InterestSelection } from '@/lib/interest/counted-leads'
-import { shownWeeks } from '@/lib/interest/interest-counts'
-import { interestGrid } from '@/lib/interest/interest-grid'
+import { curveOf, shownWeeks } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { endOfCycleWeek, roundedInterest, roundedPage, wholePeriod } from '@/lib/interest/rounding'
+import { roundedAnswers, roundedInterest, roundedSpelling, roundedWeek, wholePeriod } from '@/lib/interest/rounding'
+import { exact } from '@/lib/interest/seasons'
 import { isPlausibleYear } from '@/lib/contract/lists'
+import { countWork } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
+import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { snapshotFor } from '@/server/operations/status'
 import { tableFor } from '@/server/rights/protected-rows'
@@ -30,73 +32,87 @@ type Parts = LeadParts & {
   work: Pick<Work, 'settings' | 'rules'>
 }
 
-type PageParts = Parts & SchoolParts
+type PageParts = Parts & SchoolParts & { triageColumns: TriageColumnsCache }
 type Reader = Allowed<'interest:read'>
 
 /** Throws NotReadyError while the service has never answered. */
-export async function interestPage(parts: PageParts, viewer: Reader, query: InterestQuery): Promise<InterestPage> {
+export async function interestPage(
+  parts: PageParts,
+  viewer: Reader,
+  query: Pick<InterestQuery, 'cohort' | 'school'>,
+): Promise<InterestPage> {
   const counted = await countInterest(parts, viewer, query)
-  const { cohort, cycle, counts, selection, isRounded, snapshot } = counted
+  const { cohort, cycle, selection, isRounded, snapshot } = counted
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const today = epochDay(asOf)
-  const cycleDay = today - dayZero(cohort, cycle)
   const thisYear = Number(asOf.slice(0, 4))
-  const all = knownSchools(parts).filter(({ id }) => maySee(viewer, id))
-  const schools = all.filter(({ id }) => selection.schools === null || selection.schools.has(id))
-  const plausible = counts.years.map(({ year }) => year).filter((year) => isPlausibleYear(year, thisYear))
-  const page = {
+  const weeks = shownWeeks(counted.weeks, { declarations: 0, questions: 0 }, selection, today)
+  const answers = isRounded ? roundedAnswers(counted.answers) : counted.answers
+  const waiting = waitingQuestions(parts, counted)
+  const schools = schoolsOf(parts, viewer, counted, waiting)
+  const counts = counted.boardCounts()
+  const years = schools.flatMap(({ id }) => [...(counts.get(id)?.keys() ?? [])])
+  const plausible = years.filter((year) => isPlausibleYear(year, thisYear))
+  return {
     cohort,
     cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => a - b),
     asOf,
     snapshot,
     cycle,
-    period: daysOf(selection),
     isRounded,
     chosen: selection.schools === null ? [] : schools.map(({ name }) => name),
-    headline: headline(counts.years, cohort, cycle, isRounded ? endOfCycleWeek(cycleDay) : cycleDay),
-    curves: cycleCurves(counts.years, cohort, cycle, today),
-    grid: interestGrid(counts, schools, { thisYear, cohort }),
-    weeks: shownWeeks(counts.weeks, { declarations: 0, questions: 0 }, selection, today),
-    modes: counts.modes.map((mode) => ({ ...mode, share: mode.questions / counts.total.questions })),
-    answers: await pageAnswers(parts, counted, { schools, today }),
-  }
-  return isRounded ? roundedPage(page) : page
-}
-
-type AnswersOn = { schools: readonly HighSchool[]; today: number }
-
-async function pageAnswers(
-  { work }: Pick<Parts, 'work'>,
-  { answers, windows, selection }: CountedInterest,
-  { schools, today }: AnswersOn,
-): Promise<InterestPage['answers']> {
-  const places = new Map(schools.map((school, place) => [school.id, { school, place }]))
-  const placeOf = (id: string) => places.get(id)?.place ?? Infinity
-  const { goals, work: ofWork } = await work.settings()
-  const firstDay = ofWork?.from == null ? -Infinity : epochDay(ofWork.from)
-  return {
-    ...answers,
-    bySchool: answers.bySchool
-      .toSorted((a, b) => placeOf(a.highSchoolId) - placeOf(b.highSchoolId))
-      .map(({ highSchoolId: id, ...figures }) => ({ ...figures, school: places.get(id)?.school ?? { id, name: id } })),
-    weeks: shownWeeks(answers.weeks, NO_FIGURES, selection, today),
-    goals,
-    isOfCycle: selection.from === -Infinity && selection.to === Infinity,
-    isBeforeWork: { now: windows.now.to < firstDay, before: windows.before.to < firstDay },
+    goals: (await parts.work.settings()).goals,
+    board: boardOf({
+      counts,
+      schools,
+      cohort,
+      cycle,
+      today,
+      waiting,
+      answers: { all: answers, bySchool: new Map(answers.bySchool.map((one) => [one.highSchoolId, one])) },
+      spell: isRounded ? roundedSpelling : exact,
+    }),
+    weeks: isRounded ? weeks.map(roundedWeek) : weeks,
   }
 }
 
-const NO_FIGURES: AnswerFigures = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
+type Waiting = ReadonlyMap<string, { waiting: number; late: number }>
 
-function daysOf({ from, to }: DayWindow): { from: string | null; to: string | null } {
+/** The chosen ones that have leads, in the order of the service; last those that it does not list. */
+function schoolsOf(parts: SchoolParts, viewer: Reader, counted: CountedInterest, waiting: Waiting): HighSchool[] {
+  const { selection } = counted
+  const declaredTo = [...counted.boardCounts()].flatMap(([id, years]) => (years.size > 0 ? [id] : []))
+  const withLeads = new Set([...declaredTo, ...waiting.keys()])
+  const known = knownSchools(parts).filter(({ id }) => withLeads.has(id))
+  for (const { id } of known) withLeads.delete(id)
+  const isChosen = ({ id }: HighSchool) =>
+    maySee(viewer, id) && (selection.schools === null || selection.schools.has(id))
+  return [...known, ...[...withLeads].map((id) => ({ id, name: id }))].filter(isChosen)
+}
+
+/** Of the schools that were asked anything. */
+function waitingQuestions({ triageColumns, triage: { changes } }: PageParts, counted: CountedInterest): Waiting {
+  const { asked, questions } = counted
+  const { table, triage, rules } = questions
+  const columns = triageColumns.of(table, triage, changes(), rules)
+  const { waitingAt, lateAt } = countWork(table, asked, columns, rules)
+  const schools = new Set<number>()
+  for (const row of asked) schools.add(table.school[row] ?? 0)
+  return new Map(
+    [...schools].map((at) => [table.schoolIds[at] ?? '', { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 }]),
+  )
+}
+
+export function daysOf({ from, to }: DayWindow): { from: string | null; to: string | null } {
   const textOf = (day: number) => (Number.isFinite(day) ? dayText(day) : null)
   return { from: textOf(from), to: textOf(to) }
 }
 
 export async function getInterest(parts: Parts, viewer: Reader, query: InterestQuery): Promise<Interest> {
   const counted = await countInterest(parts, viewer, query)
-  const { cohort, cycle, counts, handled, answers, windows, isRounded, snapshot } = counted
-  const { medianMinutes, p90Minutes } = handled
+  const { cohort, cycle, weeks, answers, windows, isRounded, snapshot } = counted
+  const counts = counted.counts()
+  const { count: answered, medianMinutes, p90Minutes } = counted.handled()
   const interest = {
     cohort,
     byYearAndSchool: counts.bySchool
@@ -106,13 +122,13 @@ export async function getInterest(parts: Parts, viewer: Reader, query: InterestQ
           .toSorted((a, b) => (a.year ?? Infinity) - (b.year ?? Infinity))
           .map((count) => ({ highSchoolId, ...count })),
       ),
-    weeks: counts.weeks,
-    curves: counts.years.map(({ year, declarations: of }) => ({ year, points: curveOf(of, dayZero(year, cycle)) })),
+    weeks,
+    curves: counts.years.map(({ year, days }) => ({ year, points: curveOf(days, dayZero(year, cycle)) })),
     handled: { medianMinutes, p90Minutes },
     answers: { ...daysOf(windows.now), ...answers, lastYear: { ...daysOf(windows.before), ...answers.lastYear } },
     snapshot,
   }
-  return isRounded ? roundedInterest(interest, handled.count) : interest
+  return isRounded ? roundedInterest(interest, answered) : interest
 }
 
 type CountedInterest = Awaited<ReturnType<typeof countInterest>>
@@ -145,6 +161,7 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
   })
   return {
     ...counted,
+    questions: { table: shown(questions.table), triage: ofQuestions[0], rules: ofQuestions[1] },
     cohort,
     cycle,
     /** Wider than asked for managers. */
@@ -156,7 +173,7 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
   }
 }
 
-function selectionOf({ school = [], from, to }: InterestQuery): InterestSelection {
+export function selectionOf({ school = [], from, to }: InterestQuery): InterestSelection {
   return {
     schools: school.length === 0 ? null : new Set(school),
     from: from === undefined ? -Infinity : epochDay(from),

@@ -3,7 +3,13 @@ import type { DayNumbers, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
-import { type ChoiceCounts, countChoices, countWorkChoices, type WorkChoices } from '@/lib/leads/count-choices'
+import {
+  type ChoiceCounts,
+  countChoices,
+  countTopicChoices,
+  countWorkChoices,
+  type WorkChoices,
+} from '@/lib/leads/count-choices'
 import {
   countWork,
   dueDays,
@@ -24,19 +30,21 @@ import { type Allowed, scopeKey } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
-import { createTableCache, type TableCache } from './table-cache'
+import { createTableCache } from './table-cache'
+import type { TopicIndex } from './topic-index'
 
 type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
-  choiceCounts: TableCache<ChoiceCounts & WorkChoices>
+  choiceCounts: ReturnType<typeof createChoiceCounts>
+  topics: Pick<TopicIndex, 'ready'>
   reading: Pick<Reading, 'countSearch'>
 }
 
 const MAX_SHARED = 500
 
-export function createChoiceCounts(): TableCache<ChoiceCounts & WorkChoices> {
-  return createTableCache(MAX_SHARED)
+export function createChoiceCounts() {
+  return createTableCache<ChoiceCounts & WorkChoices & Pick<ListCounts, 'topic'>>(MAX_SHARED)
 }
 
 /** How many leads each choice of each filter would show. Records no visit. */
@@ -48,14 +56,23 @@ export async function listCounts(
   const { kind } = LISTS[list]
   parts.reading.countSearch(viewer.id, filter.q)
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+  await parts.topics.ready()
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes, context.work)
   const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
-  const key = JSON.stringify([kind, filter, scopeKey(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
+  const key = JSON.stringify([
+    kind,
+    filter,
+    scopeKey(viewer),
+    work.key,
+    parts.topics.version(),
+    isPersonal && [viewerId, lastVisitAt],
+  ])
   const count = () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),
+    topic: countTopicChoices(table, filter, context),
   })
   const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length

@@ -189,7 +189,7 @@ function keyOf(
   { feed }: ListParts,
   viewer: Allowed<'leads:read'>,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
-  { viewerId, lastVisitAt, work }: SelectionContext,
+  { viewerId, lastVisitAt, work, topics }: SelectionContext,
 ): string {
   return JSON.stringify([
     query,
@@ -198,6 +198,7 @@ function keyOf(
     table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,
     query.fresh === true && lastVisitAt,
+    query.topic !== undefined && topics.version(),
     query.sort === 'school' && feed.highSchools().version,
   ])
 }

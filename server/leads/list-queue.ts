@@ -65,6 +65,7 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
       ...idsOf(table, leftOut.own),
     ]),
     name === 'mine' && viewer.id,
+    query.topic !== undefined && parts.topics.version(),
     name === 'dueToday' && today,
   ])
   const basis = { table: first.table, otherList, triage: parts.triage.changes() }
@@ -115,10 +116,10 @@ async function makePage(parts: Parts, lists: readonly List[], name: QueueName, q
 /** Of these queues each lead waits. */
 const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-function partOf({ table, context, leftOut }: List, name: QueueName, { school, q, today }: Wanted) {
+function partOf({ table, context, leftOut }: List, name: QueueName, { school, q, topic, today }: Wanted) {
   const due = dueDays(context.work, today)
   const isNobodys = name === 'dueToday' && due === null
-  const filter = { ...queueFilter(name, due), school, q }
+  const filter = { ...queueFilter(name, due), school, q, topic }
   const all = isNobodys ? new Uint32Array(0) : selectRows(table, filter, context)
   const { rows, ...newer } = withoutNewer(table, all, leftOut)
   const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)

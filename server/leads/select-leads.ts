@@ -3,7 +3,7 @@ import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Matching } from '@/lib/contract/list-query'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { type SelectionContext, selectRows, type TopicRows } from '@/lib/leads/select-rows'
 import { maySee, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
@@ -21,6 +21,7 @@ export type SelectionParts = LeadParts & {
   triage: Pick<TriageBoard, 'current'>
   visits: Visits
   work: Pick<Work, 'rules'>
+  topics: TopicRows
 }
 
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
@@ -107,7 +108,7 @@ export async function countedTable(parts: Pick<LeadParts, 'feed'>, kind: LeadKin
 
 /** What a filter's words (mine, new since my visit) mean to this person; `visit` records one. */
 export async function selectionContext(
-  { triage, work, visits }: Omit<SelectionParts, keyof LeadParts>,
+  { triage, work, visits, topics }: Omit<SelectionParts, keyof LeadParts>,
   viewer: Viewer,
   kind: LeadKind,
   visited: 'lastEnded' | 'visit' = 'lastEnded',
@@ -117,5 +118,5 @@ export async function selectionContext(
     visits[visited](viewer.id, LISTS_BY_KIND[kind].list),
     work.rules(kind),
   ])
-  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf, work: rules }
+  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf, work: rules, topics }
 }

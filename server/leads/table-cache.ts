@@ -8,8 +8,6 @@ import { createLruCache, type LruCache } from '@/server/lru-cache'
 /** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; otherList?: LeadTable | null }
 
-export type TableCache<Value> = ReturnType<typeof createTableCache<Value>>
-
 /** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
 export function createTableCache<Value>(maxEntries: number) {
   const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; otherList: number; value: Value }>>()

@@ -15,6 +15,7 @@ import { listViews } from '@/server/desk/saved-views'
 import { exportLeads } from '@/server/export/export-leads'
 import { previewExport } from '@/server/export/export-selection'
 import { getInterest, interestPage } from '@/server/interest/interest'
+import { topicFigures } from '@/server/interest/topic-figures'
 import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
@@ -106,7 +107,8 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
   await add('interest', () =>
     getInterest(parts, reader, {}).then(({ weeks, handled, answers }) => ({ weeks, handled, answers })),
   )
-  await add('interest page', () => interestPage(parts, reader, {}).then(({ answers }) => answers))
+  await add('topics', () => topicFigures(parts, reader, {}))
+  await add('interest page', () => interestPage(parts, reader, {}).then(({ board, weeks }) => ({ board, weeks })))
   for (const id of contactIds) await add('contact', () => getContact(parts, reader, { id }))
   if (viewer.role === 'admin') await addAdminAnswers(allow(viewer, 'admin'), contactIds, add)
   return found
@@ -219,7 +221,7 @@ async function personsCounted(viewer: Viewer): Promise<string[]> {
   const answers: unknown[] = []
   const counter = allow(viewer, 'interest:read')
   for (const query of choices.flatMap((choice) => someDays.map((days) => ({ ...choice, ...days, cohort: 2027 }))))
-    answers.push(await getInterest(parts, counter, query), await interestPage(parts, counter, query))
+    for (const verb of [getInterest, interestPage, topicFigures]) answers.push(await verb(parts, counter, query))
   if (viewer.role === 'manager') return answers.map((answer) => JSON.stringify(answer))
   const reader = allow(viewer, 'leads:export')
   for (const list of LEAD_LISTS) {

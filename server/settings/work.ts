@@ -15,9 +15,9 @@ import {
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { latestReturn } from '@/lib/contract/limits'
-import { defaultCohort, periodOf } from '@/lib/interest/cohort'
+import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
@@ -40,7 +40,7 @@ type WorkOptions = {
 }
 
 type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo', 'mailWay'] as const
+const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo', 'mailWay', 'topics'] as const
 type Name = (typeof NAMES)[number]
 const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
@@ -82,7 +82,7 @@ export function createWork({ connect, now, onUnreachable, ttlMs = () => 0 }: Wor
 function rulesNow(kind: LeadKind, { work, goals, cycle }: StoredWork, now: number): WorkRules {
   const today = stockholmDay(now)
   const cohort = defaultCohort(today, cycle)
-  const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
+  const open = work && { openYear: cohort, openFrom: dayText(admissionYear(cohort, cycle).from) }
   const from = work?.from ?? null
   return workRules(kind, now, { from, cohort, openYear: null, ...open, goals, isHoliday: isSwedishHoliday })
 }
@@ -138,7 +138,7 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** Logs old and new addresses, but neither dates nor users. InvalidInputError for a first day in the future. */
+/** Logs old and new addresses, but neither dates, users nor words. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
@@ -199,7 +199,7 @@ async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: 
 
 /** Maps change entry by entry. InvalidInputError if the result would not be readable. */
 function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
-  if (name === 'work' || name === 'goals' || name === 'calendar') return change[name]
+  if (name === 'work' || name === 'goals' || name === 'calendar' || name === 'topics') return change[name]
   const schema = workSettingsSchema.shape[name]
   const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))

@@ -4,6 +4,7 @@ import { InterestScreen } from '@/components/interest/interest-screen'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { interestPage } from '@/server/interest/interest'
+import { topicFigures } from '@/server/interest/topic-figures'
 import { services } from '@/server/services'
 
 const page = deskPage({
@@ -12,9 +13,12 @@ const page = deskPage({
   path: '/interest',
   areas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
-  screen: async ({ viewer, searchParams }) => (
-    <InterestScreen page={await interestPage(services(), viewer, readQuery(await searchParams))} />
-  ),
+  screen: async ({ viewer, searchParams }) => {
+    const query = readQuery(await searchParams)
+    const reading = [interestPage(services(), viewer, query), topicFigures(services(), viewer, query)] as const
+    const [counted, topics] = await Promise.all(reading)
+    return <InterestScreen page={counted} topics={topics} />
+  },
 })
 
 export const generateMetadata = page.metadata
@@ -23,13 +27,11 @@ export default page.Page
 type SearchParams = Record<string, string | string[] | undefined>
 
 /** Unreadable values are ignored, so that an old or mistyped link still opens the page. */
-function readQuery({ cohort, school, from, to }: SearchParams): InterestQuery {
+function readQuery({ cohort, school }: SearchParams): Pick<InterestQuery, 'cohort' | 'school'> {
   const { shape } = interestQuerySchema
   const schools = [school ?? []].flat().filter((id) => id !== '')
   return {
     cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
     school: shape.school.catch(undefined).parse(schools),
-    from: shape.from.catch(undefined).parse(from),
-    to: shape.to.catch(undefined).parse(to),
   }
 }

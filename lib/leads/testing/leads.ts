@@ -5,7 +5,7 @@ import type {
   DeclarationOfInterestItem,
   LeadWork,
 } from '@/lib/contract/lead'
-import type { SelectionContext } from '@/lib/leads/select-rows'
+import { noTopics, type SelectionContext } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 
 export const anyone: SelectionContext = {
@@ -14,6 +14,7 @@ export const anyone: SelectionContext = {
   lastVisitAt: null,
   work: allIsWork,
   triage: new Map(),
+  topics: noTopics,
 }
 
 export const unworked: LeadWork & { person: null } = {

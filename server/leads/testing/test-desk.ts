@@ -19,6 +19,7 @@ import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/table-cache'
+import { createTopicIndex } from '@/server/leads/topic-index'
 import { createProtections } from '@/server/rights/protection-list'
 import { createSeal } from '@/server/seal'
 import { createWork } from '@/server/settings/work'
@@ -43,7 +44,13 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   const events: DeskEvent[] = []
   const schedule = (_: number, run: () => void) => run()
   const announcer = createAnnouncer({ publish: (event) => events.push(event), redis: null, schedule })
-  const parts = { ...partsOf(connect, now), announcer, feed: feedOf(lists) }
+  const own = partsOf(connect, now)
+  const topics = createTopicIndex({
+    ...own,
+    current: () => lists.questions.content?.table ?? null,
+    yieldTurn: async () => {},
+  })
+  const parts = { ...own, topics, announcer, feed: feedOf(lists) }
   return {
     parts,
     time,

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createInterestCache } from '@/server/interest/interest-cache'
+import { createTopicFigures } from '@/server/interest/topic-figures'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
 
@@ -15,6 +16,7 @@ export async function openRightsDesk() {
     scopes: createScopes({ current: key, previous: null }),
     keptKeys: { get: async () => key },
     interest: createInterestCache(),
+    topicFigures: createTopicFigures(),
     settings: createSettings({ connect, onUnreachable: () => {} }),
     logger: { error: () => {} },
   }

@@ -1,0 +1,119 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useId } from 'react'
+import type { AdmissionCycle } from '@/lib/contract/settings'
+import { cycleDate, dayZero } from '@/lib/interest/cohort'
+import { dayAndMonth, monthName } from '@/lib/time/format-date'
+import { epochDayOf } from '@/lib/time/weeks'
+import type { Scale } from './plot-frame'
+
+/* The admission's cycle under a curve: its days as text, as bands, and the months. */
+
+export const TOP = 24
+/** In px; a narrower drawing has letters for words. */
+export const NARROW = 420
+
+/** Room for the name of every month. */
+const WIDE = 640
+
+type AxisProps = { cycle: AdmissionCycle; cohort: number; x: Scale; floor: number; width: number }
+
+export function CycleKey({
+  cycle,
+  cohort,
+  withLetters,
+}: {
+  cycle: AdmissionCycle
+  cohort: number
+  withLetters: boolean
+}) {
+  const t = useTranslations('interest.curves')
+  const locale = useLocale()
+  const day = (date: string) => dayAndMonth(cycleDate(cohort, date), locale)
+  const span = (from: string, to: string) => t('span', { from: day(from), to: day(to) })
+  const steps = [
+    { letter: 'A', name: t('step.application'), when: span(cycle.applicationOpens, cycle.applicationCloses) },
+    { letter: null, name: t('step.preliminary'), when: day(cycle.preliminary) },
+    { letter: 'B', name: t('step.changes'), when: span(cycle.preliminary, cycle.changePeriodEnds) },
+    { letter: 'C', name: t('step.final'), when: day(cycle.final) },
+    { letter: null, name: t('step.reserves'), when: day(cycle.reservesEnd) },
+  ]
+  return (
+    <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
+      {steps.map(({ letter, name, when }) => (
+        <li key={name} suppressHydrationWarning>
+          {withLetters && letter !== null && <b className="mr-1 font-semibold text-ink">{letter}</b>}
+          {name} <span className="tabular text-faint">{when}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Today({ x, floor }: { x: number; floor: number }) {
+  const t = useTranslations('interest.curves')
+  return (
+    <g>
+      <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-accent" />
+      <text x={x + 4} y={TOP + 10} className="fill-accent font-medium">
+        {t('today')}
+      </text>
+    </g>
+  )
+}
+
+export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
+  const t = useTranslations('interest.curves.short')
+  const hatch = useId()
+  const place = (date: string) => x(cycleDate(cohort, date) - dayZero(cohort, cycle))
+  const opens = place(cycle.applicationOpens)
+  const closes = place(cycle.applicationCloses)
+  const preliminary = place(cycle.preliminary)
+  const changesEnd = place(cycle.changePeriodEnds)
+  const final = place(cycle.final)
+  const band = { y: TOP, height: floor - TOP }
+  const labels = [
+    { x: (opens + closes) / 2, letter: 'A', name: t('application') },
+    { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes') },
+    { x: final, letter: 'C', name: t('final') },
+  ]
+  return (
+    <g>
+      <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="5" height="5" className="fill-warn" />
+        <line x1="0" x2="0" y1="0" y2="5" className="stroke-line" strokeWidth="1.5" />
+      </pattern>
+      <rect x={opens} width={closes - opens} {...band} className="fill-accent-soft" />
+      <rect x={preliminary} width={changesEnd - preliminary} {...band} fill={`url(#${hatch})`} />
+      <line x1={preliminary} x2={preliminary} y1={TOP} y2={floor} className="stroke-line" />
+      <line x1={final} x2={final} y1={TOP - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
+      {labels.map(({ x: middle, letter, name }) => (
+        <text key={letter} x={middle} y={TOP - 8} textAnchor="middle" className="fill-mute">
+          {width < NARROW ? letter : name}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+type MonthAxisProps = AxisProps & { firstDay: number; lastDay: number }
+
+export function MonthAxis({ cycle, cohort, x, floor, width, firstDay, lastDay }: MonthAxisProps) {
+  const locale = useLocale()
+  const zero = dayZero(cohort, cycle)
+  const first = new Date((zero + firstDay) * 86_400_000)
+  const months = Array.from({ length: 14 }, (_, index) => {
+    const month = first.getUTCMonth() + index
+    return epochDayOf(first.getUTCFullYear() + Math.floor(month / 12), (month % 12) + 1, 1)
+  })
+  const within = months.filter((day) => day - zero >= firstDay && day - zero <= lastDay)
+  return within.map((day, index) => (
+    <g key={day}>
+      <line x1={x(day - zero)} x2={x(day - zero)} y1={floor} y2={floor + 4} className="stroke-line" />
+      {(width >= WIDE || index % 2 === 0) && (
+        <text suppressHydrationWarning x={x(day - zero)} y={floor + 17} textAnchor="middle" className="fill-faint">
+          {monthName(day, locale)}
+        </text>
+      )}
+    </g>
+  ))
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Board, boardOf, changeOf } from './board'
+import type { BoardCounts } from './board-counts'
+import { rounded, roundedSpelling } from './rounding'
+import { exact } from './seasons'
+import { arbitraryBoard, COHORT, queryOf, steady, zeroOf } from './testing/arbitrary-seasons'
+
+const PASSED = 80
+const yearly = (now: number, ...before: number[]) =>
+  new Map([now, ...before].map((aDay, ago) => [COHORT - ago, steady(COHORT - ago, aDay, ago === 0 ? PASSED : 365)]))
+const counts = new Map([
+  ['norra', yearly(12, 10, 10)],
+  ['östra', yearly(3, 5, 5)],
+])
+const board = boardOf(
+  queryOf(counts, PASSED, {
+    waiting: new Map([['östra', { waiting: 9, late: 4 }]]),
+    answers: {
+      all: { counted: 90, withinGoal: 0.8 },
+      bySchool: new Map([['norra', { counted: 60, withinGoal: 0.95 }]]),
+    },
+  }),
+)
+
+describe('the board', () => {
+  test('compares at the same point of the year, and shown counts add up', () => {
+    const { all, schools } = board
+    expect(schools.map(({ now, before, beforeInAll }) => [now, before, beforeInAll])).toEqual([
+      [960, 800, 3650],
+      [240, 400, 1825],
+    ])
+    expect(all).toMatchObject({ now: 1200, before: 1200, beforeInAll: 5475, waiting: 9, late: 4, withinGoal: 0.8 })
+    expect(schools.map(({ change }) => change)).toEqual([
+      { by: 0.2, is: 'up' },
+      { by: -0.4, is: 'down' },
+    ])
+    expect([all, ...schools].map(({ first }) => first)).toEqual([0.25, 0.25, 0.25])
+    expect(schools.map(({ withinGoal }) => withinGoal)).toEqual([0.95, null])
+    expect(all.change).toEqual({ by: 0, is: 'level' })
+  })
+
+  test('forecasts around where the year would end at this pace, and says on which years that rests', () => {
+    for (const [place, end] of [960 + 285 * 12, 240 + 285 * 3].entries()) {
+      const { forecast } = board.schools[place] ?? board.all
+      expect(forecast?.low).toBeLessThan(end)
+      expect(forecast?.high).toBeGreaterThan(end)
+      expect(forecast?.years).toEqual([2026, 2025])
+    }
+  })
+
+  test('rests on one year where one is known, and is silent without one', () => {
+    const known = (before: number[]) => boardOf(queryOf(new Map([['norra', yearly(12, ...before)]]), PASSED)).all
+    expect(known([10]).forecast?.years).toEqual([2026])
+    expect(known([])).toMatchObject({ forecast: null, change: null, before: null, season: [] })
+  })
+
+  test('has curves that end in the numbers of the table, and a fan that begins there and ends in its range', () => {
+    const { curves, all } = board
+    const [now, before] = curves.cohorts
+    expect([now?.year, now?.counts.at(-1)]).toEqual([COHORT, all.now])
+    expect(before?.counts.at(-1)).toBe(all.beforeInAll)
+    expect(curves.fan[0]).toEqual({ day: curves.today, low: 1200, high: 1200, expected: 1200 })
+    const ends = [all.forecast?.low ?? 0, all.forecast?.high ?? 0]
+    const { low = 0, high = 0 } = curves.fan.at(-1) ?? {}
+    expect([low, high].map((end, place) => Math.abs(end - (ends[place] ?? 0)) <= 50)).toEqual([true, true])
+  })
+
+  test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
+    const early = queryOf(new Map([['norra', yearly(12, 10)]]), PASSED, { cohort: COHORT + 1 })
+    expect(
+      boardOf({ ...early, counts: new Map([['norra', new Map([[COHORT + 1, steady(COHORT, 1, 9)]])]]) }).all.now,
+    ).toBe(9)
+    const over = boardOf(queryOf(counts, PASSED, { cohort: COHORT - 1 })).all
+    expect(over).toMatchObject({ now: 5475, before: 5475, forecast: null })
+  })
+})
+
+test.each([
+  [100, 110, 1, 'level'],
+  [100, 160, 1, 'up'],
+  [100, 160, 9, 'level'],
+  [160, 100, 1, 'down'],
+])('%i after %i with noise %i is %s', (before, now, noise, is) =>
+  expect(changeOf(now, before, noise, exact)?.is).toBe(is),
+)
+
+test('the more schools are compared, the more a change must be to have a sign', () => {
+  const signOf = (rows: number) => changeOf(130, 100, 1, exact, rows)?.is
+  const surely = (rows: number) => changeOf(200, 100, 1, exact, rows)?.is
+  expect([signOf(1), surely(1), surely(147)]).toEqual(['level', 'up', 'up'])
+  expect([1, 5, 147].map((rows) => changeOf(140, 100, 1, exact, rows)?.is)).toEqual(['up', 'level', 'level'])
+})
+
+describe('what a manager gets', () => {
+  const ofManager = (given: BoardCounts, passed: number, part = {}) =>
+    boardOf(queryOf(given, passed, { spell: roundedSpelling, ...part }))
+
+  test('are rounded counts, shares of them, and none of few', () => {
+    const few = new Map([
+      ...counts,
+      ['östra', new Map([[COHORT, { ...steady(COHORT, 0.03, PASSED), several: 24, first: 3 }]])],
+    ])
+    const { all, schools } = ofManager(few, PASSED, { waiting: new Map([['östra', { waiting: 9, late: 4 }]]) })
+    expect(schools.map(({ now, before, waiting, late }) => [now, before, waiting, late])).toEqual([
+      [960, 800, 0, 0],
+      ['<5', null, 10, '<5'],
+    ])
+    expect(schools[1]).toMatchObject({ change: null, forecast: null, first: 0.1 })
+    expect([all.now, all.waiting, all.late]).toEqual([965, 10, '<5'])
+  })
+
+  /** Subtraction, solving, polling: worlds that agree in rounded sums of weeks agree in all, on every day. */
+  test('is the same for all seasons whose weeks are rounded alike, however long one looks', () => {
+    const unlike = { ofStaff: 0, days: 0 }
+    fc.assert(
+      fc.property(
+        arbitraryBoard,
+        fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 }),
+        (query, extra) => {
+          const whole = inFives(query.counts)
+          const other = withExtra(whole, extra)
+          for (let day = 0; day < 15; day++) {
+            const onDay = { ...query, today: query.today + day }
+            const seen = (given: BoardCounts, spell = roundedSpelling): Board =>
+              boardOf({ ...onDay, counts: given, spell })
+            expect(seen(other)).toEqual(seen(whole))
+            unlike.days += 1
+            if (JSON.stringify(seen(other, exact)) !== JSON.stringify(seen(whole, exact))) unlike.ofStaff += 1
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(unlike.ofStaff).toBeGreaterThan(unlike.days / 3)
+  })
+
+  test('has every count in fives or "<5", and the total is their sum', () => {
+    fc.assert(
+      fc.property(arbitraryBoard, (query) => {
+        const { all, schools, curves } = boardOf({ ...query, spell: roundedSpelling })
+        const shown = schools.flatMap(({ now, before, beforeInAll, waiting, late }) => [
+          now,
+          before,
+          beforeInAll,
+          waiting,
+          late,
+        ])
+        const ofCurves = curves.cohorts.flatMap(({ counts: of }) => of)
+        for (const count of [...shown, ...ofCurves, all.now, all.waiting, all.late])
+          expect(count === null || count === '<5' || count % 5 === 0, `${count}`).toBe(true)
+        for (const name of ['now', 'waiting', 'late'] as const) {
+          const of = schools.map((row) => row[name])
+          const sum = of.reduce<number>((total, count) => total + (count === '<5' ? 2.5 : count), 0)
+          expect(all[name]).toBe(of.includes('<5') ? rounded(sum) : sum)
+        }
+        const fewer = schools.filter(({ school }) => (query.counts.get(school.id)?.get(COHORT)?.several ?? 0) < 23)
+        expect(fewer.filter(({ first }) => first !== null)).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+/** As many in each week of the cycle as make a multiple of five. */
+function inFives(given: BoardCounts): BoardCounts {
+  return mapped(given, ({ days, several, first }, year) => {
+    const byWeek = Map.groupBy(days, (day) => Math.ceil((day - zeroOf(year)) / 7))
+    const kept = [...byWeek.values()].flatMap((ofWeek) => ofWeek.slice(0, ofWeek.length - (ofWeek.length % 5)))
+    return { days: kept, several: several - (several % 5), first: first - (first % 5) }
+  })
+}
+
+/** Up to two more, who came first of all; and everybody on the first day of their week. */
+function withExtra(given: BoardCounts, extra: readonly number[]): BoardCounts {
+  let place = 0
+  return mapped(given, ({ days, several, first }, year) => {
+    const more = days.length === 0 ? 0 : (extra[place++ % extra.length] ?? 0)
+    const moved = days.map((day) => zeroOf(year) + Math.floor((day - zeroOf(year) - 1) / 7) * 7 + 1)
+    const begin = moved[0] ?? 0
+    const ofSeveral = several === 0 ? 0 : several + more
+    const ofFirst = first === 0 ? 0 : first + more
+    return { days: [...Array.from({ length: more }, () => begin), ...moved], several: ofSeveral, first: ofFirst }
+  })
+}
+
+type Years = NonNullable<ReturnType<BoardCounts['get']>>
+type SchoolYear = NonNullable<ReturnType<Years['get']>>
+
+function mapped(given: BoardCounts, change: (one: SchoolYear, year: number) => SchoolYear): BoardCounts {
+  return new Map(
+    [...given].map(([id, years]) => [id, new Map([...years].map(([year, one]) => [year, change(one, year)]))]),
+  )
+}

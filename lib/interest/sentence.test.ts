@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { createFormatter, createTranslator } from 'next-intl'
+import { describe, expect, test } from 'vitest'
+import en from '@/lib/i18n/messages/en/interest.json'
+import sv from '@/lib/i18n/messages/sv/interest.json'
+import { type Board, boardOf, type BoardRow } from './board'
+import { findings } from './findings'
+import { roundedSpelling } from './rounding'
+import { exact } from './seasons'
+import { sentence } from './sentence'
+import { arbitraryBoard, COHORT, queryOf, steady, zeroOf } from './testing/arbitrary-seasons'
+
+const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
+const signed = (share: number | null) => `${Math.round((share ?? 0) * 100)}`
+
+function said(board: Board, locale: 'sv' | 'en'): string[] {
+  const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'sentence' })
+  const format = createFormatter({ locale })
+  const words = {
+    count: (count: number | '<5') => (count === '<5' ? 'FEW' : String(count)),
+    change: signed,
+    share: (share: number) => format.number(share, PERCENT).replaceAll(/\s/g, ' '),
+    list: (years: readonly number[]) => years.join(' '),
+    before: t('before.lastYear'),
+  }
+  const clauses = sentence({ board, cohort: COHORT }, words)
+  return clauses.map(({ message, values }) => t.markup(message, { ...values, link: (text) => text }))
+}
+
+type Query = Parameters<typeof boardOf>[0]
+const sizeOf = (count: BoardRow['before']) => (count === '<5' ? 2.5 : (count ?? 0))
+const percentOf = (now: BoardRow['now'], before: BoardRow['before']) =>
+  Math.round((sizeOf(now) / sizeOf(before) - 1) * 100)
+/** Two counts of equal years differ by less but once in a hundred, even if only chance were at work. */
+const isMoreThanChance = (now: BoardRow['now'], before: BoardRow['before']) =>
+  Math.abs(sizeOf(now) - sizeOf(before)) > 2.3 * Math.sqrt(sizeOf(now) + sizeOf(before))
+
+/** Each rule says from the numbers on screen, and nothing else, whether a clause is true. */
+const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => boolean][] = [
+  [/^Inga anmälningar till hösten 2027 än\.$/, (_, { all }) => all.now === 0],
+  [/^(\S+) (?:anmälan|anmälningar) till hösten 2027 hittills\.$/, ([count], { all }) => isCount(count, all.now)],
+  [
+    /^(\S+) anmälningar till hösten 2027, (fler|färre) än i fjol vid samma tid \((-?\d+)\)\.$/,
+    ([count, which, by], { all: { now, before } }) =>
+      isCount(count, now) &&
+      Number(by) === percentOf(now, before) &&
+      isMoreThanChance(now, before) &&
+      (which === 'fler') === sizeOf(now) > sizeOf(before),
+  ],
+  [
+    /^(\S+) anmälningar till hösten 2027, ungefär som i fjol vid samma tid \((-?\d+)\)\.$/,
+    ([count, by], { all: { now, before } }) =>
+      isCount(count, now) && Number(by) === percentOf(now, before) && Math.abs(Number(by)) <= 5,
+  ],
+  [
+    /^(\S+) anmälningar till hösten 2027\. Skillnaden mot i fjol vid samma tid \((-?\d+)\) kan vara slumpen\.$/,
+    ([count, by], { all: { now, before, change } }) =>
+      isCount(count, now) && Number(by) === percentOf(now, before) && change?.is === 'level',
+  ],
+  [
+    /^Fler än vid samma tid inför (\d[\d ]+)\.$/,
+    ([years = ''], { schools }, query) => {
+      const came = (year: number, until: number) =>
+        schools.reduce((sum, { school }) => {
+          const days = query.counts.get(school.id)?.get(year)?.days ?? []
+          return sum + days.filter((day) => day - zeroOf(year) <= until).length
+        }, 0)
+      const [now, today] = [came(COHORT, Infinity), query.today - zeroOf(COHORT)]
+      return years.includes(' ') && years.split(' ').every((year) => came(Number(year), today) < now)
+    },
+  ],
+  [
+    /^(\S+) (ökar|minskar)( mest)? \((-?\d+)\)(?: och svarar på (\S+ %) inom målet)?\.$/,
+    ([name, which, most, by, goal], { schools }) => {
+      const row = schools.find(({ school }) => school.name === name)
+      const sign = which === 'ökar' ? 1 : -1
+      const others = schools.filter((one) => one !== row && one.change?.by != null)
+      return (
+        row !== undefined &&
+        Number(by) === percentOf(row.now, row.before) &&
+        Math.sign(Number(by)) === sign &&
+        isMoreThanChance(row.now, row.before) &&
+        isGoal(goal, row.withinGoal) &&
+        (most === undefined || others.every((one) => sign * percentOf(one.now, one.before) < sign * Number(by)))
+      )
+    },
+  ],
+  [
+    /^(\S+) svarar på (\d+ %) inom målet\.$/,
+    ([name, goal], { schools }) =>
+      goal !== undefined && isGoal(goal, schools.find(({ school }) => school.name === name)?.withinGoal ?? null),
+  ],
+  [/^Totalt får (\d+ %) svar inom målet\.$/, ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal)],
+]
+
+const isCount = (text: string | undefined, count: BoardRow['now']) => text === (count === '<5' ? 'FEW' : String(count))
+const isGoal = (text: string | undefined, share: number | null) =>
+  text === undefined || (share !== null && share < 0.9 && text === `${Math.round(share * 100)} %`)
+
+describe('the sentence', () => {
+  const used = new Set<RegExp>()
+  const isTrue = fc.property(arbitraryBoard, fc.constantFrom(exact, roundedSpelling), (given, spell) => {
+    const query = { ...given, spell }
+    const board = boardOf(query)
+    for (const clause of said(board, 'sv')) {
+      const [pattern, holds] = RULES.find(([one]) => one.test(clause)) ?? []
+      const words = pattern?.exec(clause)?.slice(1) ?? []
+      if (pattern === undefined || holds?.(words, board, query) !== true) throw new Error(`untrue: ${clause}`)
+      used.add(pattern)
+    }
+  })
+
+  test('is never untrue, for staff and managers', () => fc.assert(isTrue, { numRuns: 300 }))
+
+  test('is never untrue, whatever there is to say', () => {
+    fc.assert(isTrue, { numRuns: 500, seed: 7 })
+    expect(RULES.filter(([pattern]) => !used.has(pattern)).map(([pattern]) => pattern.source)).toEqual([])
+  })
+
+  test('says as much in English, in the same order', () => {
+    fc.assert(
+      fc.property(arbitraryBoard, (query) => {
+        const board = boardOf(query)
+        const [swedish, english] = [said(board, 'sv'), said(board, 'en')]
+        const numbers = (text: string) => text.replaceAll(/\s%/g, '%').match(/-?\d+%?|FEW/g)
+        expect(english.map(numbers)).toEqual(swedish.map(numbers))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+const years = (now: number, ...before: number[]) =>
+  new Map([now, ...before].map((aDay, ago) => [COHORT - ago, steady(COHORT - ago, aDay, ago === 0 ? 80 : 365)]))
+const isMost = true
+
+test('says the total, the rise, the fall with its missed goal', () => {
+  const counts = new Map([
+    ['norra', years(12, 10, 10)],
+    ['östra', years(3, 5, 5)],
+  ])
+  const answersOf = (counted: number) => ({
+    all: { counted: 90, withinGoal: 0.8 },
+    bySchool: new Map([['östra', { counted, withinGoal: 0.5 }]]),
+  })
+  const found = (counted: number) => findings(boardOf(queryOf(counts, 80, { answers: answersOf(counted) })))
+  const [norra, ostra] = [
+    { id: 'norra', name: 'Norra' },
+    { id: 'östra', name: 'Östra' },
+  ]
+  expect(found(25)).toEqual([
+    { is: 'total', count: 1200, by: 0, change: 'about' },
+    { is: 'rises', school: norra, by: 0.2, isMost, withinGoal: null },
+    { is: 'falls', school: ostra, by: -0.4, isMost, withinGoal: 0.5 },
+  ])
+  expect(found(24).at(-1)).toEqual({ is: 'goal-missed', school: null, withinGoal: 0.8 })
+})
+
+test('says a record of two years or more, and of none that had as many', () => {
+  const recordOf = (...before: number[]) => boardOf(queryOf(new Map([['norra', years(12, ...before)]]), 80)).recordOf
+  expect(recordOf(10, 9)).toEqual([2026, 2025])
+  expect(recordOf(10, 12)).toBeNull()
+  expect(recordOf(10)).toBeNull()
+})
+
+test('does not call a school the most where another shows as much', () => {
+  const counts = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(12, 10)]))
+  expect(findings(boardOf(queryOf(counts, 80)))[1]).toMatchObject({ is: 'rises', isMost: false })
+})
+
+test.each([
+  ['sv', ['färre än 5 sena', '1 sen', '30 sena']],
+  ['en', ['fewer than 5 late', '1 late', '30 late']],
+] as const)('the late ones are said in words (%s)', (locale, words) => {
+  const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'board' })
+  const lines = [
+    { few: 'yes', count: 2.5 },
+    { few: 'no', count: 1 },
+    { few: 'no', count: 30 },
+  ].map((values) => t('late', values))
+  expect(lines).toEqual(words)
+})

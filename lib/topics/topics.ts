@@ -1,0 +1,88 @@
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+
+/** What questions are about, by words of which any is enough; several words in one entry follow each other. */
+export type Topic = { id: string; words: readonly string[] }
+
+/** A bit for each topic, in their order. */
+export type TopicBits = number
+
+export type TopicFinder = ReturnType<typeof createTopicFinder>
+
+/** Parts of compounds are found from so many letters: "buss" in "busskort", not "apl" in "kapla". */
+const LEAST_OF_PART = 4
+
+/**
+ * Finds the topics of texts: by the stems of Swedish words (Snowball), at the beginning or end of compounds too, and by
+ * those of English ones. What words begin is remembered, so that a second text costs little.
+ */
+export function createTopicFinder(topics: readonly Topic[]) {
+  const phrases = topics.flatMap(({ words }, bit) => words.map((entry) => phraseOf(entry, bit)))
+  const inPhrase = new Set(phrases.flatMap(({ first, rest }) => (rest.length === 0 ? [] : [first, ...rest])))
+  const known = new Map<string, Word>()
+
+  function wordOf(word: string): Word {
+    const met = known.get(word)
+    if (met !== undefined) return met
+    const stem = stemOf(word)
+    const begun = phrases.filter(({ first }) => isIn(first, stem))
+    const bits = begun.reduce((all, { rest, bit }) => (rest.length === 0 ? all | (1 << bit) : all), 0)
+    // Random letters must not fill the memory.
+    if (known.size >= MAX_WORDS) known.clear()
+    const found = { stem, bits, begins: begun.filter(({ rest }) => rest.length > 0) }
+    known.set(word, found)
+    return found
+  }
+
+  function topicsOf(text: string): TopicBits {
+    const words = wordsOf(text).map(wordOf)
+    return words.reduce((all, { bits, begins }, at) => {
+      const whole = begins.filter(({ rest }) =>
+        rest.every((stem, next) => isIn(stem, words[at + 1 + next]?.stem ?? '')),
+      )
+      return whole.reduce((more, { bit }) => more | (1 << bit), all | bits)
+    }, 0)
+  }
+
+  /** Whether a word is one of any topic's words, or in one of their phrases. */
+  function isTopical(word: string): boolean {
+    const { bits, stem } = wordOf(word)
+    return bits !== 0 || inPhrase.has(stem)
+  }
+
+  return { topicsOf, isTopical }
+}
+
+type Phrase = { bit: number; first: string; rest: readonly string[] }
+type Word = { stem: string; bits: TopicBits; begins: readonly Phrase[] }
+
+function phraseOf(entry: string, bit: number): Phrase {
+  const [first = '', ...rest] = wordsOf(entry).map(stemOf)
+  return { bit, first, rest }
+}
+
+const MAX_WORDS = 50_000
+
+/** Of a text, so many letters count. */
+export const MAX_LETTERS = 5_000
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .slice(0, MAX_LETTERS)
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? []
+  )
+}
+
+/** English words have a stem of their own where Swedish leaves them as they are. */
+export function stemOf(word: string): string {
+  const stem = swedish(word)
+  return stem === word ? english(word) : stem
+}
+
+function isIn(stem: string, word: string): boolean {
+  if (word === stem) return true
+  return stem.length >= LEAST_OF_PART && (word.startsWith(stem) || word.endsWith(stem))
+}

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Count, interestQuerySchema } from '@/lib/contract/interest'
+import type { AskedQuestion } from '@/lib/contract/lead'
+import type { TopicFigures } from '@/lib/contract/topics'
+import { sizeOf } from '@/lib/interest/axis'
+import { arbitraryChoice, arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { dayText, epochDay } from '@/lib/time/stockholm'
+import { type Allowed, allow } from '@/server/access/viewer'
+import { protectPerson } from '@/server/rights/protect'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { topicFigures } from './topic-figures'
+
+const desk = await openRightsDesk()
+const { parts } = desk
+const reader = async (id: string, role: 'admin' | 'manager' | 'staff', schools: 'all' | string[]) =>
+  allow(await desk.person(id, role, schools), 'interest:read')
+const boss = await reader('boss', 'manager', 'all')
+const admin = await reader('admin', 'admin', 'all')
+const [part, sara] = [await reader('part', 'manager', ['norra']), await reader('sara', 'staff', ['norra'])]
+const anna = await desk.person('anna', 'admin', 'all')
+beforeEach(() => {
+  desk.time.ms = Date.UTC(2026, 10, 20, 8)
+  desk.setDeclarations([])
+  desk.setQuestions([])
+})
+afterAll(() => desk.close())
+
+const ask = (viewer: Allowed<'interest:read'>, query: object = {}) =>
+  topicFigures(parts, viewer, interestQuerySchema.parse(query))
+const TEXTS = ['Får man busskort?', 'Buss till öppet hus?', 'Hur är maten?', 'Hej?', 'Antagningspoäng?']
+const about = (text: string, count: number, fields: Parameters<typeof question>[1] = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    question(`${text} ${fields.school} ${fields.createdAt} ${at}`, {
+      email: `p${at}@example.se`,
+      createdAt: '2026-11-10T07:00:00Z',
+      text,
+      ...fields,
+    }),
+  )
+const topic = (figures: TopicFigures | undefined, id: string) => figures?.topics.find((one) => one.id === id)
+
+const expected = (count: Count): Count => {
+  const exact = Number(count)
+  return exact > 0 && exact < 5 ? '<5' : 5 * Math.floor((exact + 2) / 5)
+}
+
+const sumOf = ({ topics }: TopicFigures) => topics.reduce((sum, { questions }) => sum + sizeOf(questions), 0)
+
+const someDay = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2026-12-31') }).map(dayText)
+const someQuery = fc
+  .record({
+    school: arbitraryChoice,
+    from: fc.option(someDay),
+    to: fc.option(someDay),
+    cohort: fc.constantFrom(2026, 2027),
+  })
+  .map(({ school, from, to, cohort }) => ({
+    cohort,
+    ...(school && school.size > 0 && { school: [...school] }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  }))
+const someQuestions = arbitraryLeadsOf({ declarations: 0, questions: 250, people: 60 }).map(({ questions }) =>
+  questions.map((one, at): AskedQuestion => ({ ...one, question: TEXTS[at % TEXTS.length] ?? '' })),
+)
+
+test('whatever managers ask, all they get follows from rounded counts of whole weeks', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someQuestions,
+      fc.constantFrom([boss, admin] as const, [part, sara] as const),
+      someQuery,
+      async (questions, [manager, exact], query) => {
+        desk.setQuestions(questions)
+        const numbers = await ask(manager, query)
+        const { from, to, lastYear } = numbers
+        const weekdays = [from, to, lastYear.from, lastYear.to].map((day) => day && new Date(day).getUTCDay())
+        expect(weekdays).toEqual([from && 1, 0, from && 1, 0])
+        expect([to, lastYear.to].filter((day) => (day ?? '') >= '2026-11-16')).toEqual([])
+        const isEmpty = from !== null && to !== null && from > to
+        const exactly = ({ from: first, to: last }: typeof lastYear) =>
+          ask(exact, { ...query, ...(first !== null && { from: first }), ...(last !== null && { to: last }) })
+        const [whole, before] = [await exactly(numbers), await exactly(lastYear)]
+        const expectedTopics = whole.topics.map(({ id, name, questions: count, weeks, bySchool }, at) => {
+          const [now, then] = [expected(count), expected(before.topics[at]?.questions ?? 0)]
+          const isEnough = Math.min(sizeOf(now), sizeOf(then)) >= 25
+          const change = isEnough ? Math.round((sizeOf(now) / sizeOf(then) - 1) * 100) / 100 : null
+          const schools = bySchool.map((one) => ({ ...one, questions: expected(one.questions) }))
+          const most = schools.toSorted(
+            (a, b) => sizeOf(b.questions) - sizeOf(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1),
+          )
+          return { id, name, questions: now, lastYear: then, change, weeks: weeks.map(expected), bySchool: most }
+        })
+        expect(isEmpty || numbers.topics).toEqual(isEmpty || expectedTopics)
+        expect(isEmpty ? sumOf(numbers) : 0).toBe(0)
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+describe('subtraction and repeated requests', () => {
+  test('a day more or less of a period is not told from its week', async () => {
+    desk.setQuestions([
+      ...about('Busskort?', 8, { createdAt: '2026-11-09T09:00:00Z' }),
+      question('one', { text: 'Busskort?', createdAt: '2026-11-11T09:00:00Z' }),
+    ])
+    const answers = await Promise.all(
+      ['10', '11', '12'].map((to) => ask(boss, { from: '2026-11-09', to: `2026-11-${to}` })),
+    )
+    expect(new Set(answers.map((one) => JSON.stringify(one)))).toHaveLength(1)
+    expect(topic(answers[0], 'transport')).toMatchObject({ questions: 10 })
+  })
+
+  test('one question more is not told by the schools’ order, the share or the weeks', async () => {
+    const base = [...about('Busskort?', 41, { school: 'norra' }), ...about('Busskort?', 42, { school: 'sodra' })]
+    const lastYear = about('Busskort?', 40, { createdAt: '2025-11-11T09:00:00Z' })
+    desk.setQuestions([...base, ...lastYear])
+    const before = await ask(boss)
+    desk.setQuestions([
+      ...base,
+      ...lastYear,
+      question('one', { text: 'Busskort?', school: 'norra', createdAt: '2026-11-10T09:00:00Z' }),
+    ])
+    expect(await ask(boss)).toEqual(before)
+    expect((await ask(admin)).topics).not.toEqual(before.topics)
+  })
+
+  test('a question is in no answer until its week has ended, so that no step says when or what somebody asked', async () => {
+    const base = about('Busskort?', 42)
+    const answers: string[] = []
+    const periods = [{}, { from: '2026-11-16' }, { from: '2026-11-20', to: '2026-11-20' }, { school: ['norra'] }]
+    for (const count of [0, 1, 2, 3, 20]) {
+      desk.setQuestions([...base, ...about('Min son har autism', count, { createdAt: '2026-11-20T07:00:00Z' })])
+      answers.push(JSON.stringify(await Promise.all(periods.map((period) => ask(boss, period)))))
+    }
+    expect(new Set(answers)).toHaveLength(1)
+    expect(topic(await ask(admin), 'support')).toMatchObject({ questions: 20 })
+    desk.time.ms += 3 * 86_400_000
+    expect(topic(await ask(boss), 'support')).toMatchObject({ questions: 20 })
+  })
+
+  test('a few are "<5" everywhere, and of a school alone', async () => {
+    desk.setQuestions(about('Min son har autism', 3, { school: 'norra' }))
+    const few = topic(await ask(boss), 'support')
+    expect(few).toMatchObject({ questions: '<5', change: null, bySchool: [{ highSchoolId: 'norra', questions: '<5' }] })
+    expect(few?.weeks.filter((count) => count !== 0)).toEqual(['<5'])
+  })
+
+  test('nobody counts schools out of scope, nor what is hidden from them', async () => {
+    desk.setQuestions([...about('Busskort?', 30, { school: 'sodra' }), ...about('Busskort?', 3, { school: 'norra' })])
+    expect(topic(await ask(sara), 'transport')).toMatchObject({ questions: 3, bySchool: [{ highSchoolId: 'norra' }] })
+    expect(topic(await ask(sara, { school: ['sodra'] }), 'transport')).toMatchObject({ questions: 0, bySchool: [] })
+    const person = declaration('d', { email: 'p0@example.se' })
+    desk.setDeclarations([person])
+    const contact = parts.contactIds.of('declaration-of-interest', person)
+    const given = { contact, emails: ['p0@example.se'], phones: [], people: ['anna'], reason: 'Beslut' }
+    await protectPerson(parts, allow(anna, 'admin'), given)
+    expect(topic(await ask(sara), 'transport')).toMatchObject({ questions: 2 })
+  })
+})
+
+describe('new words', () => {
+  const soon = '2026-11-10T09:00:00Z'
+  const usual = about('Hur mycket kostar det?', 60, { createdAt: '2026-09-10T09:00:00Z' })
+  const words = async (viewer = boss, query = {}) => (await ask(viewer, query)).newWords
+
+  test('are of the whole weeks before this one, rounded for everybody, whatever is asked for', async () => {
+    desk.setQuestions([
+      ...usual,
+      ...about('Finns kajakklubb?', 12, { createdAt: soon }),
+      ...about('Finns cykelverkstad?', 40, { createdAt: '2026-11-19T09:00:00Z' }),
+    ])
+    expect(await words()).toEqual([{ word: 'kajakklubb', people: 10 }])
+    expect(await words(admin, { school: ['sodra'], from: '2020-01-01', to: '2020-02-01' })).toEqual(await words())
+    desk.time.ms += 7 * 86_400_000
+    expect((await words()).map(({ word }) => word)).toContain('cykelverkstad')
+  })
+
+  test('are those of the reader’s schools', async () => {
+    desk.setQuestions([
+      ...usual,
+      ...about('Finns kajakklubb?', 9, { createdAt: soon }),
+      ...about('Finns kajakklubb?', 12, { createdAt: soon, school: 'sodra' }),
+    ])
+    expect(await words(part)).toEqual([])
+    expect(await words()).not.toEqual([])
+  })
+
+  test('are no pupil’s name, address or school, though many write it in lower case', async () => {
+    desk.setDeclarations([
+      declaration('d', { firstName: 'Berghild', lastName: 'Kajakklubb', email: 'snorre@example.se' }),
+    ])
+    const asked = about('finns berghild kajakklubb snorre almviken?', 40, { createdAt: soon })
+    const contact = parts.contactIds.of('declaration-of-interest', declaration('d', { email: 'snorre@example.se' }))
+    const given = { contact, emails: ['snorre@example.se'], phones: [], people: ['anna'], reason: 'Beslut' }
+    await protectPerson(parts, allow(anna, 'admin'), given)
+    desk.setQuestions([
+      ...usual,
+      ...asked,
+      question('q', { text: 'Jag bor i Almviken', school: 'sodra', createdAt: soon }),
+    ])
+    expect(await words(), 'as nobody writes them').toEqual([])
+    expect(await words(part), 'nor others at other schools').toEqual([])
+  })
+})

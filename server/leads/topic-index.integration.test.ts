@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { usualWorkSettings } from '@/lib/contract/settings'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { allow } from '@/server/access/viewer'
+import { protectedPersons } from '@/server/db/access-schema'
+import { activity } from '@/server/db/schema'
+import { addView } from '@/server/desk/saved-views'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { protectPerson } from '@/server/rights/protect'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { changeWorkSettings } from '@/server/settings/work'
+import { listCounts } from './list-counts'
+import { listLeads } from './list-leads'
+import { listQueue } from './list-queue'
+import { selectMatching } from './select-leads'
+import { createTopicIndex } from './topic-index'
+
+const desk = await openRightsDesk()
+const { parts } = desk
+const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+const nils = allow(await desk.person('nils', 'staff', ['norra']), 'leads:read')
+const asked = [
+  question('bus', { text: 'Går det någon buss?', email: 'elsa@example.se' }),
+  question('both', { text: 'Buss till öppet hus?' }),
+  question('other', { text: 'Hej?' }),
+  question('far', { text: 'Får man busskort?', school: 'sodra' }),
+]
+beforeEach(async () => {
+  await desk.db.delete(protectedPersons)
+  desk.setQuestions(asked)
+  desk.setDeclarations([declaration('bus', { email: 'elsa@example.se' })])
+  await changeWorkSettings(parts, anna, { topics: usualWorkSettings.topics })
+  await parts.topics.run()
+})
+afterAll(() => desk.close())
+
+const list = 'asked-questions'
+const page = { offset: 0, limit: 50, sort: 'createdAt' } as const
+const ids = async (topic: string[], viewer = sara) => {
+  const { rows, table } = await selectMatching(parts, viewer, { list, topic })
+  return Array.from(rows, (row) => table.id[row]).toSorted()
+}
+
+describe('the filter by topic', () => {
+  test('has the questions of any of the topics within scope, and those of none, in the list, a queue and a view', async () => {
+    expect(await ids(['transport'])).toEqual(['both', 'bus'])
+    expect(await ids(['openHouse', 'none'])).toEqual(['both', 'other'])
+    expect(await ids(['unheard'])).toEqual([])
+    expect(await listLeads(parts, sara, list, { ...page, topic: ['transport'] })).toMatchObject({ total: 2 })
+    const queue = await listQueue(parts, sara, 'waiting', { ...page, topic: ['transport'] })
+    expect(queue.leads.map(({ kind, id }) => [kind, id])).toEqual([
+      ['asked-question', 'both'],
+      ['asked-question', 'bus'],
+    ])
+    const view = { list, name: 'Bussar', query: { topic: ['transport'] }, shared: false } as const
+    expect(await addView(parts, sara, { ...view, query: { topic: ['transport'] } })).toMatchObject({ count: 2 })
+  })
+
+  test('counts a question for each of its topics, with the other filters as they are', async () => {
+    const counts = async (filter: object) => (await listCounts(parts, sara, { matching: { list, ...filter } })).topic
+    expect(await counts({})).toEqual({ transport: 2, openHouse: 1, none: 1 })
+    expect(await counts({ topic: ['none'], q: 'buss' })).toEqual({ transport: 2, openHouse: 1 })
+    const declarations = { matching: { list: 'declarations-of-interest' } } as const
+    expect((await listCounts(parts, sara, declarations)).topic).toEqual({})
+  })
+
+  test('says of nobody whose identity is hidden from the user what they asked about, nor of the others too little', async () => {
+    const contact = parts.contactIds.of('declaration-of-interest', declaration('bus', { email: 'elsa@example.se' }))
+    const given = { contact, emails: ['elsa@example.se'], phones: [], people: ['nils'], reason: 'Beslut' }
+    await protectPerson(parts, anna, given)
+    expect(await ids(['transport'])).toEqual(['both'])
+    expect(await ids(['transport', 'none', 'openHouse', 'schoolDay'])).toEqual(['both', 'other'])
+    expect((await listCounts(parts, sara, { matching: { list } })).topic).toEqual({
+      transport: 1,
+      openHouse: 1,
+      none: 1,
+    })
+    expect(await ids(['transport'], nils)).toEqual(['both', 'bus'])
+  })
+
+  test('is by another list of topics once that is read; until then by the old one, and never by half', async () => {
+    expect(await listLeads(parts, sara, list, { ...page, topic: ['transport'] })).toMatchObject({ total: 2 })
+    const topics = [{ id: 'transport', name: { sv: 'Hej', en: 'Hello' }, words: ['hej'] }]
+    await changeWorkSettings(parts, anna, { topics })
+    expect(await ids(['transport'])).toEqual(['both', 'bus'])
+    await parts.topics.run()
+    expect(await ids(['transport'])).toEqual(['other'])
+    expect(await listLeads(parts, sara, list, { ...page, topic: ['transport'] })).toMatchObject({ total: 1 })
+    expect(await ids(['openHouse'])).toEqual([])
+    const rows = await desk.db.select().from(activity)
+    const logged = rows.flatMap(({ action, details }) => (action === 'settings-changed' ? [details] : []))
+    expect(logged.at(-1), 'without the words').toEqual({ setting: 'work.topics' })
+  })
+})
+
+test('each text is read once, however many snapshots it is in, and again when it is another', async () => {
+  const read: string[] = []
+  const spied = (leads: typeof asked): LeadTable => {
+    const table = builtTableOf('asked-question', leads)
+    return { ...table, lead: (row) => (read.push(table.id[row] ?? ''), table.lead(row)) }
+  }
+  let current: LeadTable | null = null
+  let turns = 0
+  const yieldTurn = async () => void turns++
+  const index = createTopicIndex({ work: parts.work, current: () => current, now: () => desk.time.ms, yieldTurn })
+  await index.run()
+  current = spied(asked)
+  await Promise.all([index.ready(), index.ready(), index.run()])
+  expect(read.splice(0).toSorted(), 'once for all who wait').toEqual(['both', 'bus', 'far', 'other'])
+  expect(index.of(current).bits).toHaveLength(4)
+  current = spied([
+    question('new', { text: 'Hur är maten?' }),
+    ...asked.slice(1),
+    question('bus', { text: 'Hur är maten?' }),
+  ])
+  const { bits } = index.of(current)
+  expect(read.splice(0).toSorted()).toEqual(['bus', 'new'])
+  const meals = index.maskOf(['schoolDay'])
+  expect(bits[current.rowOf('bus')]).toBe(meals)
+  expect(bits[current.rowOf('both')]).toBe(index.maskOf(['transport', 'openHouse']))
+  index.of(current)
+  expect(read).toEqual([])
+})
