@@ -99,7 +99,7 @@ test('an old link to half a queue still shows that half, and leads on', async ({
   await open(page, '/questions?waiting=1&assignee=me')
   await expect(page.getByText('Inget kvar här', { exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/queue\/unassigned$/)
+  await expect(page).toHaveURL(/\/queue\/unassigned\?lead=/)
 })
 
 test('a user without schools sees what to do', { tag: '@full' }, async ({ page }) => {

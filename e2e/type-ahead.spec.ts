@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { CHUNKS, daysAgo, disablePrefetch, expect, expectUsable, holdBack, test } from './fixtures'
+import {
+  CHUNKS,
+  daysAgo,
+  disablePrefetch,
+  expect,
+  expectUsable,
+  holdBack,
+  newUser,
+  read,
+  signIn,
+  test,
+} from './fixtures'
 import { expectLeft, openLeadId } from './leads'
 import { body, openAsNewUser } from './reply-desk'
 
@@ -44,6 +55,27 @@ test('what is typed after r is in the reply, however late its code', async ({ pa
   expect(openLeadId(page)).toBe(id)
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(decided).toEqual([])
+})
+
+test('a reply begun while the next lead is looked for keeps its lead', async ({ page }) => {
+  await signIn(page.request, await newUser(page.request))
+  const PAGE_ROWS = 50
+  const list = `status=new&mode=email&to=${daysAgo(40)}`
+  const last = `/api/asked-questions?${list}&earlier=false&offset=${PAGE_ROWS - 1}&limit=1`
+  const [item] = (await read(page.request, last)).askedQuestions
+  const nextPageComes = await holdBack(page, new RegExp(`asked-questions\\?.*offset=${PAGE_ROWS}\\b`))
+  await page.goto(`/questions?${list}&lead=${item.id}`)
+  await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByText(/är hanterad/)).toBeVisible()
+  await page.keyboard.type(`r${TEXT}`, { delay: 30 })
+  await expect(body(page)).toHaveValue(new RegExp(TEXT))
+  const answered = page.waitForResponse(/offset=50\b/)
+  nextPageComes()
+  await answered
+  await pauseTyping(page)
+  expect(openLeadId(page)).toBe(item.id)
+  await expect(body(page)).toHaveValue(new RegExp(TEXT))
 })
 
 test('for a call r leads to the outcome, where letters do nothing until Escape', async ({ page }) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { keyPlaceOf } from '@/lib/keyboard/commands'
 import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 
-const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open]' } as const
+const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open], [data-confirm]' } as const
 
 type Target = { what: keyof typeof PLACES; onEscape: () => void }
 
@@ -33,6 +33,11 @@ let commandAt = -Infinity
 /** A key was read as a command; if a dialog is what it opens, the next key may still belong to the same word. */
 export function recordCommand({ timeStamp }: KeyboardEvent): void {
   commandAt = timeStamp
+}
+
+/** A reply, note or dialog is on its way or has the focus, or letters belong to nothing. */
+export function isWriting(): boolean {
+  return letters.is !== 'commands' || document.activeElement?.closest(Object.values(PLACES).join()) != null
 }
 
 export function useLettersKeptFor(): Target['what'] | null {
@@ -112,7 +117,7 @@ function isInOtherField(target: EventTarget | null): boolean {
 }
 
 function placeOfPress(target: EventTarget | null): PressedAt {
-  if (target instanceof Element && target.closest('dialog[open], [data-confirm]') !== null) return 'question'
+  if (target instanceof Element && target.closest(PLACES.dialog) !== null) return 'question'
   return keyPlaceOf(target) === 'control' ? 'control' : 'other'
 }
 

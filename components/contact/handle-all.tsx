@@ -1,6 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCommands } from '@/components/desk/commands'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
 import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
@@ -23,6 +24,7 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
   const t = useTranslations('contact.allOpen')
   const schools = useSchoolNames()
   const triage = useTriage()
+  const me = useCurrentUser()?.id
   const open = leads.filter(({ lead }) => lead.triage.status === 'new' || lead.triage.status === 'in-progress')
   // With two names, as of siblings, it is not known who asked.
   const isOffered = open.length > 1 && personOf(leads).names.length <= 1
@@ -36,9 +38,11 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
   }
   useCommands({ handleAll: isOffered ? handle : undefined })
   if (!isOffered) return null
-  const titles = open
-    .slice(0, MAX_TITLES)
-    .map(({ lead }) => t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) }))
+  const titles = open.slice(0, MAX_TITLES).map(({ lead }) => {
+    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
+    const { assignee } = lead.triage
+    return assignee === null || assignee.id === me ? title : t('of', { title, name: assignee.name })
+  })
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">

@@ -2,10 +2,12 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
+import { useFirstOf } from '@/components/triage/first-of-queue'
 import { QueuesNav } from '@/components/views/queues-nav'
 import { buttonClass } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
+import type { QueueName } from '@/lib/contract/lists'
 import { mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
 import { fullDay } from '@/lib/time/format-date'
 import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -14,27 +16,25 @@ type DayPlanProps = { day: Day; schools: readonly string[] }
 
 /** Where to begin, and what the menu does not say. The queues' own numbers stand in the menu, or here where it is away. */
 export function DayPlan({ day, schools }: DayPlanProps) {
-  const t = useTranslations('day')
-  const queues = useTranslations('inbox.queues')
   const first = nextQueue(day, null)
   if (first === null) return null
+  return <Plan first={first} day={day} schools={schools} />
+}
+
+function Plan({ first, day, schools }: DayPlanProps & { first: QueueName }) {
+  const t = useTranslations('day')
+  const queues = useTranslations('inbox.queues')
+  const { href, who } = useFirstOf(first, schools)
   return (
     <div className="rounded-lg border border-line bg-panel shadow-card">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-lg font-semibold">{t('plan.first', { queue: queues(first) })}</h2>
-          <p className="text-sm text-pretty text-mute">{t('plan.then')}</p>
-          {day.oldest !== null && (
-            <p suppressHydrationWarning className="pt-1 text-sm wrap-anywhere text-late">
-              <Oldest oldest={day.oldest} />
-            </p>
-          )}
+          <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
+            {who !== null && t('finished.first', { who })} {t('plan.then')}
+          </p>
         </div>
-        <DeskLink
-          href={queueHref(first, schools)}
-          data-day-line="begin"
-          className={buttonClass({ variant: 'primary', size: 'lg' })}
-        >
+        <DeskLink href={href} data-day-line="begin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
           {t('plan.begin')}
           <Kbd inverted>↵</Kbd>
         </DeskLink>
@@ -52,31 +52,36 @@ function MoreLines({ day, schools }: DayPlanProps) {
   const t = useTranslations('day.plan')
   const lines = [
     { name: 'dueToday', href: queueHref('dueToday', schools) },
-    { name: 'mentions', href: mentionHref(day) },
-    { name: 'snoozed', href: null },
+    { name: 'mentions', href: mentionHref(day) ?? '' },
+    { name: 'snoozed', href: queueHref('snoozed', schools) },
   ] as const
   const some = lines.filter(({ name }) => day[name] > 0)
-  if (some.length === 0) return null
+  if (some.length === 0 && day.oldest === null) return null
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute">
+      {day.oldest !== null && (
+        <li className="flex min-h-6 basis-full items-center touch:min-h-11">
+          <DeskLink
+            href={queueHref('late', schools)}
+            data-day-line="oldest"
+            className={`${lineClass} wrap-anywhere text-late`}
+          >
+            <Oldest oldest={day.oldest} />
+          </DeskLink>
+        </li>
+      )}
       {some.map(({ name, href }) => (
         <li key={name} className="flex min-h-6 items-center touch:min-h-11">
-          {href === null ? (
-            t(name, { count: day[name] })
-          ) : (
-            <DeskLink
-              href={href}
-              data-day-line={name}
-              className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:text-ink touch:min-h-11"
-            >
-              {t(name, { count: day[name] })}
-            </DeskLink>
-          )}
+          <DeskLink href={href} data-day-line={name} className={`${lineClass} hover:text-ink`}>
+            {t(name, { count: day[name] })}
+          </DeskLink>
         </li>
       ))}
     </ul>
   )
 }
+
+const lineClass = 'inline-flex min-h-6 items-center underline decoration-line underline-offset-3 touch:min-h-11'
 
 /** Of more days the date is easier to grasp. */
 const FEW_DAYS = 60

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { LazyCode } from '@/components/browser/lazy-code'
+import { isWriting } from '@/components/browser/typing'
 import type { ShownState } from '@/components/browser/shown-state'
 import type { useCurrentUser } from '@/components/desk/current-user'
 import type { Found } from '@/components/triage/next-lead'
@@ -217,10 +218,15 @@ function createWay({ read }: Inbox, { client, readPending, user }: DecideService
       const today = stockholmDay(Date.now())
       const me = user?.id ?? null
       const search = { today, me, client, readPending, list, query: filters.query, rows, handled }
-      const found = triageCode.read()?.nextUnhandled(search, place)
+      const look = (code: ReturnType<typeof triageCode.read>) => code?.nextUnhandled(search, place)
+      const found = look(triageCode.read())
       if (found !== undefined && !(found instanceof Promise)) return go(found)
-      const looked = found ?? triageCode.want().then((code) => code?.nextUnhandled(search, place) ?? 'too far')
-      looked.then(go, () => {})
+      const looked = found ?? triageCode.want().then(look)
+      // Found late: what the user has begun meanwhile keeps its lead.
+      looked.then(
+        (late) => late && !isWriting() && go(late),
+        () => {},
+      )
     },
     goBack: ([only, ...others]: readonly LeadRef[]) => {
       stop()

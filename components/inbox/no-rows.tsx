@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, CloudOff, Inbox, Lock, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,20 +9,19 @@ import { problemKey, useStatus } from '@/components/desk/feed-status'
 import { withMessages } from '@/components/desk/lazy-area'
 import { DeskLink, useNavigate } from '@/components/desk/navigate'
 import { NoDataYet } from '@/components/desk/no-data-yet'
-import { useSchoolFilter, useSchoolNames } from '@/components/desk/schools'
+import { useSchoolFilter } from '@/components/desk/schools'
+import { useFirstOf } from '@/components/triage/first-of-queue'
 import { useDay } from '@/components/triage/use-day'
 import { Button, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import { isQueue, type LeadItem, leadKeys, leadPage, listsOf, type Place } from '@/lib/api/leads'
+import { isQueue, type LeadItem, leadKeys, listsOf, type Place } from '@/lib/api/leads'
 import type { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { QueueName } from '@/lib/contract/lists'
 import { isToDo } from '@/lib/inbox/filter-params'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
-import { toQueueQuery } from '@/lib/inbox/queue-query'
-import { nextQueue, queueHref } from '@/lib/inbox/queues'
+import { nextQueue } from '@/lib/inbox/queues'
 import { cursorIn, type InboxState } from './inbox-state'
 import { useActs, useInbox } from './use-inbox'
 
@@ -115,7 +114,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const queues = useTranslations('inbox.queues')
   const go = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const href = queueHref(next, schools)
+  const { href, who } = useFirstOf(next, schools)
   useCommands({ open: () => go(href) })
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -130,21 +129,9 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   )
   return (
     <EmptyState icon={<Check />} title={title} action={onward}>
-      {t(`rest.${next}`, { count: day[next] })} <First queue={next} schools={schools} />
+      {t(`rest.${next}`, { count: day[next] })} {who !== null && t('first', { who })}
     </EmptyState>
   )
-}
-
-/** Who comes first there. */
-function First({ queue, schools }: { queue: QueueName; schools: readonly string[] }) {
-  const t = useTranslations('day')
-  const names = useSchoolNames()
-  const query = toQueueQuery(new URLSearchParams(schools.map((id) => ['school', id])))
-  const { data } = useQuery(leadPage(queue, query, 0))
-  const item = data?.items[0]
-  if (item === undefined) return null
-  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })
-  return t('finished.first', { who: [item.protected ? '' : nameOf(item), what].filter(Boolean).join(', ') })
 }
 
 function ListFailure({ kind }: { kind: ApiError['kind'] }) {
@@ -224,7 +211,7 @@ function LeftOut() {
           <button
             type="button"
             aria-label={`${t('show')}: ${t(name, { count: hidden[name] })}`}
-            onClick={() => setFilters({ [name]: 'all' })}
+            onClick={() => setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
             className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
           >
             {t('show')}

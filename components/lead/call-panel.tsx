@@ -11,8 +11,9 @@ import { focusAgain, leaveByEscape } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
-import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { followUpDays, lastFollowUpDay, weekdayFrom } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { keptOpen } from '@/lib/inbox/pending-changes'
 import { fullDay } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadDecisions, ChannelProps } from './lead-toolbar'
@@ -122,7 +123,7 @@ function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: 
   const tomorrow = addDays(today, 1)
   const days = followUpDays(today).flatMap(({ is, day }) => (is === 'tomorrow' || is === 'monday' ? [{ is, day }] : []))
   const last = lastFollowUpDay(today)
-  const [day, setDay] = useState(addDays(today, 2))
+  const [day, setDay] = useState(weekdayFrom(addDays(today, 2)))
   useCommands({ back: onClose })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -174,7 +175,7 @@ function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {
   const channel = 'phone' as const
   return {
     talked: (isFinished: boolean) => {
-      const status = isFinished ? ({ status: 'handled' } as const) : {}
+      const status = isFinished ? ({ status: 'handled' } as const) : keptOpen(item)
       decide.onNoted({
         ...attempted,
         attempt: { channel, outcome: 'talked', ...status },

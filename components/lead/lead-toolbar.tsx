@@ -103,16 +103,17 @@ function Assignee({ item, decide }: ActsProps) {
       </Button>
     )
   }
+  const name = assignee.id === me?.id ? t('you') : assignee.name
   return (
     <Button
       variant="ghost"
       aria-keyshortcuts="a"
-      aria-label={t('assignee', { name: assignee.name })}
+      aria-label={t('assignee', { name })}
       onClick={() => decide.onAssign(item)}
       className="min-w-8 shrink"
     >
       <Avatar name={assignee.name} />
-      <span className="max-w-28 truncate @4xl:max-w-36">{assignee.id === me?.id ? t('you') : assignee.name}</span>
+      <span className="max-w-28 truncate @4xl:max-w-36">{name}</span>
     </Button>
   )
 }

@@ -59,7 +59,7 @@ export function MailComposer(props: MailComposerProps) {
       </Notice>
     )
   }
-  const minorNotice = minor === null ? null : t('minorRule')
+  const minorNotice = minor === null || opened === 'confirmed' ? null : t('minorRule')
   // The confirmation is a request for the focus, too.
   const focusRequests = Math.max(opened === 'confirmed' ? 1 : 0, props.focusRequests)
   return <Composer {...props} focusRequests={focusRequests} minorNotice={minorNotice} />
@@ -87,7 +87,7 @@ function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: 
       onKeyDown={(event) => onKey(event, () => maySend && outgoing.send(true), onEscape)}
     >
       <MeanwhileNotice item={item} what={meanwhile} />
-      <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
+      <div className="mt-5 overflow-clip rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To
           email={email}
           otherChannel={otherChannel}

@@ -83,7 +83,7 @@ function WasItSent({ outgoing, handedOver }: WasItSentProps) {
       role="group"
       tabIndex={-1}
       aria-labelledby={id}
-      className="border-t border-line-soft bg-bg px-3 py-2.5 -outline-offset-2"
+      className="sticky bottom-0 border-t border-line-soft bg-bg px-3 py-2.5 -outline-offset-2"
     >
       <h3 id={id} className="font-semibold">
         {t('title')}
@@ -154,18 +154,18 @@ function SendButtons({ outgoing }: { outgoing: OutgoingMail }) {
 /** Why it cannot be sent. An empty text is no news to the user. */
 function Hint({ refusal, needsSecondSend }: Pick<OutgoingMail, 'refusal' | 'needsSecondSend'>) {
   const t = useTranslations('reply')
-  const problem = refusal?.is === 'nothingWritten' ? null : refusal
+  if (refusal?.is === 'nothingWritten') return null
   const hint = needsSecondSend ? t('sendAgain') : t('notStored')
   return (
-    <p role="status" className={problem === null && !needsSecondSend ? 'text-xs text-faint' : 'text-xs text-danger'}>
-      {problem === null ? hint : t(`refusal.${problem.is}`, { over: 0, text: '', name: '', ...problem })}
+    <p role="status" className={refusal === null && !needsSecondSend ? 'text-xs text-faint' : 'text-xs text-danger'}>
+      {refusal === null ? hint : t(`refusal.${refusal.is}`, { over: 0, text: '', name: '', ...refusal })}
     </p>
   )
 }
 
 function Row({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
+    <div className="sticky bottom-0 flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
       {children}
     </div>
   )

@@ -65,8 +65,11 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     else drafts.write(lead, next)
   }
   const { suggested } = choice
-  // Taken once it stands in the text, or it would be put in twice.
-  const isTaken = suggested !== null && text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body))
+  const fill = useFillIn({ text, draft, begun, to, change, set })
+  // Taken once it stands in the text, or it would be put in twice; also after the user has changed it there.
+  const isTaken =
+    suggested !== null &&
+    (fill.hasFilledIn || text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body)))
   return {
     text,
     isTouched: draft !== null,
@@ -74,7 +77,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
-    ...useFillIn({ text, draft, begun, to, change, set }),
+    ...fill,
     ...choice,
     suggested: isTaken ? null : suggested,
     /** Opened outside Intag, or brought back as it was then. */
@@ -136,7 +139,11 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
     return caret
   }
   /** Null where no template was put in, or the user has written on. */
-  return { fillIn, takeOut: put === null || put.now !== text.body ? null : () => takeOut(put) }
+  return {
+    fillIn,
+    hasFilledIn: put !== null,
+    takeOut: put === null || put.now !== text.body ? null : () => takeOut(put),
+  }
 }
 
 function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Texts {

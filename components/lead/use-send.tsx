@@ -19,6 +19,7 @@ import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import type { Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts, type HandedOver } from '@/lib/inbox/drafts'
+import { keptOpen } from '@/lib/inbox/pending-changes'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { LeadDecisions } from './lead-toolbar'
 import { isTooLongForLink, type Mail, openMail, outbox, saveAsDraft } from './reply-ways'
@@ -153,7 +154,7 @@ function noteSent(parts: Parts, handedOver: HandedOver): void {
   onLeft()
   decide.onNoted({
     item,
-    attempt: { channel: 'email', outcome: 'sent', ...(handedOver.isFinished && { status: 'handled' }) },
+    attempt: { channel: 'email', outcome: 'sent', ...(handedOver.isFinished ? { status: 'handled' } : keptOpen(item)) },
     by: by && { id: by.id, name: by.name },
     said: t('said.noted', { name }),
     undone: t('said.undone', { name }),
@@ -178,7 +179,7 @@ function sendOurselves(parts: Parts, isFinished: boolean): void {
   const owner = by?.id ?? ''
   const drafts = createReplyDrafts(window.sessionStorage, owner)
   const key = drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
-  const decision = isFinished ? ({ status: 'handled' } as const) : {}
+  const decision = isFinished ? ({ status: 'handled' } as const) : keptOpen(item)
   const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
   let pending: ReturnType<typeof triage.mail> | undefined
   const isBegun = outbox.begin({

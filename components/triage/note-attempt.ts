@@ -32,7 +32,7 @@ export function createNote(parts: TriageParts, undo: Undo) {
   return function note(attempted: Attempted, onUndone?: OnUndone): void {
     const { item, attempt, by, said, undone, notNoted, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
-    const decision = attempt.status === undefined ? {} : { status: attempt.status }
+    const decision = decisionOf(attempt, item, by)
     const now = { at: new Date().toISOString(), by, channel: attempt.channel, outcome: attempt.outcome }
     const fields = { ...decision, ...workAfter(item, attempt, now) }
     const before = { ...lead, triage: item.triage, item: factsOf(item), fields }
@@ -70,6 +70,13 @@ export function createNote(parts: TriageParts, undo: Undo) {
     const showDone = (text: string) => toast(text, { topic, replaces: SINGLE, action: undoAction })
     showDone(waits ?? said)
   }
+}
+
+/** As the server decides it: whoever leaves a lead open has it, unless somebody else has. */
+function decisionOf({ status }: Attempted['attempt'], { triage }: LeadItem, by: Attempted['by']): TriageDecision {
+  if (status === undefined) return {}
+  const isTaken = status === 'in-progress' && triage.assignee === null && by !== null
+  return { status, ...(isTaken && { assignee: by }) }
 }
 
 /** A mail that leaves in a few seconds: what is decided with it shows at once, that it was sent only when it was. */

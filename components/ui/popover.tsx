@@ -120,14 +120,16 @@ type Size = { width: number; height: number }
 const GAP = 6
 const MARGIN = 8
 
-/** Where a floating box goes beside its anchor: the wanted side if it fits, else the roomier; never off the screen. */
+/** Where a floating box goes beside its anchor: the wanted side if it fits, else the roomier, and over the anchor if it is too high for that; never off the screen. */
 export function placeBeside(anchor: Box, box: Size, screen: Size, { side, align }: Placement) {
   const below = screen.height - anchor.bottom - GAP - MARGIN
   const above = anchor.top - GAP - MARGIN
   const [preferredRoom, otherRoom] = side === 'bottom' ? [below, above] : [above, below]
   const flipped = box.height > preferredRoom && otherRoom > preferredRoom
   const onBottom = (side === 'bottom') !== flipped
-  const maxHeight = onBottom ? below : above
+  const isOver = box.height > (onBottom ? below : above)
+  const whole = screen.height - 2 * MARGIN
+  const maxHeight = isOver ? whole : onBottom ? below : above
   const height = Math.min(box.height, maxHeight)
   const start = {
     start: anchor.left,
@@ -135,5 +137,6 @@ export function placeBeside(anchor: Box, box: Size, screen: Size, { side, align 
     end: anchor.right - box.width,
   }
   const left = Math.max(MARGIN, Math.min(start[align], screen.width - box.width - MARGIN))
+  if (isOver) return { left, top: onBottom ? screen.height - MARGIN - height : MARGIN, maxHeight }
   return { left, top: onBottom ? anchor.bottom + GAP : anchor.top - GAP - height, maxHeight }
 }

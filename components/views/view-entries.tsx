@@ -33,6 +33,7 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
     <li className="group relative flex">
       <DeskLink
         href={viewHref(view.list, view.query)}
+        data-view
         aria-current={isHere ? 'page' : undefined}
         onNavigate={() => {
           applyViewSearch(view, shown?.list)

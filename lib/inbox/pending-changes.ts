@@ -205,6 +205,11 @@ export function fieldsAfter(decision: TriageDecision): LeadFields {
 }
 
 /** How far a lead has come once this attempt is noted, until the server has counted. */
+/** What was tried and stays open is the user's from then on, unless a colleague has it. */
+export function keptOpen({ triage: { status } }: Pick<LeadItem, 'triage'>): { status?: 'in-progress' } {
+  return isClosed(status) ? {} : { status: 'in-progress' }
+}
+
 export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
   const { outcome, status } = attempt
   const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil

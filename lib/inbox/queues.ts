@@ -2,6 +2,7 @@ import { queryString } from '@/lib/api/send'
 import type { Day, DayNumbers, DueDays } from '@/lib/contract/day'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { stockholmClock } from '@/lib/time/stockholm'
 
 export const MENU_QUEUES = ['mine', 'unassigned', 'waiting', 'late', 'followUps', 'new'] as const satisfies QueueName[]
@@ -31,8 +32,9 @@ export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
   }
 }
 
-export function queueHref(name: QueueName, schools: readonly string[]): string {
-  return `/queue/${QUEUES[name]}${queryString({ school: schools })}`
+/** `lead`: which is open. */
+export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
+  return `/queue/${QUEUES[name]}${queryString({ school: schools, lead })}`
 }
 
 /** The queue to begin with, or to go on with after this one: the first of the menu that has any. */

@@ -86,6 +86,17 @@ describe('an attempt', () => {
     expect(left, 'nothing of it stays').toMatchObject({ userId: null, channel: null, outcome: null })
   })
 
+  test('that leaves the lead open makes it the user’s, unless a colleague has it', async () => {
+    const kept = { ...TALKED, status: 'in-progress' } as const
+    const { undo } = await tried(sara, 'today', kept)
+    expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'in-progress', assignee: { id: 'sara' } } })
+    expect(await idsOf(sara, { assignee: ['me'] })).toEqual(['today'])
+    await tried(omar, 'today', kept)
+    expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'in-progress', assignee: { id: 'sara' } } })
+    expect(await undone(sara, undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'new', assignee: null } })
+  })
+
   test('is noted once per key of its user, with the same way back', async () => {
     const did = { ...TALKED, status: 'handled', key: 'a-key-of-this-tab' } as const
     const first = await tried(sara, 'today', did)

@@ -69,7 +69,8 @@ export async function writeAttempt(
       return { id, at, logged: null }
     }
     const isSuperseded = isLate && (await wasDecidedSince(tx, lead, at))
-    const logged = isDecided && !isSuperseded ? await changeOne(tx, viewer, lead, fields) : null
+    const decided = isDecided && !isSuperseded
+    const logged = decided ? await changeOne(tx, viewer, lead, await withAssignee(tx, viewer, lead, fields)) : null
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
     const details = { attempt: id, channel, outcome, ...(key && { key }), ...decision }
@@ -79,6 +80,13 @@ export async function writeAttempt(
   parts.announcer.triage(kind, viewer.id, [school])
   const { logged, ...rest } = written
   return answerOf(parts, viewer, { ...rest, channel, outcome }, [logged, unsureAttempt === undefined ? rest : null])
+}
+
+/** Whoever leaves a lead open has it, unless somebody else has. */
+async function withAssignee(tx: Db, { id }: Viewer, lead: LeadRef, fields: TriageFields): Promise<TriageFields> {
+  if (fields.status !== 'in-progress') return fields
+  const row = (await triageRows(tx, lead.kind, [lead.id])).get(lead.id)
+  return { assigneeId: row?.assigneeId ?? id, ...fields }
 }
 
 type Written = { id: number; at: Date; channel: AttemptChannel; outcome: AttemptOutcome }
