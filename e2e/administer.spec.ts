@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
 import { admin, daysAgo, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
@@ -12,7 +13,7 @@ test.describe('the users', () => {
   test('a user is invited with a link that works', async ({ page, pageAs }) => {
     const email = `maja.${Date.now()}@skola.example`
     await open(page, '/admin/users')
-    await page.getByRole('button', { name: 'Lägg till' }).click()
+    await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
     await dialog(page).getByLabel('Namn').fill('Maja Söderström')
     await dialog(page).getByLabel('E-post').fill(email)
     await expectAccessible(page)
@@ -28,7 +29,7 @@ test.describe('the users', () => {
   test('a missing value is named at its field, which gets the focus', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 640 })
     await open(page, '/admin/users')
-    await page.getByRole('button', { name: 'Lägg till' }).click()
+    await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
     const send = dialog(page).getByRole('button', { name: 'Skapa inbjudan' })
     await expect(dialog(page).getByRole('checkbox').first()).toBeVisible()
     await send.click()
@@ -55,7 +56,7 @@ test.describe('the users', () => {
     expect((await context.request.post('/api/users', { headers, data })).status()).toBe(200)
     await open(page, '/admin/users')
     await page.getByRole('searchbox', { name: 'Sök namn eller e-post' }).fill(name.toUpperCase())
-    const row = page.getByRole('main').getByRole('listitem')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: '@' })
     await expect(row).toHaveCount(1)
     await expect(row).toContainText('Inbjuden')
     await row.getByRole('button', { name: `Ändra ${name}` }).click()
@@ -74,6 +75,60 @@ test.describe('the users', () => {
       schools: 'all',
       disabled: true,
     })
+  })
+
+  test('several are added from a file, after a preview, and a second time changes nothing', async ({
+    page,
+    context,
+  }) => {
+    const at = Date.now()
+    const table = [
+      'Namn;E-post;Roll;Skolor',
+      `Maja Söderström;maja.s.${at}@skola.example;Antagningspersonal;Norra Gymnasiet`,
+      `"Öberg; Bo";bo.${at}@skola.example;Chef;alla`,
+      `=1+1;ib.${at}@skola.example;Chef;alla`,
+      `Anna;${admin.email};Chef;alla`,
+    ].join('\r\n')
+    await open(page, '/admin/users')
+    await page.getByRole('button', { name: 'Lägg till flera' }).click()
+    const field = dialog(page).getByLabel(/^Klistra in/)
+    await expect(field).toBeFocused()
+    await field.fill('Namn;Roll')
+    await expect(field).toHaveAccessibleDescription(/^Det saknas en kolumn: E-post, Skolor\./)
+    // Windows-1252, as an older Excel saves it.
+    const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') }
+    await dialog(page).getByLabel('Välj fil').setInputFiles(file)
+    await expect(field).toHaveValue(/Söderström/)
+    await expect(dialog(page).getByRole('status')).toHaveText('2 nya, 1 finns redan, 1 med fel')
+    const row = (text: string) => dialog(page).getByRole('listitem').filter({ hasText: text })
+    await expect(row('=1+1')).toContainText('Namnet ser ut som en formel.')
+    await expect(row(admin.email)).toContainText('ändras inte')
+    await expectAccessible(page)
+    const before = (await usersOf(context.request)).length
+    await dialog(page).getByRole('button', { name: 'Lägg till 2 personer' }).press('Enter')
+    await expect(dialog(page).getByRole('status')).toHaveText('Ingen ny, 2 tillagda, 1 finns redan, 1 med fel')
+    await expect(dialog(page).getByRole('button', { name: 'Kopiera 2 länkar' })).toBeFocused()
+    await expect(row('Söderström').getByText(/\/invite#/)).toBeVisible()
+    await expectAccessible(page)
+    await field.fill('')
+    const download = page.waitForEvent('download')
+    await dialog(page).getByRole('button', { name: 'Ladda ner länkarna' }).click()
+    const links = await readFile(await (await download).path(), 'utf8')
+    expect(links).toMatch(
+      /^\u{feff}Namn;E-post;Inbjudningslänk\r\nMaja Söderström;maja\.s\.\d+@skola\.example;\S+\/invite#/u,
+    )
+    await page.keyboard.press('Escape')
+    await expect(dialog(page), 'the links are lost neither by that nor by a slip').toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Stäng' }).click()
+    await expect(page.getByRole('main').getByText(`bo.${at}@skola.example`)).toBeVisible()
+    const users = await usersOf(context.request)
+    expect(users).toHaveLength(before + 2)
+    expect(users.find(({ email }) => email === admin.email)).toMatchObject({ role: 'admin' })
+
+    await page.getByRole('button', { name: 'Lägg till flera' }).click()
+    await dialog(page).getByLabel('Välj fil').setInputFiles(file)
+    await expect(dialog(page).getByRole('status')).toHaveText('Ingen ny, 3 finns redan, 1 med fel')
+    await expect(dialog(page).getByRole('button', { name: /^Lägg till/ })).toHaveCount(0)
   })
 
   test.describe('what is refused', () => {
@@ -111,7 +166,7 @@ test.describe('the users', () => {
 
     test('a taken address is named at its field, and nothing is lost', { tag: '@full' }, async ({ page }) => {
       await open(page, '/admin/users')
-      await page.getByRole('button', { name: 'Lägg till' }).click()
+      await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
       await dialog(page).getByLabel('Namn').fill('En till')
       await dialog(page).getByLabel('E-post').fill(staff.email.toUpperCase())
       await dialog(page)
@@ -198,6 +253,75 @@ test.describe('the reply templates', () => {
     await dialog(page).getByRole('button', { name: 'Ta bort' }).click()
     await expect(entry).toHaveCount(0)
   })
+})
+
+test('a key for another tool is shown once, fetches the figures, and ends at once', async ({ page, playwright }) => {
+  const name = `Power BI ${Date.now()}`
+  await open(page, '/admin/users')
+  const keys = page.getByRole('region', { name: 'Nycklar för andra verktyg' })
+  await keys.getByRole('button', { name: 'Gör en nyckel' }).click()
+  await dialog(page).getByRole('button', { name: 'Gör nyckeln' }).click()
+  await expect(dialog(page).getByLabel('Namn')).toBeFocused()
+  await expect(dialog(page).getByText('Skriv ett namn.')).toBeVisible()
+  await dialog(page).getByLabel('Namn').fill(name)
+  await dialog(page).getByLabel('Gäller till och med').fill('2099-12-31')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Gör nyckeln' }).click()
+  const token = await dialog(page).getByLabel('Nyckel', { exact: true }).inputValue()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page), 'it is not lost by a slip').toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Klar' }).click()
+  const row = keys.getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('inte använd än')
+  await expect(row).toContainText('gäller till och med 31 dec 2099')
+
+  const tool = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } })
+  const address = new URL('/api/figures', page.url()).href
+  expect(await read(tool, address)).toMatchObject({ roundedTo: 5 })
+  const file = await tool.get(address, { headers: { accept: 'text/csv' } })
+  expect(await file.text()).toMatch(/^asOf,enrollmentYear,highSchoolId,highSchool,declarations,/)
+  await page.reload()
+  await expect(row).not.toContainText('inte använd än')
+
+  await row.getByRole('button', { name: `Återkalla ${name}` }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Avbryt' })).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Återkalla' }).click()
+  await expect(row).toBeHidden()
+  expect((await tool.get(address)).status()).toBe(401)
+  expect((await page.request.get(address)).status(), 'a session opens nothing').toBe(401)
+})
+
+test('a key for a directory opens what a directory asks for, and nothing else', async ({ page, playwright }) => {
+  const name = `Entra ${Date.now()}`
+  await open(page, '/admin/users')
+  const keys = page.getByRole('region', { name: 'Nycklar för andra verktyg' })
+  await keys.getByRole('button', { name: 'Gör en nyckel' }).click()
+  await dialog(page).getByLabel('Namn').fill(name)
+  await expect(dialog(page).getByRole('group', { name: 'Skolor' })).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'Katalog (SCIM)' }).check()
+  await expect(dialog(page).getByRole('group', { name: 'Skolor' })).toBeHidden()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Gör nyckeln' }).click()
+  const token = await dialog(page).getByLabel('Nyckel', { exact: true }).inputValue()
+  await dialog(page).getByRole('button', { name: 'Klar' }).click()
+  const row = keys.getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('Katalog (SCIM)')
+
+  const tool = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } })
+  const address = new URL('/scim/v2', page.url()).href
+  const config = await tool.get(`${address}/ServiceProviderConfig`)
+  expect([config.status(), config.headers()['content-type']]).toEqual([200, 'application/scim+json'])
+  expect(await read(tool, `${address}/Users?filter=userName+eq+%22x%22`)).toMatchObject({ totalResults: 0 })
+  const refused = await tool.post(`${address}/Users`, { data: { userName: 'x' } })
+  expect([refused.status(), await refused.json()]).toMatchObject([400, { scimType: 'invalidValue' }])
+  expect((await tool.get(new URL('/api/figures', page.url()).href)).status(), 'no figures').toBe(401)
+  expect((await page.request.get(`${address}/Users`)).status(), 'a session opens nothing').toBe(401)
+
+  await row.getByRole('button', { name: `Återkalla ${name}` }).click()
+  await dialog(page).getByRole('button', { name: 'Återkalla' }).click()
+  await expect(row).toBeHidden()
+  expect((await tool.get(`${address}/Users`)).status()).toBe(401)
 })
 
 test('the words of what questions are about are edited, words and no sentences', async ({ page, context }) => {

@@ -33,8 +33,10 @@ test('each number of the menu is the number of rows that its queue has, and the 
     const queue = queues.filter({ hasText: name })
     await queue.click()
     await expect(queue).toHaveAttribute('aria-current', 'page')
-    // New leads change all three.
+    // New leads change all three, once they are shown.
+    const waiting = page.getByRole('button', { name: /nya?, visa$/ })
     await expect(async () => {
+      if (await waiting.isVisible()) await waiting.click({ timeout: 500 })
       const said = ((await queue.locator('.tabular').textContent()) ?? '').replace(/\D/g, '')
       await expect(title).toHaveText(new RegExp(`^${name}${said.replaceAll(/\B(?=(\d{3})+$)/g, '\\s?')}$`), {
         timeout: 500,
@@ -46,12 +48,13 @@ test('each number of the menu is the number of rows that its queue has, and the 
 
 test('one button begins, keys walk what is beside it, and g t returns', { tag: '@full' }, async ({ page }) => {
   await openAsNewUser(page, '/today')
+  await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: 'Börja' })).toBeFocused()
   await page.keyboard.press('k')
   await expect(lines(page).first()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/queue\/unassigned$/)
+  await expect(page).toHaveURL(/\/queue\/unassigned\?lead=/)
   await press(page, 'g t')
   await expect(page).toHaveURL(/\/today$/)
 })
@@ -64,8 +67,8 @@ test(
     await expect(page.getByRole('main').getByRole('region', { name: 'Köer' })).toBeHidden()
     const day: Day = await read(context.request, '/api/day')
     const names = await lines(page).evaluateAll((all) => all.map((line) => line.getAttribute('data-day-line')))
-    const more = (['dueToday', 'mentions'] as const).filter((name) => day[name] > 0)
-    expect(names).toEqual(['begin', ...more])
+    const more = (['dueToday', 'mentions', 'snoozed'] as const).filter((name) => day[name] > 0)
+    expect(names).toEqual(['begin', ...(day.oldest === null ? [] : ['oldest']), ...more])
   },
 )
 
@@ -98,6 +101,7 @@ test('an old link to half a queue still shows that half, and leads on', async ({
   await expect(rows(page).first()).toBeVisible()
   await open(page, '/questions?waiting=1&assignee=me')
   await expect(page.getByText('Inget kvar här', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/queue\/unassigned\?lead=/)
 })

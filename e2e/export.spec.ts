@@ -76,6 +76,17 @@ test('copied addresses are an export of their own, distinct and logged', async (
   expect(entry).toMatchObject({ format: 'emails', state: 'finished', columns: ['email'] })
 })
 
+test('the history says what was chosen, also what the questions were about', async ({ page, context: { request } }) => {
+  await signIn(request, staff)
+  const list = 'asked-questions'
+  const matching = { list, topic: ['transport', 'none'], waiting: true }
+  const answer = await exported(request, { list, matching, columns: ['createdAt'], format: 'csv' })
+  expect(answer.status()).toBe(200)
+  await open(page, '/exports')
+  const row = page.getByRole('row', { name: 'Frågan gäller: Resor och boende, Annat · Väntar på svar' })
+  await expect(row.first()).toBeVisible()
+})
+
 test('the history leads to a new file with columns, purpose and the promised count', async ({
   page,
   context: { request },

@@ -49,10 +49,10 @@ async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   await expectAccessible(page)
   const app = appWith(await dialog(page).locator('code').innerText())
   await dialog(page).getByLabel('Kod från appen').fill('000000')
-  await dialog(page).getByRole('button', { name: 'Lägg till' }).click()
+  await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
   await expect(dialog(page).getByText('Koden stämmer inte.')).toBeVisible()
   await dialog(page).getByLabel('Kod från appen').fill(app.generate())
-  await dialog(page).getByRole('button', { name: 'Lägg till' }).click()
+  await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
   const codes = dialog(page).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   return { app, codes: await codes.allInnerTexts() }
@@ -134,6 +134,23 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await expect(page.getByRole('button', { name: 'Gör nya koder' })).toBeFocused()
 })
 
+test('a manager chooses the weekly mail, and it stays chosen', async ({ page, request }) => {
+  const eva = await newUser(request, { origin: CONNECTED, role: 'manager' })
+  await signIn(page.request, eva, CONNECTED)
+  await account(page)
+  const weekly = page.getByRole('checkbox', { name: 'Skicka mig ett veckomejl' })
+  await expect(page.getByRole('checkbox', { name: 'Skicka mig ett morgonmejl' }), 'reads no leads').toBeHidden()
+  await weekly.check()
+  await expect(page.getByText(`Du får ett veckomejl till ${eva.email}.`)).toBeVisible()
+  await expectAccessible(page)
+  await account(page)
+  await expect(weekly).toBeChecked()
+  await weekly.uncheck()
+  await expect(page.getByText('Du får inget veckomejl.')).toBeVisible()
+  await account(page)
+  await expect(weekly).not.toBeChecked()
+})
+
 test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {
   await withDevice(context, page)
   const eva = await openAccountAsNew(page, request)
@@ -202,13 +219,13 @@ test('a sensitive change re-authenticates, and then continues', async ({ page })
   await open(page, '/admin/users')
   let isLate = true
   // The answer ten minutes after the last proof.
-  await page.route('**/api/users', async (route) => {
+  await page.route('**/api/users*', async (route) => {
     if (!isLate || route.request().method() !== 'POST') return route.continue()
     isLate = false
     const json = { error: 'Proof needed', reason: 'proof-needed' }
     await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
   })
-  await page.getByRole('button', { name: 'Lägg till' }).click()
+  await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
   await dialog(page).getByLabel('Namn').fill('Nils Ny')
   await dialog(page).getByLabel('E-post').fill(`nils.${Date.now()}@skolan.test`)
   await dialog(page).getByRole('checkbox').first().check()

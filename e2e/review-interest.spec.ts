@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, downloaded, expect, headers, joinAs, manager, nextStart, open, read, staff, test } from './fixtures'
+import { ownDemo } from './own-server'
 
 test.use({ as: manager })
 
@@ -126,13 +127,20 @@ test('every number of a manager is rounded, and the page says so in one line', a
   expect(exact(await counts())).not.toEqual([])
 })
 
-test('what pupils ask about is counted by topic, rounded, read by keys, and a file', async ({ page }) => {
+test('what pupils ask about is counted by topic and school, rounded, and a file', async ({ page }) => {
   await open(page, '/interest')
-  const chart = page.getByRole('slider', { name: 'Vad eleverna frågar om' })
-  await chart.focus()
-  await expect(chart).toHaveAttribute('aria-valuetext', /^.+: [\d\s]*[05] frågor/)
-  await page.keyboard.press('ArrowDown')
-  await expect(chart).toHaveAttribute('aria-valuenow', '2')
+  const table = page.getByRole('table', { name: 'Vad eleverna frågar om' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Frågan gäller',
+    'Veckovis',
+    'Frågor',
+    'Mot i fjol',
+    ...Array.from({ length: 5 }, () => /^[A-ZÅÄÖ]/),
+  ])
+  const shown = await table.getByRole('row').nth(1).getByRole('cell').allTextContents()
+  expect(
+    shown.filter((_, at) => at === 1 || at > 2).filter((count) => !/^(?:·|färre än 5|<5|[\d\s]*[05])$/.test(count)),
+  ).toEqual([])
   const { text } = await fileOf(page, 'Vad eleverna frågar om', 'Tabell (CSV)')
   const [heading = '', ...topics] = text.trim().split('\r\n')
   expect(heading).toMatch(/Frågan gäller;Frågor;I fjol;/)
@@ -166,6 +174,14 @@ test('a chart is read point by point with the keys, and is a table and a file', 
     expect((await fileOf(page, part, 'Bild (PNG)')).name).toMatch(/\.png$/)
 })
 
+test('a year before which nothing was seen is compared with nothing', async ({ page }) => {
+  await open(page, `/interest?cohort=${nextStart - 2}`)
+  await expect(page.getByText(new RegExp(`anmälningar till hösten ${nextStart - 2}\\.`))).toBeVisible()
+  for (const name of [/^I fjol|^\d{4}/, /^Ändring/, /^Säsongen/, /^Prognos/, /^Mot i fjol/])
+    await expect(page.getByRole('columnheader', { name })).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText(/[▲▼≈]/)
+})
+
 test('an administrator sets the admission calendar', async ({ page, context: { request } }) => {
   await joinAs(page.context(), admin)
   const usual = await read(request, '/api/admission-cycle')
@@ -193,6 +209,27 @@ test.describe('on paper', () => {
     await expect(page.getByText(/^Källa: Intag, .*\d{4} \d\d:\d\d$/)).toBeVisible()
   })
 
+  async function expectOneSheet(page: Page, path: string): Promise<void> {
+    await open(page, path)
+    await expect(page.getByRole('main').locator('svg[data-picture]').first()).toBeAttached()
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+    expect(sheets).toHaveLength(1)
+    await page.setViewportSize(A4)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    const sheet = page.locator('[data-prints-small]')
+    const room = (box: Element) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]
+    expect(await sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])
+    for (const table of await page.getByRole('main').getByRole('table').all())
+      expect(await table.evaluate((element) => element.scrollWidth), 'the table fits').toBeLessThanOrEqual(A4.width)
+    await expect(page.getByRole('table', { name: /Vad eleverna frågar om|What pupils ask about/ })).toBeVisible()
+    const heights = await sheet
+      .locator('svg[data-picture] text:visible')
+      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
+    expect(heights.length).toBeGreaterThan(15)
+    expect(Math.max(...heights)).toBeLessThan(18)
+  }
+
   for (const [locale, path] of [
     ['sv-SE', '/interest'],
     ['en-GB', '/interest'],
@@ -201,26 +238,22 @@ test.describe('on paper', () => {
     test.describe(`in ${locale}, ${path}`, () => {
       test.use({ locale })
 
-      test('all stands on one sheet, letters have one size', { tag: '@full' }, async ({ page }) => {
-        await open(page, path)
-        await expect(page.getByRole('main').locator('svg[data-picture]').first()).toBeAttached()
-        const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
-        expect(sheets).toHaveLength(1)
-        await page.setViewportSize(A4)
-        await page.emulateMedia({ media: 'print' })
-        await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-        const sheet = page.locator('[data-prints-small]')
-        const room = (box: Element) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]
-        expect(await sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])
-        const table = page.getByRole('main').getByRole('table').first()
-        expect(await table.evaluate((element) => element.scrollWidth), 'the table fits').toBeLessThanOrEqual(A4.width)
-        const heights = await sheet
-          .locator('svg[data-picture] text:visible')
-          .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
-        expect(heights.length).toBeGreaterThan(15)
-        expect(Math.max(...heights)).toBeLessThan(18)
-      })
+      test('all stands on one sheet, letters have one size', { tag: '@full' }, ({ page }) => expectOneSheet(page, path))
     })
+
+  test.describe('of thirty schools', () => {
+    ownDemo(3119, { DEMO_TIER: 'L' })
+
+    for (const locale of ['sv-SE', 'en-GB'])
+      test.describe(`in ${locale}`, () => {
+        test.use({ locale })
+        test('the first twelve are on the sheet', { tag: '@full' }, async ({ page }) => {
+          await expectOneSheet(page, '/interest')
+          const shown = page.getByRole('table', { name: /Skolorna|The schools/ }).locator('tbody tr:visible')
+          expect(await shown.count()).toBeGreaterThanOrEqual(13)
+        })
+      })
+  })
 
   test.describe('a list', () => {
     test.use({ as: staff })

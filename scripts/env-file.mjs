@@ -4,10 +4,29 @@ import { existsSync, readFileSync } from 'node:fs'
 /** The settings of a file beside the code, where there is one; what the environment has already wins. */
 export function loadEnvFile(path = '.env') {
   if (!existsSync(path)) return
+  const names = assignmentsIn(readFileSync(path, 'utf8')).map(({ name }) => name)
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) < at))
+  if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
   if (process.loadEnvFile) return void process.loadEnvFile(path)
   // Before Node 20.12 only a process that begins can read one.
   const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
   Object.assign(process.env, JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8' }).stdout))
+}
+
+const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`))?[^\r\n]*/gm
+const assignmentsIn = (text) =>
+  [...text.matchAll(ASSIGNMENT)].map(({ 0: old, 1: name, index }) => ({ old, name, index }))
+
+/** The text with these settings, each in the place of its line or else at the end, and all else byte for byte. */
+export function withSettings(text, changes) {
+  return Object.entries(changes).reduce((before, [name, value]) => {
+    if (value.includes("'")) throw new Error(`${name} has a quote, which .env cannot hold: use ${name}_FILE.`)
+    // Read alike by Node, systemd and container engines.
+    const line = `${name}=${/[\s"`#\\]/.test(value) ? `'${value}'` : value}`
+    const found = assignmentsIn(before).find((one) => one.name === name)
+    if (found) return before.slice(0, found.index) + line + before.slice(found.index + found.old.length)
+    return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${line}\n`
+  }, text)
 }
 
 /**

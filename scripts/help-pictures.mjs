@@ -21,6 +21,7 @@ const WORDS = {
     list: 'Mer om listan',
     export: 'Exportera',
     search: 'Sök namn, e-post, telefon',
+    filter: ['Filter', 'Frågan gäller'],
   },
   en: {
     lead: 'More about the lead',
@@ -28,6 +29,7 @@ const WORDS = {
     list: 'More about the list',
     export: 'Export',
     search: 'Search name, email, phone',
+    filter: ['Filters', 'Topic'],
   },
 }
 
@@ -55,6 +57,14 @@ const ways = {
     await page.getByRole('button', { name: words.list }).click()
     await page.getByRole('menuitem', { name: words.export }).click()
     await page.getByRole('dialog').waitFor()
+  },
+  filter: async (page, words) => {
+    await page.goto(`${BASE}/questions`)
+    for (const name of words.filter)
+      await page
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .first()
+        .click()
   },
   interest: (page) => page.goto(`${BASE}/interest`),
   today: (page) => page.goto(`${BASE}/today`),

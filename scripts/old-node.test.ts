@@ -9,7 +9,7 @@ const LATER =
 
 test('what runs in production runs on the oldest Node of the engines', () => {
   expect(packageJson.engines.node).toBe('>=20.9.0')
-  const files = ['server', 'lib', 'app', 'scripts/admin', 'scripts'].flatMap((folder) =>
+  const files = ['server', 'lib', 'app', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: folder !== 'scripts', encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const run = files.filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !/\.test\.ts$|-suite\.ts$|\/testing\//.test(file))

@@ -54,11 +54,11 @@ async function run([name, ...given]) {
   let args = given
   try {
     args = takeEnvFile(given)
+    loadEnvFile()
   } catch (error) {
     console.error(error.message)
     return 2
   }
-  loadEnvFile()
   const owner = otherOwner()
   const bundle = bundled(name)
   if (owner !== null) {

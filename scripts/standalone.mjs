@@ -92,8 +92,8 @@ function copy(file) {
 
 function writePackage() {
   const { name, version, license, type, engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const { start, admin } = scripts
-  const fields = { name, version, private: true, license, type, engines, scripts: { start, admin } }
+  const { start, setup, admin } = scripts
+  const fields = { name, version, private: true, license, type, engines, scripts: { start, setup, admin } }
   writeFileSync(join(STANDALONE, 'package.json'), `${JSON.stringify(fields, null, 2)}\n`)
 }
 

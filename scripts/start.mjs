@@ -1,6 +1,7 @@
-import { accessSync, constants, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { accessSync, constants, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
-import { isIP } from 'node:net'
+import { createServer, isIP } from 'node:net'
 import { basename, join } from 'node:path'
 import { otherOwner, runCommand } from './run-command.mjs'
 import { buildIfNeeded } from './build.mjs'
@@ -8,7 +9,11 @@ import { loadEnvFile } from './env-file.mjs'
 import { logFatal, printJson, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 
-loadEnvFile()
+try {
+  loadEnvFile()
+} catch (error) {
+  refuse(error.message)
+}
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 const { PORT = '', HOST = '', DATA_DIR } = process.env
@@ -22,15 +27,16 @@ function checkSettings() {
 
 const owner = otherOwner()
 if (owner !== null) {
-  console.error(
+  refuse(
     `Intag does not start as root: the data folder ${dataDir} belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
   )
-  process.exit(1)
 }
 
 if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(PORT) || (HOST.trim() && isIP(HOST) === 0)) checkSettings()
 const isJson = wantsJson(process.env, process.stdout.isTTY)
 if (isJson) printJson()
+const listening = { port: Number(PORT || 3000), host: HOST.trim() || undefined }
+await requireFree(listening)
 const build = await built()
 
 process.umask(0o077)
@@ -42,14 +48,12 @@ process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 
 const forgetFatal = isJson ? logFatal() : () => {}
 
-// Holds back what Next prints: an operator sees either what is wrong with a setting or Intag's greeting.
+// Without what Next prints: an operator sees either what is wrong with a setting or Intag's greeting.
 const print = process.stdout.write
-const held = []
-process.stdout.write = (...printed) => held.push(printed) > 0
+process.stdout.write = () => true
 globalThis[Symbol.for('intag.up')] = () => {
   forgetFatal()
   process.stdout.write = print
-  for (const printed of held.splice(0)) if (isJson) process.stdout.write(...printed)
 }
 
 // In this process, so that signals reach the server; with the configuration of the build, the only one in a container.
@@ -62,8 +66,8 @@ require('next')
 await require('next/dist/server/lib/start-server').startServer({
   dir: process.cwd(),
   isDev: false,
-  hostname: HOST.trim() || undefined,
-  port: Number(PORT || 3000),
+  hostname: listening.host,
+  port: listening.port,
   allowRetry: false,
   keepAliveTimeout,
 })
@@ -72,9 +76,30 @@ async function built() {
   try {
     return await buildIfNeeded(checkSettings)
   } catch (error) {
-    console.error(error.message)
-    return process.exit(1)
+    return refuse(error.message)
   }
+}
+
+/** Next would show where in its code it failed, after a minute of building. */
+async function requireFree({ port, host }) {
+  const server = createServer().listen({ port, host })
+  try {
+    await once(server, 'listening')
+  } catch ({ code }) {
+    const other = `set another PORT, or stop what listens there (Intag itself, perhaps)`
+    const place = `${host === undefined ? '' : `${host}, `}port ${port}`
+    refuse(
+      `Intag cannot listen on ${place} (${code}): ${code === 'EADDRINUSE' ? `it is in use; ${other}` : 'see HOST and PORT'}.`,
+    )
+  }
+  await once(server.close(), 'close')
+}
+
+/** Text, past what makes JSON of it, for whoever starts it; JSON where nothing else is wanted. */
+function refuse(message) {
+  if (process.env.LOG_FORMAT?.trim() === 'json') console.error(message)
+  else writeSync(2, `${message}\n`)
+  process.exit(1)
 }
 
 /** Half of a start was compiling Next: keeps the result beside the build, or, where that is read-only, the data. */

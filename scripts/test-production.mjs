@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { buildFolder } from './builds.mjs'
 import { STANDALONE } from './standalone.mjs'
+import { freePort } from './testing/free-port.ts'
+import { serveFromImage, whyNoImage } from './testing/image.mjs'
 
 // What an operator runs: another user, a read-only tree, nothing of development. Needs `build -- --standalone`.
 
@@ -16,6 +17,7 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
+const DEMO = { DEMO_TIER: 'S', DEMO_PAST: 'none' }
 const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
 
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
@@ -37,6 +39,12 @@ await check('without a build it says so', async () => {
   const { code, said } = await ended(start(tree, 'unbuilt', await freePort()))
   expect(code === 1 && said.includes('There is no build of these sources') && !said.includes(' at '), said)
 })
+const whyNot = whyNoImage()
+if (whyNot) console.log(`- the image is not tried: ${whyNot}`)
+else
+  await check('the image serves read-only, without a capability, as its user, and ends in time', async () =>
+    serveFromImage({ ...DEMO, HOST: '127.0.0.1', PORT: await freePort() }, works),
+  )
 
 rmSync(work, { recursive: true, force: true })
 if (process.argv[2]) writeFileSync(process.argv[2], JSON.stringify({ ...total, skipped: 0 }))
@@ -45,15 +53,18 @@ process.exitCode = total.failed === 0 ? 0 : 1
 
 async function serves(tree, name) {
   const before = filesBelow(tree).length
+  const admin = (...args) => ended(start(tree, name, port, ['scripts/run-command.mjs', 'admin', ...args]))
   const port = await freePort()
   const server = start(tree, name, port)
   const said = collected(server)
   try {
     await works(`http://127.0.0.1:${port}`, said)
+    const users = await admin('users')
+    expect(users.code === 0 && users.said.includes('staff@demo.test'), users.said)
     server.kill('SIGTERM')
     const [code] = await Promise.race([once(server, 'exit'), setTimeout(15_000, ['still running'])])
     expect(code === 0, `it ended with ${code}: ${said()}`)
-    const log = await ended(start(tree, name, port, ['scripts/run-command.mjs', 'admin', 'verify-log']))
+    const log = await admin('verify-log')
     expect(log.code === 0 && log.said.includes('as it was written'), log.said)
     expect(filesBelow(tree).length === before, 'something was written into the tree')
   } finally {
@@ -101,8 +112,7 @@ function start(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(data, NOBODY, NOBODY)
-  const demo = { DEMO_TIER: 'S', DEMO_PAST: 'none' }
-  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, ...demo }
+  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, ...DEMO }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] }
   if (!isRoot) return spawn(node, command, { ...options, cwd: tree })
   const inside =
@@ -126,14 +136,6 @@ async function until(holds, said) {
   for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(200))
     if (await holds().catch(() => false)) return
   throw new Error(`It does not answer. It said: ${said()}`)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
 }
 
 function filesBelow(folder) {

@@ -30,6 +30,12 @@ export function wantsJsonOnly(): boolean {
   return process.env.LOG_FORMAT?.trim() === 'json'
 }
 
+/** A command of Intag as it is typed here: with npm, or in a container and under systemd by `intag`. */
+export function calledAs(name: 'admin' | 'setup' | 'start'): string {
+  if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
+  return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
+}
+
 /** Names every missing or wrong setting at once, and never a value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'

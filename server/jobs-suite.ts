@@ -18,6 +18,7 @@ import {
   type TriageBatch,
   undoLogged,
 } from '@/server/triage/triage-jobs'
+import type { LeadToChange } from '@/server/triage/write-triage'
 import { startJob, deleteEndedJobs, endJob, JobTakenOverError } from './jobs'
 
 /** What jobs promise when their process dies, and how they take turns, on any database. */
@@ -57,14 +58,14 @@ export function jobsSuite(connect: Connect): void {
       return [...new Set(leads.map(({ id }) => triageOf.get(id)?.status ?? 'new'))].sort()
     }
     /** Stands still after its first part until it may go on. */
-    const cutAfterFirstPart = async (fields: Parameters<typeof changeTriage>[3]) => {
+    const cutAfterFirstPart = async (fields: Parameters<typeof changeTriage>[3], changing: LeadToChange[] = leads) => {
       const first = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const onProgress = () => {
         first.resolve()
         return goOn.promise
       }
-      const result = changeTriage(parts, viewer, leads, fields, { onProgress })
+      const result = changeTriage(parts, viewer, changing, fields, { onProgress })
       result.catch(() => {})
       await first.promise
       return { result, goOn: () => goOn.resolve() }
@@ -117,6 +118,26 @@ export function jobsSuite(connect: Connect): void {
       expect(await statuses()).toEqual(['in-progress', 'new'])
       expect((await stored()).at(-1)).toMatchObject({ state: 'stopped', payload: null })
       expect(await undo()).toEqual([250, 0])
+    })
+
+    test('each lead gets its own assignee from another too, but none who has lost the school', async () => {
+      const db = await connect()
+      const [eva, bo] = [randomUUID(), randomUUID()]
+      for (const id of [eva, bo])
+        await db.insert(users).values({ ...person, id, email: `${id}@skola.example`, createdAt: new Date() })
+      await cutAfterFirstPart(
+        {},
+        leads.map((lead, at) => ({ ...lead, assigneeId: at % 2 === 0 ? eva : bo })),
+      )
+      await fallSilent()
+      await db
+        .update(users)
+        .set({ schools: ['sodra'] })
+        .where(eq(users.id, bo))
+      await another.run()
+      const countOf = (id: string) => db.$count(triage, eq(triage.assigneeId, id))
+      expect([await countOf(eva), await countOf(bo)]).toEqual([300, 125])
+      expect(await undo()).toEqual([425, 0])
     })
 
     test('a user who lost the school is given no more of its leads', async () => {

@@ -4,6 +4,7 @@ import { type Outage, processOutage } from '@/server/db/outage'
 import { causesOf, codeOf } from '@/server/errors'
 import { currentRequest } from './activity/request-context'
 import type { Env } from './env'
+import { oncePerProcess } from './once-per-process'
 
 export type Logger = PinoLogger
 
@@ -21,16 +22,20 @@ export function createLogger(
     hooks: limitOutageLines(outage),
   }
   if (destination) return pino(options, destination)
-  return env.logFormat === 'text' ? pino(options, forPeople()) : pino(options)
+  const isText = env.logFormat === 'text'
+  const out = pino.destination({ dest: logOutput().fd, sync: isText })
+  return pino(options, isText ? forPeople(out) : out)
 }
+
+/** A command's standard output is its answer: there the log goes to standard error. */
+export const logOutput = () => oncePerProcess('log-output', () => ({ fd: 1 }))
 
 function requestOfLine(): { requestId?: string } {
   const request = currentRequest()
   return request === null ? {} : { requestId: request.id }
 }
 
-function forPeople(): pino.DestinationStream {
-  const out = pino.destination({ dest: 1, sync: true })
+function forPeople(out: pino.DestinationStream): pino.DestinationStream {
   return { write: (line) => void out.write(readableLine(line)) }
 }
 

@@ -9,12 +9,16 @@ import { createColleagues } from '@/server/demo/colleagues'
 import { ensureDemoHistory } from '@/server/demo/demo-history'
 import { createFrontDoor } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
-import { openConsole } from '@/server/operations/console-socket'
 import { endOnSignal, shutDown } from '@/server/operations/shutdown'
+import { runAdmin } from '@/server/console/run'
+import { openConsole } from '@/server/console/socket'
 import { claimDatabase } from '@/server/settings/database-identity'
 import { withinTime } from '@/server/upstream/deadline'
+import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { type Env, isDevelopment, SettingsError, wantsJsonOnly } from './env'
+import { inviteUrl } from '@/server/users/invitations'
+import type { StoredUser } from '@/server/users/users'
+import { calledAs, type Env, isDevelopment, SettingsError, wantsJsonOnly } from './env'
 import { describeError, logConsole } from './logger'
 import { type Services, services } from './services'
 
@@ -52,12 +56,13 @@ async function finishStart(parts: Services): Promise<void> {
   demo?.start()
   feed.start()
   startPeriodicWork(parts)
-  openConsole(parts)
   if (redis) await waitForSharedLists(feed)
   parts.lifecycle.up()
+  openConsole(parts, (args, called) => runAdmin(args, called))
   signalUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
-  if (env.logFormat === 'text') process.stdout.write(greeting(env))
+  if (env.logFormat === 'text')
+    process.stdout.write(greeting(env, process.stdout.isTTY ? await firstSignIn(parts) : []))
 }
 
 const SECOND_MS = 1_000
@@ -75,7 +80,7 @@ function startPeriodicWork({ every, env, ...parts }: Services): void {
   if (parts.demo) every(30 * SECOND_MS, createColleagues({ ...parts, env }), { what: 'work in the demo' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
-  if (env.mail) every(MINUTE_MS, parts.digest.run, { what: 'digests' })
+  if (env.mail) for (const mail of parts.scheduledMails) every(MINUTE_MS, mail.run, { what: 'scheduled mails' })
   const { providerCheck } = parts
   if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })
   if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
@@ -111,7 +116,7 @@ function exitWith(error: unknown): never {
 async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void> {
   if (!(await isNobodyYet())) return
   logger.warn(
-    'there is no administrator yet: set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again, or npm run admin -- add-admin EMAIL',
+    `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
   )
 }
 
@@ -164,8 +169,27 @@ const ROLES = {
   admin: 'administrator',
 } as const
 
-export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
-  return frame(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env))
+/** Who signs in first, where that is known; while that administrator never has, by another link (a log never has one). */
+async function firstSignIn(parts: Services): Promise<string[]> {
+  const { env, users, connect, invitations, activity, isNobodyYet } = parts
+  if (await isNobodyYet()) return [`nobody can yet: ${calledAs('admin')} add-admin EMAIL`]
+  const admins = (await users.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
+  const isNew = ({ activatedAt, passwordHash }: StoredUser) => activatedAt === null && passwordHash === null
+  const first = admins.find((user) => !isNew(user)) ?? admins[0]
+  if (first === undefined || !isNew(first) || !mayUsePassword(env, first)) return first ? [first.email] : []
+  const db = await connect()
+  const token = await db.transaction(async (tx) => {
+    const details = { user: first.id, console: true }
+    await activity.recordIn(tx, { userId: null, action: 'reset-link-issued', details })
+    return invitations.issue(tx, first.id, 'invitation', { beside: true })
+  })
+  return [`${first.email}, by the link below, once, within seven days`, inviteUrl(env, token, 'invitation')]
+}
+
+/** A link stands below the frame, which would be too wide for a terminal. */
+export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>, [who, ...link]: readonly string[] = []): string {
+  const framed = frame(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env, who ? [who] : []))
+  return `${[framed, ...link].join('\n')}\n`
 }
 
 function ofDemo(address: string): string[] {
@@ -177,19 +201,20 @@ function ofDemo(address: string): string[] {
     ...under('Sign in', [...accounts, 'all with the password demo']),
     ...under('Stop', ['Ctrl+C']),
     '',
-    'To connect your own service: put LEADS_API_URL and LEADS_API_TOKEN into .env;',
-    'README.md, “Connected to the real service”, has the four lines.',
+    `To connect your own service: ${calledAs('setup').replace(' --', '')}`,
   ]
 }
 
-function ofService({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>): string[] {
+function ofService({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>, signIn: readonly string[]): string[] {
   return [
     'Intag is up.',
     '',
-    ...under('Open', [auth.url]),
     ...under('Leads', [`from ${new URL(upstream?.url ?? auth.url).host}`]),
-    ...under('Check', ['npm run admin -- doctor']),
+    ...under('Check', [`${calledAs('admin')} doctor`]),
     ...under('Stop', ['Ctrl+C']),
+    '',
+    ...under('Open', [auth.url]),
+    ...under('Sign in', signIn),
   ]
 }
 
@@ -200,5 +225,5 @@ function under(name: string, lines: readonly string[]): string[] {
 function frame(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length))
   const edge = '─'.repeat(width + 4)
-  return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`, ''].join('\n')
+  return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`].join('\n')
 }

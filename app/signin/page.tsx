@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import type { SignOnClass } from '@/lib/contract/feed-status'
 import { callbackPath } from '@/server/access/auth-actions'
 import { currentViewer } from '@/server/access/page-viewer'
-import { env } from '@/server/env'
+import { calledAs, env } from '@/server/env'
 import { services } from '@/server/services'
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>
@@ -43,7 +43,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         {(await whileThere(services().isNobodyYet)) === true && (
           <Notice role="status">
             <strong className="block font-semibold">{t('nobodyYet.title')}</strong>
-            {t('nobodyYet.body')}
+            {t('nobodyYet.body', { command: calledAs('admin') })}
           </Notice>
         )}
       </Entrance>

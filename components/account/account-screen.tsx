@@ -15,6 +15,7 @@ import { api, apiQuery } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
 import { latestReturn } from '@/lib/contract/limits'
+import type { ScheduledMail } from '@/lib/contract/settings'
 import type { PasswordChange, Role } from '@/lib/contract/user'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
@@ -26,12 +27,13 @@ type AccountScreenProps = {
   sessions: SessionsAnswer
   /** Null for a user without a password here. */
   factors: SecondFactorsAnswer | null
-  /** Null where there is no morning mail: none is sent here, or the user reads no leads. */
+  /** Null where there is no such mail: none is sent here, or it is about what the user may not read. */
   digest: { isOn: boolean } | null
+  week: { isOn: boolean } | null
   isDemo: boolean
 }
 
-export function AccountScreen({ user, sessions, factors, digest, isDemo }: AccountScreenProps) {
+export function AccountScreen({ user, sessions, factors, digest, week, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
@@ -47,7 +49,8 @@ export function AccountScreen({ user, sessions, factors, digest, isDemo }: Accou
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
-        {digest && <DigestSection email={email} isOn={digest.isOn} />}
+        {digest && <MailSection name="digest" email={email} isOn={digest.isOn} />}
+        {week && <MailSection name="week" email={email} isOn={week.isOn} />}
         {role !== 'manager' && <LeaveSection />}
         <SessionsSection role={role} initial={sessions} />
       </div>
@@ -55,19 +58,20 @@ export function AccountScreen({ user, sessions, factors, digest, isDemo }: Accou
   )
 }
 
-function DigestSection({ email, isOn: initial }: { email: string; isOn: boolean }) {
+type MailSectionProps = { name: ScheduledMail; email: string; isOn: boolean }
+
+function MailSection({ name, email, isOn: initial }: MailSectionProps) {
   const t = useTranslations('mail.account')
   const language = useLocale()
   const [isOn, setOn] = useState(initial)
   const { save, busy, error } = useSave({
-    send: (on: boolean) =>
-      api('PUT /api/preferences/[name]', { params: { name: 'digest' }, body: { value: { on, language } } }),
-    done: (_, on) => t(on ? 'on' : 'off', { address: email }),
+    send: (on: boolean) => api('PUT /api/preferences/[name]', { params: { name }, body: { value: { on, language } } }),
+    done: (_, on) => t(`${name}.${on ? 'on' : 'off'}`, { address: email }),
     failed: t('failed'),
     onSend: setOn,
   })
   return (
-    <TitledSection id="digest" title={t('title')} hint={t('hint')}>
+    <TitledSection id={name} title={t(`${name}.title`)} hint={t(`${name}.hint`)}>
       <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
         <input
           type="checkbox"
@@ -76,7 +80,7 @@ function DigestSection({ email, isOn: initial }: { email: string; isOn: boolean 
           onChange={(event) => save(event.target.checked)}
           className="size-4"
         />
-        {t('label')}
+        {t(`${name}.label`)}
       </label>
     </TitledSection>
   )

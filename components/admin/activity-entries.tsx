@@ -63,7 +63,8 @@ function actOf({ at, user, action, details, address }: ActivityItem): string {
 }
 
 function actorOf(action: string, details: ActivityItem['details']) {
-  if (action === 'lead-assigned') return 'automatic'
+  if (details?.with === 'directory') return 'value.directory'
+  if (action === 'lead-assigned' || action === 'token-used') return 'automatic'
   return details?.console === true ? 'operators' : 'nobody'
 }
 
@@ -169,11 +170,20 @@ function ActivityDetails({ details, users }: { details: Details; users: readonly
   )
 }
 
-const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
+const PEOPLE: ReadonlySet<string> = new Set([
+  'user',
+  'assignee',
+  'assigneeBefore',
+  'added',
+  'removed',
+  'joined',
+  'left',
+])
 const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
 const WAY_WORDS = {
   password: 'password',
   oidc: 'singleSignOn',
+  directory: 'directory',
   passkey: 'passkey',
   totp: 'totp',
   'recovery-code': 'recoveryCode',

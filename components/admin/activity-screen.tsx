@@ -85,10 +85,11 @@ function ActivityFilters({ params, users, onSearch }: FiltersProps) {
     onSearch({ id: String(new FormData(event.currentTarget).get('id')).trim() || null })
   }
   const isFiltered = Object.values(params).some((value) => value !== undefined)
+  const names = useTranslations('activity.name')
   type Options = [value: string, text: string][]
   const options: Record<'user' | 'action' | 'kind', Options> = {
     user: [['', t('anyUser')], ...users.map(({ id, name, email }): Options[0] => [id, `${name} (${email})`])],
-    action: [['', t('anyAction')], ...ACTIVITY_ACTIONS.map((action): Options[0] => [action, t(`name.${action}`)])],
+    action: [['', t('anyAction')], ...ACTIVITY_ACTIONS.map((action): Options[0] => [action, names(action)])],
     kind: [['', t('anyKind')], ...LEAD_KINDS.map((kind): Options[0] => [kind, t(`kindOf.${kind}`)])],
   }
   return (

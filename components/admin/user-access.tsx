@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { useCopy } from '@/components/desk/copy'
 import { hasStatus, useSave } from '@/components/desk/save'
@@ -8,30 +8,71 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
-import type { User } from '@/lib/contract/user'
+import type { LinkMail } from '@/lib/contract/feed-status'
+import type { NewUserAnswer, User } from '@/lib/contract/user'
+import type { Locale } from '@/lib/i18n/locale'
 
-export type Invitation = { name: string; url: string; isReset: boolean }
+export type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
+
+export function useMailLanguage(canMail: boolean): Locale | undefined {
+  const locale = useLocale()
+  return canMail ? locale : undefined
+}
+
+export function InvitationLink({ invitation: { inviteUrl, mail, email, isReset }, onDone }: InvitationLinkProps) {
+  const t = useTranslations('adminUsers')
+  const isMailed = mail?.outcome === 'sent'
+  const valid = t(isReset ? 'resetHint' : 'inviteHint')
+  const given = inviteUrl.includes('#') ? `${isMailed ? '' : t('give')} ${valid}` : t('signInHint')
+  return (
+    <ShownOnce
+      label={t(isReset ? 'resetLink' : 'inviteLink')}
+      hint={given}
+      text={inviteUrl}
+      copy={t('copyLink')}
+      onDone={onDone}
+    >
+      {mail && <MailNotice mail={mail} email={email} />}
+    </ShownOnce>
+  )
+}
+
+function MailNotice({ mail: { outcome, detail }, email }: { mail: LinkMail; email: string }) {
+  const t = useTranslations('adminUsers')
+  const failed = useTranslations('mail.failed')
+  if (outcome === 'sent') return <Notice tone="plain">{t('mailed', { address: email })}</Notice>
+  return (
+    <Notice role="alert">
+      {failed(outcome)} {t('notMailed')}
+      {detail !== '' && <code className="ml-1 text-xs">({detail})</code>}
+    </Notice>
+  )
+}
+
+type ShownOnceProps = {
+  label: string
+  hint: string
+  text: string
+  copy: string
+  onDone: () => void
+  children?: ReactNode
+}
 
 /** Shown only now: the server keeps no more than its hash. */
-export function InvitationLink({ invitation: { url, isReset }, onDone }: InvitationLinkProps) {
+export function ShownOnce({ label, hint, text, copy: copyWord, onDone, children }: ShownOnceProps) {
   const t = useTranslations('adminUsers')
   const lead = useTranslations('lead')
-  const [copied, copy] = useCopy(url)
-  const hint = isReset ? 'resetHint' : 'inviteHint'
+  const [copied, copy] = useCopy(text)
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
-      <TextField
-        label={t(isReset ? 'resetLink' : 'inviteLink')}
-        hint={t(url.includes('#') ? hint : 'signInHint')}
-        readOnly
-        value={url}
-        onFocus={(event) => event.target.select()}
-      />
+      {children}
+      <TextField label={label} hint={hint} readOnly value={text} onFocus={(event) => event.target.select()} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{t('done')}</Button>
         <Button variant="primary" autoFocus onClick={copy}>
-          <span aria-live="polite">{copied ? lead('copied') : t('copyLink')}</span>
+          <span aria-live="polite">{copied ? lead('copied') : copyWord}</span>
         </Button>
       </div>
     </div>
@@ -39,9 +80,10 @@ export function InvitationLink({ invitation: { url, isReset }, onDone }: Invitat
 }
 
 type InvitationLinkProps = { invitation: Invitation; onDone: () => void }
-type UserAccessProps = { user: User; onInvited: (invitation: Invitation) => void }
+type UserAccessProps = { user: User; canMail: boolean; onInvited: (invitation: Invitation) => void }
 
-export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }, onInvited }: UserAccessProps) {
+export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
+  const { id, name, disabled, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const params = { id }
   const sessions = useSessionsText(id)
@@ -49,16 +91,7 @@ export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }
   const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
     <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
-      {!disabled && (
-        <Line
-          isUrgent={pending}
-          text={t(pending ? 'notCome' : 'resetLinkBody')}
-          button={t(pending ? 'inviteAgain' : 'resetLink')}
-          send={() => api('POST /api/users/[id]/invitation', { params })}
-          failed={(error) => t(hasStatus(error, 409) ? 'noLink' : 'saveFailed')}
-          onSaved={({ inviteUrl: url }) => onInvited({ name, url, isReset: !pending })}
-        />
-      )}
+      {!disabled && <LinkLine user={user} canMail={canMail} onInvited={onInvited} />}
       {singleSignOn && (
         <Line
           text={t(isBound ? 'signOn.bound' : 'signOn.notBound')}
@@ -89,6 +122,21 @@ export function UserAccess({ user: { id, name, pending, disabled, singleSignOn }
         />
       )}
     </div>
+  )
+}
+
+function LinkLine({ user: { id, name, email, pending }, canMail, onInvited }: UserAccessProps) {
+  const t = useTranslations('adminUsers')
+  const mail = useMailLanguage(canMail)
+  return (
+    <Line
+      isUrgent={pending}
+      text={`${t(pending ? 'notCome' : 'resetLinkBody')} ${canMail ? t('alsoMailed') : ''}`}
+      button={t(pending ? 'inviteAgain' : 'resetLink')}
+      send={() => api('POST /api/users/[id]/invitation', { params: { id }, query: { mail } })}
+      failed={(error) => t(hasStatus(error, 409) ? 'noLink' : 'saveFailed')}
+      onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
+    />
   )
 }
 

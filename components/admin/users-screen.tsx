@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Search, ShieldCheck, UserPlus } from 'lucide-react'
+import { Pencil, Search, ShieldCheck, UserPlus, Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { DeskLink } from '@/components/desk/navigate'
-import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -16,18 +16,26 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { usersQuery } from '@/lib/api/queries'
-import type { SchoolScope, User } from '@/lib/contract/user'
+import type { Token } from '@/lib/contract/tokens'
+import type { User } from '@/lib/contract/user'
+import { useScopeText } from './school-field'
 import { SignInRulesCard } from './sign-in-rules'
+import { TokensSection } from './tokens-section'
 import { UserDialog } from './user-dialog'
 
-export function UsersScreen({ initial }: { initial: User[] }) {
+const AddPeopleDialog = lazyDialog(async () => (await import('./add-people-dialog')).AddPeopleDialog)
+
+type UsersScreenProps = { initial: User[]; tokens: Token[]; canMail: boolean }
+
+export function UsersScreen({ initial, tokens, canMail }: UsersScreenProps) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
-  const [edited, setEdited] = useState<User | 'new' | null>(null)
+  const [edited, setEdited] = useState<User | 'new' | 'several' | null>(null)
+  const close = () => setEdited(null)
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={() => setEdited('new')} />} />
+      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={setEdited} />} />
       {isError && <Banner>{t('stale')}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
@@ -53,12 +61,16 @@ export function UsersScreen({ initial }: { initial: User[] }) {
         </ul>
       )}
       <SignInRulesCard />
-      {edited !== null && <UserDialog user={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      <TokensSection initial={tokens} />
+      {edited === 'several' && <AddPeopleDialog users={data.users} canMail={canMail} onClose={close} />}
+      {edited !== null && edited !== 'several' && (
+        <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />
+      )}
     </div>
   )
 }
 
-function HeaderActions({ onAdd }: { onAdd: () => void }) {
+function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
   const t = useTranslations('adminUsers')
   return (
     <span className="flex flex-wrap gap-2">
@@ -66,7 +78,11 @@ function HeaderActions({ onAdd }: { onAdd: () => void }) {
         <ShieldCheck aria-hidden className="size-4" />
         {t('protections')}
       </DeskLink>
-      <Button variant="primary" onClick={onAdd}>
+      <Button onClick={() => onAdd('several')}>
+        <Users aria-hidden className="size-4" />
+        {t('addSeveral')}
+      </Button>
+      <Button variant="primary" onClick={() => onAdd('new')}>
         <UserPlus aria-hidden className="size-4" />
         {t('add')}
       </Button>
@@ -74,19 +90,12 @@ function HeaderActions({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-const MAX_NAMED_SCHOOLS = 2
-
 function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
-  const names = useSchoolNames()
   const me = useCurrentUser()
   const { name, email, role, disabled } = user
-  const schoolsText = (schools: SchoolScope) => {
-    if (schools === 'all') return t('schools.all')
-    const isNamed = schools.length > 0 && schools.length <= MAX_NAMED_SCHOOLS
-    return isNamed ? schools.map(names.byId).join(', ') : t('schools.count', { count: schools.length })
-  }
+  const scopeText = useScopeText()
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 max-[20rem]:grid-cols-[minmax(0,1fr)_auto] max-[20rem]:*:col-start-1 max-[20rem]:*:first:hidden max-[20rem]:*:last:col-start-2 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
       <Avatar name={name} size="md" />
@@ -98,7 +107,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
         <p className="truncate text-sm text-mute">{email}</p>
       </div>
       <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
-      <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">{schoolsText(user.schools)}</p>
+      <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">{scopeText(user.schools)}</p>
       <p className="col-start-2 desk:col-start-auto">
         <UserState user={user} />
       </p>

@@ -37,7 +37,8 @@ export function recordCommand({ timeStamp }: KeyboardEvent): void {
 
 /** A reply, note or dialog is on its way or has the focus, or letters belong to nothing. */
 export function isWriting(): boolean {
-  return letters.is !== 'commands' || document.activeElement?.closest(Object.values(PLACES).join()) != null
+  const focused = document.activeElement
+  return letters.is !== 'commands' || !!focused?.closest(`[data-typed],[data-note],${PLACES.dialog}`)
 }
 
 export function useLettersKeptFor(): Target['what'] | null {

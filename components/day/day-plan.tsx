@@ -24,7 +24,7 @@ export function DayPlan({ day, schools }: DayPlanProps) {
 function Plan({ first, day, schools }: DayPlanProps & { first: QueueName }) {
   const t = useTranslations('day')
   const queues = useTranslations('inbox.queues')
-  const { href, who } = useFirstOf(first, schools)
+  const { href, who } = useFirstOf(first, schools, day)
   return (
     <div className="rounded-lg border border-line bg-panel shadow-card">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">

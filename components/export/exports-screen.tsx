@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
+import { useTopicChoices } from '@/components/desk/topics'
 import { Button, buttonClass } from '@/components/ui/button'
 import { RowsTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -197,13 +198,20 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
 function useFilterTexts(matching: Matching | null): string[] {
   const t = useTranslations()
   const { byId: schoolName } = useSchoolNames()
+  const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
+  const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return []
-  const { q, status, school, assignee, from, to, fresh, id } = matching
+  const { q, status, school, assignee, from, to, fresh, id, waiting, late, followUp, answered } = matching
   const stated = 'export.history.stated' as const
   const texts = [
     q !== undefined && q.trim() !== '' && t(`${stated}.q`, { text: q.trim() }),
     status?.map((each) => t(`common.status.${each}`)).join(', '),
     'year' in matching && matching.year && t(`${stated}.year`, { years: matching.year.map(String).join(', ') }),
+    topics.length > 0 && `${t('inbox.filter.topic')}: ${topicNames.join(', ')}`,
+    waiting === true && t('inbox.queues.waiting'),
+    late === true && t('inbox.state.late'),
+    followUp === true && t('inbox.state.followUp'),
+    answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
     'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
     school &&
       (school.length > 2 ? t(`${stated}.schools`, { count: school.length }) : school.map(schoolName).join(', ')),

@@ -12,7 +12,7 @@ import { chosenStates, presetOf, withoutState } from '@/lib/inbox/filter-states'
 import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import type { InboxState } from './inbox-state'
-import { useTopicChoices } from './topic-filter'
+import { useTopicChoices } from '@/components/desk/topics'
 import { useActs, useInbox } from './use-inbox'
 
 type FilterChipsProps = { description: ListDescription; trigger: TriggerProps }

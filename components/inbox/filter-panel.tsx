@@ -23,7 +23,7 @@ import { yearChoices } from '@/lib/leads/enrollment-year'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
 import type { InboxState } from './inbox-state'
-import { useTopicChoices } from './topic-filter'
+import { useTopicChoices } from '@/components/desk/topics'
 import { useActs, useInbox } from './use-inbox'
 
 export { FilterChips } from './filter-chips'

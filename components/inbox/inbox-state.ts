@@ -87,10 +87,10 @@ export function marksIn({ place, list: { marks }, rows }: InboxState) {
   return { ids, isAll, count, total, isAny: count > 0, isMarking: isChoosing || isAll || ids.size > 0 }
 }
 
-/** `since`: the end of the last visit, ms. In another order than newest first new rows are not together. */
-export function layoutIn(state: InboxState): RowLayout & { since: number } {
+/** In another order than newest first new rows are not together. */
+export function layoutIn(state: InboxState): RowLayout {
   const { counts, filters, rows } = state
-  const layout = { count: rows.count, fresh: 0, rowHeight: ROW_HEIGHTS[wordsIn(state)], since: 0 }
+  const layout = { count: rows.count, fresh: 0, rowHeight: ROW_HEIGHTS[wordsIn(state)] }
   const since = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh } = filters.query
   if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || fresh === true) return layout
@@ -98,7 +98,7 @@ export function layoutIn(state: InboxState): RowLayout & { since: number } {
     const item = rows.rowAt(index)
     return item === undefined ? undefined : Date.parse(item.createdAt) > since
   }
-  return { ...layout, since, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
+  return { ...layout, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
 }
 
 /** A lead as it is on screen, to be decided about. */

@@ -13,7 +13,7 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { QueryOf } from './list-filters'
 import { otherYear, rowAge, rowStrip } from '@/lib/inbox/row-words'
-import { shortTime } from '@/lib/time/format-time'
+import { dayWord } from '@/lib/time/format-time'
 
 export type LeadRowProps = {
   item: LeadItem
@@ -164,24 +164,14 @@ function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
   const year = otherYear(item, cohort)
-  const met = matched?.ways ?? []
   const words = rowStrip(item, { t, today, locale, schoolOf, cohort })
   const [way] = waysBesideHeading(item)
-  if (words.length === 0 && met.length === 0 && way !== undefined) words.push(way.text)
+  if (words.length === 0 && !matched?.ways.length && way !== undefined) words.push(way.text)
   return (
     <>
-      {year !== null && (
-        <span className="tabular shrink-0 rounded-sm border border-line px-1.25 text-2xs font-semibold">{year}</span>
-      )}
+      {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
-        {met.map((parts) => (
-          <Fragment key={textOf(parts)}>
-            <bdi>
-              <Parts parts={parts} />
-            </bdi>
-            <Dot />
-          </Fragment>
-        ))}
+        <WaysMet matched={matched} />
         {school}
         {words.map((word) => (
           <Fragment key={word}>
@@ -194,7 +184,19 @@ function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   )
 }
 
-export function Dot() {
+/** The addresses and numbers that a search met. */
+export function WaysMet({ matched }: Matched) {
+  return matched?.ways.map((parts) => (
+    <Fragment key={textOf(parts)}>
+      <bdi>
+        <Parts parts={parts} />
+      </bdi>
+      <Dot />
+    </Fragment>
+  ))
+}
+
+function Dot() {
   return <span className="text-faint"> · </span>
 }
 
@@ -205,13 +207,8 @@ function RowTime({ item, today }: { item: LeadItem; today: number }) {
   const ms = Date.parse(item.createdAt)
   const age = rowAge(item, { t, today })
   return (
-    <time
-      dateTime={item.createdAt}
-      data-late={item.late}
-      suppressHydrationWarning
-      className="tabular text-xs whitespace-nowrap text-faint data-[late=true]:font-medium data-[late=true]:text-late"
-    >
-      {age ?? (Number.isNaN(ms) ? '' : shortTime(ms, today, locale))}
+    <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
+      {age ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
     </time>
   )
 }
@@ -220,7 +217,7 @@ export function Parts({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
 }
 
-export function textOf(parts: readonly TextPart[]): string {
+function textOf(parts: readonly TextPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
 

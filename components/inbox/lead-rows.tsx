@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
 import { optionalPart } from '@/components/browser/lazy-code'
@@ -6,7 +6,6 @@ import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { isMarked } from '@/lib/inbox/list-state'
 import { HEADING_HEIGHT, headingAbove, heightOf, type RowRange, topOf } from '@/lib/inbox/row-layout'
-import { sinceTime } from '@/lib/time/format-time'
 import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
@@ -89,7 +88,7 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
   const heading = headingAbove(index, layout)
   return (
     <>
-      {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} since={layout.since} today={today} />}
+      {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} />}
       <div
         role="presentation"
         className="row-place"
@@ -121,21 +120,17 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
   )
 }
 
-/** `since` is the end of the last visit, ms. */
-type RowHeadingProps = { is: 'new' | 'earlier'; top: number; since: number; today: number }
+type RowHeadingProps = { is: 'new' | 'earlier'; top: number }
 
-function RowHeading({ is, top, since, today }: RowHeadingProps) {
+function RowHeading({ is, top }: RowHeadingProps) {
   const t = useTranslations('inbox')
-  const locale = useLocale()
   return (
     <div
       role="presentation"
       style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
       className="absolute inset-x-0 top-0 edge flex items-end gap-2.5 pb-1 text-2xs font-semibold text-faint after:mb-1.75 after:h-px after:flex-1 after:bg-line-soft"
     >
-      <span suppressHydrationWarning>
-        {is === 'new' ? t('newSince', { when: sinceTime(since, today, locale) }) : t('earlier')}
-      </span>
+      <span>{t(is === 'new' ? 'queues.new' : 'earlier')}</span>
     </div>
   )
 }

@@ -114,7 +114,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const queues = useTranslations('inbox.queues')
   const go = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const { href, who } = useFirstOf(next, schools)
+  const { href, who } = useFirstOf(next, schools, day)
   useCommands({ open: () => go(href) })
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })

@@ -2,7 +2,6 @@
 
 import { ListFilter } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { Fragment, useEffect, useEffectEvent } from 'react'
 import { useUrlState } from '@/components/browser/url-state'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { useDay } from '@/components/triage/use-day'
@@ -10,14 +9,13 @@ import { lazyPart } from '@/components/desk/lazy-part'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
-import type { LeadPage } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { toQueueQuery } from '@/lib/inbox/queue-query'
 import { otherYear, rowStrip, shortName } from '@/lib/inbox/row-words'
 import { Inbox } from './inbox'
 import type { InboxState } from './inbox-state'
-import { Dot, type LeadRowProps, type Matched, Parts, Question, type QueueParts, textOf } from './lead-row'
+import { type LeadRowProps, type Matched, Question, type QueueParts, WaysMet } from './lead-row'
 import { useInbox } from './use-inbox'
 
 export function QueueInbox({ queue }: { queue: QueueName }) {
@@ -26,17 +24,11 @@ export function QueueInbox({ queue }: { queue: QueueName }) {
 
 /** The number that the menu has, and how many of them are shown where that is a part. */
 function QueueTotal() {
-  const { place, isFiltered, data, count } = useInbox(queueIn)
+  const { place, isFiltered, count } = useInbox(queueIn)
   const queue = place as QueueName
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()
-  const { data: day, refetch } = useDay(schools)
-  const follow = useEffectEvent((rows: LeadPage | undefined) => {
-    const isOther = rows !== undefined && day !== undefined && day[queue] !== count
-    if (isOther && !isFiltered) void refetch()
-  })
-  // The rows are here before the numbers of the menu, which are to say the same: those are asked for again.
-  useEffect(() => follow(data), [data])
+  const { data: day } = useDay(schools)
   if (!isFiltered) return t('total', { count: day?.[queue] ?? count })
   return t('queue.part', { count, total: day?.[queue] ?? count })
 }
@@ -44,7 +36,6 @@ function QueueTotal() {
 const queueIn = ({ place, filters, rows }: InboxState) => ({
   place,
   isFiltered: filters.isFiltered,
-  data: rows.data,
   count: rows.count + rows.waiting,
 })
 
@@ -54,7 +45,7 @@ function KindSwitch() {
   const t = useTranslations('inbox.queue')
   const { write } = useUrlState()
   return (
-    <div className="flex max-w-full flex-wrap items-center gap-1.5 [&>fieldset]:max-w-full [&>fieldset]:shrink-0 [&>fieldset_label]:px-2.5 max-[16rem]:[&_label]:px-1">
+    <div className="flex max-w-full flex-wrap items-center gap-1.5 [&>fieldset]:max-w-full [&>fieldset]:shrink-0 [&>fieldset_label]:px-2.5 max-[16rem]:[&>fieldset>div]:auto-cols-auto max-[16rem]:[&>fieldset_label]:px-0.5 max-[16rem]:[&>fieldset_label]:text-2xs">
       <Segments
         look="switch"
         label={t('kinds')}
@@ -128,14 +119,7 @@ function About({ item, school, cohort, matched }: Pick<LeadRowProps, 'item' | 's
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortName(school)}</span>
-      {matched?.ways.map((parts) => (
-        <Fragment key={textOf(parts)}>
-          <bdi>
-            <Parts parts={parts} />
-          </bdi>
-          <Dot />
-        </Fragment>
-      ))}
+      <WaysMet matched={matched} />
       {isQuestion(item) ? (
         <Question item={item} matched={matched} />
       ) : (

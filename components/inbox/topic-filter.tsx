@@ -1,21 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { topicsQuery } from '@/components/desk/topics'
+import { useTranslations } from 'next-intl'
+import { useTopicChoices } from '@/components/desk/topics'
 import { ChoiceList } from '@/components/ui/choice-list'
-import { NO_TOPIC } from '@/lib/topics/topic-list'
 import type { InboxState } from './inbox-state'
 import { useActs, useInbox } from './use-inbox'
-
-/** The topics to choose from, with their names; what an address has beside them is shown as it is. */
-export function useTopicChoices(chosen: readonly string[]) {
-  const t = useTranslations('inbox.filter')
-  const locale = useLocale()
-  const { data } = useQuery(topicsQuery)
-  const known = (data?.topics ?? []).map(({ id, name }) => ({ value: id, label: name[locale] }))
-  const all = [...known, { value: NO_TOPIC, label: t('noTopic') }]
-  return [...all, ...chosen.flatMap((id) => (all.some(({ value }) => value === id) ? [] : [{ value: id, label: id }]))]
-}
 
 const topicIn = ({ filters }: InboxState) => filters.params.topic
 

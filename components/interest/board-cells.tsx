@@ -2,31 +2,34 @@ import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
 import type { BoardRow } from '@/lib/interest/board'
-import { GOAL_SHARE, isMissed } from '@/lib/interest/findings'
-import { NO_VALUE, useCountFormat, useShare, useSignedShare } from './figure-words'
+import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
+import { NO_VALUE } from '@/lib/interest/figure-words'
+import { useFigureWords } from './figure-words'
 
 const SIGNS = { up: '▲', down: '▼', level: '≈' }
-const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
+const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
 
-/** Sign, weight and colour: beyond what chance explains, or not. */
-export function Change({ change }: Pick<BoardRow, 'change'>) {
+type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
+
+/** Sign, weight and colour: beyond what chance explains, or not; without colour where more is not better. */
+export function Change({ change, isNeutral = false }: ChangeProps) {
   const t = useTranslations('interest.board')
-  const share = useSignedShare()
+  const { signedShare } = useFigureWords()
   if (change?.by == null) return <span className="font-normal text-mute">{NO_VALUE}</span>
   const { by, is } = change
   return (
-    <span className={cn(COLOURS[is], is !== 'level' && 'font-semibold')}>
+    <span className={cn(COLOURS[isNeutral && is !== 'level' ? 'neutral' : is], is !== 'level' && 'font-semibold')}>
       <span role="img" aria-label={t(`sign.${is}`)} className={cn('mr-1', is !== 'level' && 'text-[0.75em]')}>
         {SIGNS[is]}
       </span>
-      {share(by)}
+      {signedShare(by)}
     </span>
   )
 }
 
 const [LINE_WIDTH, LINE_HEIGHT] = [90, 24]
-/** The line leaves its box at so much more or less. */
-const MAX_AHEAD = 0.5
+/** The line keeps to the edge of its box from so much more or less. */
+const MAX_AHEAD = 0.3
 
 /** How far ahead of the year before, week by week; the dashed line is the year before. */
 export function Season({ row: { season, change } }: { row: BoardRow }) {
@@ -40,7 +43,7 @@ export function Season({ row: { season, change } }: { row: BoardRow }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      className={cn('h-6 w-20 print:h-4 print:w-16', COLOURS[change?.is ?? 'level'])}
+      className={cn('h-6 w-16 print:h-4 print:w-12', COLOURS[change?.is ?? 'level'])}
     >
       <path d={`M0 ${LINE_HEIGHT / 2}H${LINE_WIDTH}`} className="stroke-faint" strokeDasharray="2 3" />
       <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
@@ -49,17 +52,23 @@ export function Season({ row: { season, change } }: { row: BoardRow }) {
   )
 }
 
-/** Where the year before ended is a line at so many per cent of the width. */
-const ENDED_AT = 56
-const PER_SHARE = 80
+/** How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale. */
+export function reachOf(rows: readonly BoardRow[]): number {
+  return rows.reduce((most, row) => Math.max(most, ...(rangeOf(row) ?? []).map(Math.abs)), 0.1)
+}
 
-/** The range beside where the year before ended; filled where it lies wholly on one side. */
-export function Range({ row: { forecast, beforeInAll } }: { row: BoardRow }) {
-  if (forecast === null || beforeInAll === null || beforeInAll === 0) return null
-  const ended = sizeOf(beforeInAll)
-  const place = (value: number) => Math.max(4, Math.min(96, ENDED_AT + (value / ended - 1) * PER_SHARE))
-  const [low, high] = [place(forecast.low), place(forecast.high)]
-  const is = forecast.high < ended ? 'down' : forecast.low > ended ? 'up' : 'level'
+function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: number] | null {
+  const ended = sizeOf(beforeInAll ?? 0)
+  return forecast === null || ended === 0 ? null : [forecast.low / ended - 1, forecast.high / ended - 1]
+}
+
+/** The range beside where the year before ended, which is the line; filled where it lies wholly on one side. */
+export function Range({ row, reach }: { row: BoardRow; reach: number }) {
+  const range = rangeOf(row)
+  if (range === null) return null
+  const place = (share: number) => 50 + (share / reach) * 46
+  const [low, high] = [place(range[0]), place(range[1])]
+  const is = range[1] < 0 ? 'down' : range[0] > 0 ? 'up' : 'level'
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (
@@ -67,12 +76,12 @@ export function Range({ row: { forecast, beforeInAll } }: { row: BoardRow }) {
       aria-hidden="true"
       viewBox="0 0 100 24"
       preserveAspectRatio="none"
-      className={cn('hidden h-6 w-20 overflow-visible desk:block print:block print:w-20', COLOURS[is])}
+      className={cn('hidden h-6 w-18 overflow-visible desk:block print:block print:w-14', COLOURS[is])}
     >
-      <path d={`M${ENDED_AT}-8V32`} className="stroke-mute" vectorEffect="non-scaling-stroke" />
-      <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="5" />
-      <path d={dot} {...line} strokeWidth="11" />
-      {is === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="7" />}
+      <path d="M50-8V32" className="stroke-mute" vectorEffect="non-scaling-stroke" />
+      <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={dot} {...line} strokeWidth="9" />
+      {is === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>
   )
 }
@@ -91,28 +100,34 @@ export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; i
 
 export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
   const t = useTranslations('interest.board')
-  const { figure } = useCountFormat()
+  const { figure } = useFigureWords()
   return (
     <>
       {figure(waiting)}
-      {late !== 0 && (
-        <small className="block text-2xs leading-tight font-semibold text-late print:text-[0.72rem]">
-          {t('late', { few: late === '<5' ? 'yes' : 'no', count: sizeOf(late) })}
-        </small>
-      )}
+      <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-13 desk:text-left print:ml-1.5 print:inline-block print:min-w-13 print:text-left print:text-[0.8rem]">
+        {late !== 0 && (
+          <>
+            {figure(late)} {t('late', { count: sizeOf(late) })}
+          </>
+        )}
+      </small>
     </>
   )
 }
 
 /** A missed goal is hatched, so that paper without colour says it too. */
 export function Goal({ share }: { share: number | null }) {
-  const shareOf = useShare()
+  const { share: shareOf } = useFigureWords()
   const isLow = isMissed(share)
   return (
     <>
       <span className={isLow ? 'font-semibold text-late' : undefined}>{shareOf(share)}</span>
       {share !== null && (
-        <svg aria-hidden="true" viewBox="0 0 64 12" className="ml-1.5 inline-block h-3 w-14 align-middle print:w-11">
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 64 12"
+          className="ml-1.5 hidden h-3 w-11 align-middle desk:inline-block print:inline-block print:w-11"
+        >
           <path d="M3 6H61" className="stroke-line" strokeWidth="6" strokeLinecap="round" />
           <path
             d={`M3 6H${3 + 58 * share}`}

@@ -10,7 +10,7 @@ import { ChoiceMenu } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { truncate } from '@/lib/cut-text'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
-import { useCountFormat } from './figure-words'
+import { useFigureWords } from './figure-words'
 import { Drawing } from './plot-frame'
 
 export type ChartSource = { asOf: string; subtitle: string }
@@ -120,7 +120,7 @@ function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart, onD
 
 function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
-  const { figure } = useCountFormat()
+  const { figure } = useFigureWords()
   const isCount = (cell: unknown) => typeof cell === 'number' || cell === '<5'
   const headings = columns.map((name, column) => ({ name, isNumber: rows.some((row) => isCount(row[column])) }))
   return (
@@ -161,7 +161,7 @@ export function TablePicture({ columns: [first = '', ...columns], rows }: Figure
     </>
   )
   return (
-    <Drawing width={NAME + columns.length * COLUMN} height={(rows.length + 1) * ROW} className="tabular text-xs">
+    <Drawing width={NAME + columns.length * COLUMN} height={(rows.length + 1) * ROW} className="tabular text-[12px]">
       {line(first, columns, 'fill-mute font-medium')}
       {rows.map(([name, ...cells], index) => (
         <g key={String(name)} transform={`translate(0 ${(index + 1) * ROW})`}>

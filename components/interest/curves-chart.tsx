@@ -8,7 +8,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { ChartCard, type ChartSource } from './chart-card'
 import { CalendarBands, CycleKey, MonthAxis, NARROW, Today, TOP } from './cycle-axis'
-import { useCountFormat } from './figure-words'
+import { useFigureWords } from './figure-words'
 import { ChartReader, Drawing, heightScale, ReadOut, type Scale, ValueAxis } from './plot-frame'
 
 export const CURVES_ID = 'curves'
@@ -74,7 +74,7 @@ function useBasis({ board: { all, curves } }: InterestPage): string {
 /** A cohort's count on a day; from today on, where it is expected to be. */
 function useCurveWords({ cohorts, days, fan }: BoardCurves) {
   const t = useTranslations('interest.curves')
-  const format = useCountFormat()
+  const format = useFigureWords()
   const wordsOf = (spell: (count: Count) => string, range: 'range' | 'rangeSpoken') => (index: number, at: number) => {
     const count = cohorts[index]?.counts[at]
     if (count !== undefined) return spell(count)
@@ -108,7 +108,9 @@ type CurvesPlotProps = { page: InterestPage; width: number; isPaper: boolean; at
 function CurvesPlot({ page, width, isPaper, at }: CurvesPlotProps) {
   const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
-  const height = isPaper ? 250 : width < NARROW ? 260 : 340
+  // The longer the table of schools, the lower.
+  const onPaper = Math.max(150, 325 - 14 * Math.max(0, page.board.schools.length - 4))
+  const height = isPaper ? onPaper : width < NARROW ? 260 : 340
   const [floor, right] = [height - BOTTOM, width < NARROW ? NARROW_RIGHT : RIGHT]
   const lines = cohorts.map(({ year, counts }, index) => ({
     year,
@@ -142,7 +144,7 @@ function CurvesPlot({ page, width, isPaper, at }: CurvesPlotProps) {
 
 const LEFT = 44
 /** Room for a year and its end, or on a narrow drawing for the year. */
-const [RIGHT, NARROW_RIGHT] = [142, 44]
+const [RIGHT, NARROW_RIGHT] = [126, 44]
 const BOTTOM = 26
 
 /** Which day, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
@@ -196,7 +198,7 @@ function Fan({ page, x, y, right }: Plot) {
 /** Each year with where it ended, the chosen one with its range; above the line where that ends within the drawing. */
 function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
   const t = useTranslations('interest.curves')
-  const { write } = useCountFormat()
+  const { write } = useFigureWords()
   const { curves, all } = page.board
   const last = curves.fan.at(-1)
   const labels = lines.flatMap(({ year, values, look }) => {

@@ -10,7 +10,7 @@ import type { Scale } from './plot-frame'
 
 export const TOP = 24
 /** In px; a narrower drawing has letters for words. */
-export const NARROW = 420
+export const NARROW = 400
 
 /** Room for the name of every month. */
 const WIDE = 640

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, ChevronDown, Printer } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { singleValues, useServerRedraw } from '@/components/browser/url-state'
 import { statusQuery } from '@/components/desk/feed-status'
 import { useSchoolFilter } from '@/components/desk/schools'
@@ -13,17 +13,20 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/headings'
 import { ChoiceMenu } from '@/components/ui/menu'
 import type { TopicFigures } from '@/lib/contract/topics'
+import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
+import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
 import { fullTime, longDay } from '@/lib/time/format-date'
-import { BoardSentence } from './board-sentence'
-import { BoardTable } from './board-table'
-import { CurvesChart } from './curves-chart'
-import { comparedYear, hasBegun } from './figure-words'
+import { BOARD_ID, BoardTable, rowId } from './board-table'
+import { CURVES_ID, CurvesChart } from './curves-chart'
 import { PageFoot } from './page-foot'
 import { TopicsChart } from './topics-chart'
 import { WeeksChart } from './weeks-chart'
 
-export function InterestScreen({ page, topics }: { page: InterestPage; topics: TopicFigures }) {
+type InterestScreenProps = { page: InterestPage; topics: TopicFigures; children: ReactNode }
+
+/** `children`: what the caller's other rights bring, such as the load. */
+export function InterestScreen({ page, topics, children }: InterestScreenProps) {
   const t = useTranslations('interest')
   const source = { asOf: page.asOf, subtitle: useSubtitle(page) }
   return (
@@ -44,17 +47,48 @@ export function InterestScreen({ page, topics }: { page: InterestPage; topics: T
           <BoardSentence page={page} />
           <BackToAll page={page} />
           <BoardTable page={page} source={source} />
-          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-2 print:grid-cols-1">
+          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasBegun(page) && <CurvesChart page={page} source={source} />}
             <TopicsChart topics={topics} board={page.board} source={source} />
             <WeeksChart page={page} source={source} />
           </div>
+          <PageFoot page={page} />
         </>
       )}
-      <PageFoot page={page} />
+      {children}
     </div>
   )
 }
+
+/** What there is to say, each part with a link to where it is shown. */
+function BoardSentence({ page }: { page: InterestPage }) {
+  const t = useTranslations('interest.sentence')
+  const few = useTranslations('interest')('few')
+  const valuesOf = clauseValues(page, { t, few, format: useFormatter() })
+  return (
+    <p className="max-w-[66rem] text-xl leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
+      {sentence(page.board).map((clause) => (
+        <Fragment key={clause.message}>
+          {t.rich(clause.message, { ...valuesOf(clause), link: linkTo(idOf(clause, page)) })}{' '}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function idOf({ school, message }: Clause, page: InterestPage): string {
+  if (school !== undefined) return rowId(school.id)
+  return message !== 'missesInAll' && hasBegun(page) ? CURVES_ID : BOARD_ID
+}
+
+const linkTo = (id: string) => (words: ReactNode) => (
+  <a
+    href={`#${encodeURIComponent(id)}`}
+    className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
+  >
+    {words}
+  </a>
+)
 
 function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) {
   const t = useTranslations('interest')

@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { GOAL_SHARE } from '@/lib/interest/findings'
+import { GOAL_SHARE } from '@/lib/interest/sentence'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { fullTime } from '@/lib/time/format-date'
-import { useShare } from './figure-words'
+import { useFigureWords } from './figure-words'
 
 /** One line on screen, with what it means behind it; on paper all of it. */
 export function PageFoot({ page }: { page: InterestPage }) {
@@ -30,7 +30,7 @@ export function PageFoot({ page }: { page: InterestPage }) {
 function useMeaning({ isRounded, goals, board }: InterestPage): string {
   const t = useTranslations('interest.foot')
   const format = useFormatter()
-  const share = useShare()
+  const { share } = useFigureWords()
   const kinds = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )

@@ -82,7 +82,7 @@ const MIN_WIDTH = 240
 /** What an A4 sheet has room for within its margins, in px. */
 const SHEET = 700
 
-/** As wide as its box, or as the paper, so that texts and lines are as large as elsewhere. */
+/** As wide as its box, or as the paper, in px at the usual size of text: a drawing grows with the user's. */
 function useSheet() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(BEFORE_MEASURED)
@@ -94,7 +94,8 @@ function useSheet() {
     window.addEventListener('beforeprint', before)
     window.addEventListener('afterprint', after)
     const observer = new ResizeObserver(([entry]) => {
-      const measured = Math.round(entry?.contentRect.width ?? 0)
+      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      const measured = Math.round((entry?.contentRect.width ?? 0) / textSize)
       if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
     })
     if (box.current) observer.observe(box.current)
@@ -132,7 +133,7 @@ export function ReadOut({ values, point }: ReadOutProps) {
 type DrawingProps = { width: number; height: number; className?: string; children: ReactNode }
 
 /** The SVG of a chart, in px. Screen readers skip it, since `ChartReader` speaks for it; its picture is made of it. */
-export function Drawing({ width, height, className = 'text-2xs', children }: DrawingProps) {
+export function Drawing({ width, height, className = 'text-[11.5px] print:text-[10.5px]', children }: DrawingProps) {
   return (
     <svg data-picture viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={className}>
       {children}

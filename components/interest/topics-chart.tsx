@@ -1,63 +1,67 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import type { Count } from '@/lib/contract/interest'
 import type { TopicFigures } from '@/lib/contract/topics'
 import { truncate } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Board } from '@/lib/interest/board'
-import { dayAndMonth } from '@/lib/time/format-date'
+import { changeOf } from '@/lib/interest/chance'
+import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { isBeyondChance } from '@/lib/topics/count-topics'
 import { NO_TOPIC } from '@/lib/topics/topic-list'
-import { ChartCard, type ChartSource } from './chart-card'
-import { NO_VALUE, useCountFormat } from './figure-words'
-import { ChartReader, Drawing, type Sheet } from './plot-frame'
+import { Change } from './board-cells'
+import { ChartCard, type ChartSource, TablePicture } from './chart-card'
+import { useFigureWords } from './figure-words'
 
 type TopicsChartProps = { topics: TopicFigures; board: Board; source: ChartSource }
 
-/** What questions are about, most asked first: how many, week by week, beside last year, and which school is asked most. */
+/** What questions are about, most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ topics: figures, board, source }: TopicsChartProps) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
-  const { rows, nameOf } = useTopicRows(figures, board)
-  const day = (text: string | null) => (text === null ? '' : dayAndMonth(epochDay(text), locale))
-  const asked = [...new Set(rows.flatMap(({ bySchool }) => bySchool.map(({ highSchoolId }) => highSchoolId)))]
-  const files = {
-    columns: [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...asked.map(nameOf), ...figures.weeks],
-    rows: rows.map(({ name, questions, lastYear, change, bySchool, weeks }) => [
-      name,
-      questions,
-      lastYear,
-      change === null ? null : Math.round(change * 100),
-      ...asked.map((id) => bySchool.find(({ highSchoolId }) => highSchoolId === id)?.questions ?? 0),
-      ...weeks,
-    ]),
-  }
-  const table = {
-    columns: [t('topic'), t('questions'), t('lastYear'), t('change'), t('most')],
-    rows: rows.map((row) => [row.name, row.questions, row.lastYear, row.changeText, row.school]),
-  }
+  const { rows, schools } = useTopicRows(figures, board)
+  if (rows.length === 0) return null
+  const write = figures.from?.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
+  const day = (text: string | null) => (text === null ? '' : write(epochDay(text), locale))
+  const period = { from: day(figures.from), to: day(figures.to) }
+  const asked = rows.map(({ bySchool }) => schools.map(({ id }) => questionsTo(id, bySchool)))
+  const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
+  const cells = rows.map(({ name, questions, lastYear, change }, at) => [
+    name,
+    questions,
+    lastYear,
+    change === null ? null : Math.round(change * 100),
+    ...(asked[at] ?? []),
+  ])
   return (
     <ChartCard
       title={t('title')}
-      note={t('note', { from: day(figures.from), to: day(figures.to) })}
+      note={t(rows.some(({ change }) => change !== null) ? 'note' : 'noteAlone', period)}
       file={{ ...source, name: t('fileName') }}
-      figures={rows.length === 0 ? null : files}
-      table={table}
+      figures={{
+        columns: [...columns, ...figures.weeks],
+        rows: cells.map((row, at) => [...row, ...(rows[at]?.weeks ?? [])]),
+      }}
+      picture={() => <TablePicture columns={columns} rows={cells} />}
     >
-      {rows.length === 0 ? (
-        <p className="py-6 text-sm text-mute">{t('empty')}</p>
-      ) : (
-        <TopicRows
-          rows={rows}
-          names={figures.weeks}
-          isUnfinished={figures.weeks.at(-1) === isoWeek(epochDay(source.asOf))}
-        />
-      )}
+      <TopicsTable
+        rows={rows}
+        schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
+        names={figures.weeks}
+        isUnfinished={figures.weeks.at(-1) === isoWeek(epochDay(source.asOf))}
+        isShort={board.schools.length > FEW_SCHOOLS}
+      />
       <NewWords words={figures.newWords} />
     </ChartCard>
   )
 }
+
+/** The most asked have a column, which is all that fits beside a curve. */
+const MAX_SCHOOLS = 5
+/** What a sheet has room for below the curve; where the table of schools is long, fewer. */
+const [ON_PAPER, FEW_ON_PAPER, FEW_SCHOOLS] = [11, 7, 7]
 
 function NewWords({ words }: { words: TopicFigures['newWords'] }) {
   const t = useTranslations('interest.topics')
@@ -72,127 +76,156 @@ function NewWords({ words }: { words: TopicFigures['newWords'] }) {
 }
 
 type Topic = TopicFigures['topics'][number]
-type Row = Omit<Topic, 'name'> & { name: string; changeText: string; school: string }
+type Row = Omit<Topic, 'name'> & { name: string }
+type AskedSchool = { id: string; name: string; short: string }
 
-function useTopicRows({ topics }: TopicFigures, { schools }: Board) {
+const questionsTo = (school: string, bySchool: Topic['bySchool']) =>
+  bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
+
+/** Schools are in the order of the one that is asked most. */
+function useTopicRows({ topics }: TopicFigures, { schools }: Board): { rows: Row[]; schools: AskedSchool[] } {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
-  const format = useFormatter()
-  const nameOf = (id: string) => schools.find(({ school }) => school.id === id)?.school.name ?? id
-  const percent = (share: number, signDisplay: 'never' | 'exceptZero') =>
-    format.number(share, { style: 'percent', maximumFractionDigits: 0, signDisplay })
-  const changeOf = ({ questions, lastYear, change }: Topic) => {
-    if (change === null) return NO_VALUE
-    if (!isBeyondChance(sizeOf(questions), sizeOf(lastYear))) return `≈ ${percent(change, 'exceptZero')}`
-    return `${change > 0 ? '▲' : '▼'} ${percent(change, 'never')}`
-  }
-  const rows = topics.map((topic): Row => {
-    const [most] = topic.bySchool
-    const school = most === undefined || most.questions === '<5' ? '' : nameOf(most.highSchoolId)
-    return { ...topic, name: topic.name?.[locale] ?? t('other'), changeText: changeOf(topic), school }
-  })
   const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
+  const all = topics.map((topic): Row => ({ ...topic, name: topic.name?.[locale] ?? t('other') }))
+  const totals = new Map<string, number>()
+  for (const { highSchoolId: id, questions } of topics.flatMap(({ bySchool }) => bySchool))
+    totals.set(id, (totals.get(id) ?? 0) + sizeOf(questions))
+  const nameOf = (id: string) => schools.find(({ school }) => school.id === id)?.school.name ?? id
+  const wordsOf = (id: string) => nameOf(id).split(' ')
+  /** The first word of its name that no other school has. */
+  const shortOf = (school: string) =>
+    wordsOf(school).find((word) => [...totals.keys()].every((id) => id === school || !wordsOf(id).includes(word)))
   return {
-    nameOf,
-    rows: rows
+    schools: [...totals]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([id]) => ({ id, name: nameOf(id), short: shortOf(id) ?? nameOf(id) })),
+    rows: all
       .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
       .toSorted((a, b) => isLast(a) - isLast(b) || sizeOf(b.questions) - sizeOf(a.questions)),
   }
 }
 
-type RowsProps = { rows: readonly Row[]; names: readonly string[]; isUnfinished: boolean }
+/** The server has looked at how many there are. */
+const OF_ENOUGH = { leastOfShare: 0 }
 
-function TopicRows({ rows, ...weeks }: RowsProps) {
+type WeeksProps = { names: readonly string[]; isUnfinished: boolean }
+type TableProps = WeeksProps & { rows: readonly Row[]; schools: readonly AskedSchool[]; isShort: boolean }
+
+function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
   const t = useTranslations('interest.topics')
-  const { say } = useCountFormat()
-  const [chosen, setChosen] = useState(0)
-  const at = Math.min(chosen, rows.length - 1)
-  const { name = '', questions = 0, lastYear = 0, changeText = '', school = '' } = rows[at] ?? {}
-  const spoken = [
-    t('valueText', { topic: name, count: say(questions), before: say(lastYear), change: changeText }),
-    ...(school === '' ? [] : [t('valueSchool', { school })]),
-  ].join(', ')
+  const { figure } = useFigureWords()
+  const most = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
+  const hasChange = rows.some(({ change }) => change !== null)
   return (
-    <ChartReader
-      title={t('title')}
-      summary={t('summary')}
-      count={rows.length}
-      at={at}
-      onMove={setChosen}
-      valueText={spoken}
-      pointUnder={(_, y) => Math.floor(y * (rows.length + 1)) - 1}
-    >
-      {(sheet) => (
-        <TopicsPlot rows={sheet.isPaper ? rows.slice(0, MAX_ON_PAPER) : rows} {...weeks} at={at} {...sheet} />
-      )}
-    </ChartReader>
+    <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
+      <table className="tabular w-full border-collapse text-right text-sm print:text-[0.9rem]">
+        <caption className="sr-only">{t('title')}</caption>
+        <Headings schools={schools} hasChange={hasChange} />
+        <tbody>
+          {rows.map(({ id, name, questions, lastYear, change, weeks: counts, bySchool }, at) => (
+            <tr key={id} className={cn('h-7 print:h-6', at >= (isShort ? FEW_ON_PAPER : ON_PAPER) && 'print:hidden')}>
+              <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
+                {name}
+              </th>
+              <td className="pr-2">
+                <WeekBars {...weeks} weeks={counts} />
+              </td>
+              <td className="pr-2 font-semibold">{figure(questions)}</td>
+              {hasChange && (
+                <td className="pr-2 whitespace-nowrap">
+                  <Change
+                    isNeutral
+                    change={change === null ? null : changeOf(questions, lastYear, 1, OF_ENOUGH, rows.length)}
+                  />
+                </td>
+              )}
+              {schools.map((school) => (
+                <Asked key={school.id} questions={questionsTo(school.id, bySchool)} most={most} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
-const [CHARACTER, GAP, CHANGE, COUNT, BAR] = [6.6, 12, 66, 46, 16]
-/** What a sheet has room for below the curve. */
-const MAX_ON_PAPER = 11
-/** Narrower, the school stands below its topic. */
-const WIDE = 520
-
-function TopicsPlot({ rows, names, isUnfinished, at, width, isPaper }: RowsProps & Sheet & { at: number }) {
+function Headings({ schools, hasChange }: Pick<TableProps, 'schools'> & { hasChange: boolean }) {
   const t = useTranslations('interest.topics')
-  const { write } = useCountFormat()
-  const isWide = width >= WIDE
-  const row = isWide ? (isPaper ? 20 : 26) : 38
-  const letters = Math.floor((width * (isWide ? 0.24 : 0.36)) / CHARACTER)
-  const count = letters * CHARACTER + COUNT
-  const top = isWide ? 4 : -3
-  const school = isWide ? { x: width * 0.72, y: top } : { x: 4, y: 12 }
-  const change = (isWide ? school.x : width) - GAP
-  const bars = { names, isUnfinished, x: count + GAP, width: Math.max(20, change - CHANGE - count - 2 * GAP) }
-  const line = (text: string, x: number, anchor: 'start' | 'end' = 'start', y = top) => (
-    <text x={x} y={y} textAnchor={anchor}>
-      {text}
-    </text>
-  )
   return (
-    <Drawing width={width} height={(rows.length + 1) * row} className="text-xs">
-      <g transform={`translate(0 ${row / 2})`} className="fill-faint text-2xs">
-        {line(t('questions'), count, 'end')}
-        {isWide && line(t('weeks'), bars.x)}
-        {line(t('change'), change, 'end')}
-        {line(t('most'), school.x, 'start', school.y)}
-      </g>
-      <rect y={(at + 1) * row} width={width} height={row} rx="4" className="fill-hover print:hidden" />
-      {rows.map((topic, index) => (
-        <g key={topic.id} transform={`translate(0 ${(index + 1.5) * row})`} className="tabular fill-ink">
-          {line(truncate(topic.name, letters), 4)}
-          {line(write(topic.questions), count, 'end')}
-          <WeekBars {...bars} weeks={topic.weeks} />
-          {line(topic.changeText, change, 'end')}
-          <g className={isWide ? '' : 'fill-mute text-2xs'}>
-            {line(truncate(topic.school, Math.floor((width - school.x) / CHARACTER)), school.x, 'start', school.y)}
-          </g>
-        </g>
-      ))}
-    </Drawing>
+    <thead className="align-bottom text-2xs text-mute print:text-[0.8rem]">
+      <tr>
+        <Heading className="text-left">{t('topic')}</Heading>
+        <Heading className="text-left">{t('weeks')}</Heading>
+        <Heading>{t('questions')}</Heading>
+        {hasChange && <Heading>{t('change')}</Heading>}
+        {schools.map(({ id, name, short }) => (
+          <Heading key={id} className={cn(OF_SCHOOL, 'pr-0 text-center whitespace-nowrap')}>
+            <abbr title={name} className="no-underline">
+              {truncate(short, SCHOOL_LETTERS)}
+            </abbr>
+          </Heading>
+        ))}
+      </tr>
+    </thead>
   )
 }
 
-type WeekBarsProps = Omit<RowsProps, 'rows'> & { weeks: Topic['weeks']; x: number; width: number }
+const SCHOOL_LETTERS = 5
+const OF_SCHOOL = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
+
+function Heading({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={cn('pr-2 pb-1.5 font-medium last:pr-0', className)}>
+      {children}
+    </th>
+  )
+}
+
+/** The more, the darker. */
+function Asked({ questions, most }: { questions: Count; most: number }) {
+  const { figure } = useFigureWords()
+  const depth = Math.round((sizeOf(questions) / most) * 40)
+  return (
+    <td className={cn(OF_SCHOOL, 'p-px text-center')}>
+      <span
+        style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${depth}%, transparent)` }}
+        className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
+      >
+        {questions === 0 ? <span className="text-faint">·</span> : figure(questions)}
+      </span>
+    </td>
+  )
+}
+
+const [BARS, BAR] = [60, 18]
 
 /** Each topic by its own scale: the line says when it was asked, the number how much. The unfinished week is an outline. */
-function WeekBars({ names, weeks, isUnfinished, x, width }: WeekBarsProps) {
+function WeekBars({ names, weeks, isUnfinished }: WeeksProps & { weeks: Topic['weeks'] }) {
   const most = Math.max(5, ...weeks.map(sizeOf))
-  const slot = Math.min(22, width / Math.max(1, weeks.length))
-  return weeks.map((week, index) => {
-    const tall = (sizeOf(week) / most) * BAR
-    const outline = isUnfinished && index === weeks.length - 1 ? 0.5 : 0
-    return (
-      <rect
-        key={names[index]}
-        x={x + index * slot + outline}
-        y={BAR / 2 - tall}
-        width={Math.max(0.5, slot - 1 - 2 * outline)}
-        height={tall}
-        className={outline > 0 ? 'fill-panel stroke-accent' : 'fill-accent'}
-      />
-    )
-  })
+  const slot = Math.min(12, BARS / Math.max(1, weeks.length))
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${BARS} ${BAR}`}
+      preserveAspectRatio="none"
+      className="h-4.5 w-15 print:h-4 print:w-44"
+    >
+      {weeks.map((week, index) => {
+        const tall = (sizeOf(week) / most) * (BAR - 1)
+        const outline = isUnfinished && index === weeks.length - 1 ? 0.5 : 0
+        return (
+          <rect
+            key={names[index]}
+            x={index * slot + outline}
+            y={BAR - tall}
+            width={Math.max(0.5, slot - 1 - 2 * outline)}
+            height={tall}
+            className={outline > 0 ? 'fill-panel stroke-accent' : 'fill-accent'}
+          />
+        )
+      })}
+    </svg>
+  )
 }

@@ -5,7 +5,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { mondayOfWeek } from '@/lib/time/weeks'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useCountFormat } from './figure-words'
+import { useFigureWords } from './figure-words'
 import { ChartReader, Drawing, heightScale, ReadOut, type Sheet, ValueAxis } from './plot-frame'
 
 type WeekCount = InterestPage['weeks'][number]
@@ -13,7 +13,7 @@ type WeekCount = InterestPage['weeks'][number]
 /** Its last week is under way. */
 export function WeeksChart({ page: { weeks, isRounded }, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.weeks')
-  const { write, say } = useCountFormat()
+  const { write, say } = useFigureWords()
   const { daysOf, nameOf } = useWeekWords()
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? weeks.length - 1, weeks.length - 1)

@@ -15,7 +15,7 @@ import type { LeadKind, LeadWork } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { contactOf, isQuestion, kindOf, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndMonth, fullTime, noonOf } from '@/lib/time/format-date'
-import { dayAndTime, shortTime } from '@/lib/time/format-time'
+import { dayAndTime, dayWord } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadDecisions } from './lead-toolbar'
 
@@ -107,7 +107,7 @@ function Deadline({ item }: { item: LeadItem }) {
   const goal = deadlineOf(item, today)
   if (goal === null) return null
   if (goal.is === 'today') return <span>{t('today')}</span>
-  const day = goal.is === 'by' ? dayAndMonth(goal.day, locale) : shortTime(noonOf(goal.day), today, locale)
+  const day = goal.is === 'by' ? dayAndMonth(goal.day, locale) : dayWord(noonOf(goal.day), today, locale)
   return <span className={cn(goal.is === 'late' && 'font-medium text-late')}>{t(goal.is, { day })}</span>
 }
 

@@ -195,7 +195,7 @@ function To({
   const t = useTranslations('reply')
   return (
     <div className="flex min-h-10 items-center gap-2 border-b border-line-soft py-0.5 pr-1.5 pl-3.5 text-sm">
-      <span className="w-16 shrink-0 text-faint">{t('to')}</span>
+      <span className="w-16 shrink-0 max-[16rem]:w-auto text-faint">{t('to')}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">
         <Address text={email} />
       </span>
@@ -216,7 +216,7 @@ function Subject({ text, isFixed, onChange }: SubjectProps) {
   const id = useId()
   return (
     <div className="flex min-h-10 items-center gap-2 border-b border-line-soft px-3.5 text-sm">
-      <label htmlFor={id} className="w-16 shrink-0 text-faint">
+      <label htmlFor={id} className="w-16 shrink-0 max-[16rem]:w-auto text-faint">
         {t('subject')}
       </label>
       <input

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useSchoolNames } from '@/components/desk/schools'
-import { leadPage } from '@/lib/api/leads'
+import { requestPage } from '@/lib/api/leads'
+import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
 import { isQuestion, keyOf, nameOf } from '@/lib/inbox/lead-text'
-import { toQueueQuery } from '@/lib/inbox/queue-query'
 import { queueHref } from '@/lib/inbox/queues'
 
-/** Leads to the first lead of a queue, once it is known which it is. `who`: whose, and what they sent. */
-export function useFirstOf(queue: QueueName, schools: readonly string[]) {
+/** Leads to the first lead of a queue, once it is known which it is; asked again when its number is another. `who`: whose, and what they sent. */
+export function useFirstOf(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
-  const query = toQueueQuery(new URLSearchParams(schools.map((id) => ['school', id])))
-  const { data } = useQuery(leadPage(queue, query, 0))
+  const { data } = useQuery({
+    queryKey: ['first-of-queue', queue, schools, day[queue]],
+    queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
+    refetchOnWindowFocus: false,
+  })
   const item = data?.items[0]
   if (item === undefined) return { href: queueHref(queue, schools), who: null }
   const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })

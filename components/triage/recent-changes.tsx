@@ -106,7 +106,8 @@ function useSentence(change: RecentChange): string {
   const only = count === 1 ? leads[0] : undefined
   const tried =
     attempt && t(`changes.attempt.${attempt.outcome}`, { ...attempt, name: only?.name ?? t('changes.sender') })
-  const decided = Object.keys(decision).length > 0 ? notices.done(decision, count, only) : null
+  const isDecided = Object.keys(decision).length > 0
+  const decided = isDecided ? notices.done(decision, count, only) : attempt ? null : t('changes.shared', { count })
   return [tried, decided].filter((sentence) => sentence != null).join(' ')
 }
 

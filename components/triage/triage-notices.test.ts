@@ -54,9 +54,11 @@ describe('a decision', () => {
   })
 
   test('about all that match counts what changed, and what a colleague was faster with', () => {
-    expect(notices.changed(handled, 12, 0)).toBe('12 ärenden är markerade som hanterade.')
-    expect(notices.changed({ assignee: karin }, 3, 1)).toContain('Karin Berg är ansvarig för 3 ärenden. 1 ärende')
-    expect(notices.changed(handled, 0, 0)).toBe('Inget behövde ändras.')
+    expect(notices.changed(notices.done(handled, 12, undefined), 12, 0)).toBe('12 ärenden är markerade som hanterade.')
+    expect(notices.changed(notices.done({ assignee: karin }, 3, undefined), 3, 1)).toContain(
+      'Karin Berg är ansvarig för 3 ärenden. 1 ärende',
+    )
+    expect(notices.changed('', 0, 0)).toBe('Inget behövde ändras.')
   })
 
   test('that could not be saved names the person', () => {

@@ -21,11 +21,9 @@ export function createNotices(t: Translate, locale: Locale) {
         ...(left === undefined ? [] : [t('inbox.triage.left', { count: left })]),
         ...(onlineManager.isOnline() ? [] : [t('inbox.triage.waits')]),
       ].join(' '),
-    changed: (decision: TriageDecision, changed: number, conflicts: number): string =>
-      [
-        ...(changed > 0 ? [done(decision, changed, undefined)] : []),
-        ...(conflicts > 0 ? [lostTo(conflicts)] : []),
-      ].join(' ') || t('inbox.triage.nothingChanged'),
+    changed: (what: string, changed: number, conflicts: number): string =>
+      [...(changed > 0 ? [what] : []), ...(conflicts > 0 ? [lostTo(conflicts)] : [])].join(' ') ||
+      t('inbox.triage.nothingChanged'),
     lost: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
       const [first] = lost
       const only = onlyOf(leads)

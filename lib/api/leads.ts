@@ -4,7 +4,7 @@ import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList }
 import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
 import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
-import { api, type Answer, type Input } from './call'
+import { api, type Answer, type Input, keyOf } from './call'
 import { type Asked, asked } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
@@ -67,8 +67,11 @@ export function leadPage(place: Place, query: LeadListQuery, offset: number): Le
     queryKey,
     queryFn: async ({ signal, client }) => {
       const ask = { ...query, offset, limit: PAGE_SIZE }
-      const cached = client.getQueryData<LeadPage>(queryKey) ?? NO_PAGE
+      const cached = client.getQueryData<LeadPage>(queryKey)
       const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached)
+      const isOther = page.total !== cached?.total || page.waiting !== cached.waiting
+      // The menu and the title are to say the same.
+      if (cached && isOther && isQueue(place)) void client.invalidateQueries({ queryKey: keyOf('GET /api/day') })
       // Nothing is on screen that the others could move.
       return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(place, ask, signal) : page
     },

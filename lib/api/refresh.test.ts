@@ -2,7 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { leadKeys, leadPage } from './leads'
+import { keyOf } from './call'
+import { leadKeys, leadPage, type Place } from './leads'
 import { highSchools, listTotalKey } from './queries'
 import {
   isPolled,
@@ -109,6 +110,28 @@ describe('asking again', () => {
       expect(isOutdated(cached(leadPage('mine', {}, 50).queryKey, 2), change)).toBe(false)
     },
   )
+
+  test('the numbers of the menu are asked for again with another number of rows, of a queue alone', async () => {
+    const client = new QueryClient()
+    const day = keyOf('GET /api/day', { query: { school: [] } })
+    const answers = (total: number, waiting: number) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ leads: [], askedQuestions: [], total, waiting, newest: null })
+      vi.stubGlobal('fetch', async () => new Response(body, { headers }))
+    }
+    const asksForDay = async (place: Place) => {
+      client.setQueryData(day, {})
+      await client.fetchQuery({ ...leadPage(place, {}, 0), staleTime: 0 })
+      return client.getQueryState(day)?.isInvalidated
+    }
+    answers(3, 0)
+    expect([await asksForDay('mine'), await asksForDay('mine'), await asksForDay('asked-questions')]).not.toContain(
+      true,
+    )
+    answers(3, 1)
+    expect([await asksForDay('mine'), await asksForDay('asked-questions')]).toEqual([true, false])
+    vi.unstubAllGlobals()
+  })
 
   test('what failed is not begun again, so that the user can read why', async () => {
     const client = new QueryClient()

@@ -51,6 +51,7 @@ const SCHOOLS_KEY = keyOf('GET /api/high-schools')
 export const LIST_TOTAL = 'list-total'
 const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
 const DECISION_KEYS: ReadonlySet<unknown> = new Set([
+  ...keyOf('GET /api/load'),
   ...keyOf('GET /api/contacts/[id]'),
   ...keyOf('GET /api/lead-history'),
   ...keyOf('GET /api/day'),

@@ -28,7 +28,7 @@ export const decisionRetries = {
 }
 
 export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields
-type MatchingResult = { changed: number; conflicts: number; undo: string | null }
+export type MatchingResult = { changed: number; conflicts: number; undo: string | null }
 
 export async function changeMatching(
   change: MatchingChange,

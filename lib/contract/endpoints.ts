@@ -13,6 +13,7 @@ import { noteEndpoints } from './notes'
 import { operationEndpoints } from './operations'
 import { rightsEndpoints } from './rights'
 import { settingsEndpoints } from './settings'
+import { tokenEndpoints } from './tokens'
 import { topicEndpoints } from './topics'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...exportEndpoints,
   ...interestEndpoints,
   ...topicEndpoints,
+  ...tokenEndpoints,
   ...settingsEndpoints,
   ...accountEndpoints,
   ...userEndpoints,

@@ -105,6 +105,10 @@ export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 const mailTestAnswerSchema = z.strictObject({ outcome: z.enum(MAIL_OUTCOMES), detail: z.string() })
 export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
 
+/** `too-many`: as many as are sent in an hour, in all or to that address. */
+export const linkMailSchema = z.strictObject({ outcome: z.enum([...MAIL_OUTCOMES, 'too-many']), detail: z.string() })
+export type LinkMail = z.infer<typeof linkMailSchema>
+
 export const mailReportSchema = z.object({
   server: z.string(),
   from: z.string(),

@@ -31,7 +31,8 @@ const topicName = z.string().trim().min(1).max(40)
 const topicSchema = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-zA-Z0-9]{1,30}$/)
+    .max(30)
+    .regex(/^[a-zA-Z0-9]+$/)
     .refine((one) => one !== NO_TOPIC),
   name: z.strictObject({ sv: topicName, en: topicName }),
   /** A question has the topic when it has any of them, in whatever form. */
@@ -120,13 +121,16 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-const digestChoiceSchema = z.strictObject({ on: z.boolean(), language: z.enum(['sv', 'en']).default('sv') })
+export const mailChoiceSchema = z.strictObject({ on: z.boolean(), language: z.enum(['sv', 'en']).default('sv') })
+export type MailChoice = z.infer<typeof mailChoiceSchema>
+export type ScheduledMail = 'digest' | 'week'
 
 /** By name. Never anything about a pupil. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  digest: digestChoiceSchema,
+  digest: mailChoiceSchema,
+  week: mailChoiceSchema,
   welcome: z.strictObject({ seen: z.boolean() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas

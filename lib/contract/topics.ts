@@ -22,7 +22,7 @@ export const topicFiguresSchema = z.strictObject({
       name: z.strictObject({ sv: z.string(), en: z.string() }).nullable(),
       questions: countSchema,
       lastYear: countSchema,
-      /** As a share of last year's; null where either is of fewer than 25. */
+      /** As a share of last year's; null where either is of fewer than 25, or no question came in that year's first month or before. */
       change: z.number().nullable(),
       weeks: z.array(countSchema),
       /** Schools that were asked, the most first. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { locales } from '@/lib/i18n/locale'
 import { byId, day, type Declared, moment, named } from './endpoint'
+import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
-const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
+export const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
 /** As typed; the reason of a refusal is a `PasswordFault`. */
@@ -35,8 +37,13 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
+/** The language in which the link is mailed, too; without it, or without a mail server, it is not. */
+const mailQuery = z.strictObject({ mail: z.enum(locales).optional() })
+export type MailedLink = z.infer<typeof mailQuery>
+
+const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
 /** With the token behind the `#`; the sign-in page where there is no password to set. */
-const newUserAnswerSchema = z.strictObject({ id: z.string(), inviteUrl: z.string() })
+const newUserAnswerSchema = linkSchema.extend({ id: z.string() })
 export type NewUserAnswer = z.infer<typeof newUserAnswerSchema>
 
 const userChangeSchema = z.strictObject({
@@ -59,9 +66,10 @@ export const userEndpoints = {
     answer: z.strictObject({ users: z.array(userSchema) }),
   },
   'POST /api/users': {
-    what: 'Invites a user, who sets a password at `inviteUrl`.',
+    what: 'Invites a user, who sets a password at `inviteUrl`. `mail`: a language, to mail the link, too; how that went is in `mail`.',
     who: 'admin',
     proof: true,
+    query: mailQuery,
     body: newUserSchema,
     answer: newUserAnswerSchema,
     errors: { 409: 'e-mail is taken' },
@@ -76,11 +84,12 @@ export const userEndpoints = {
     errors: { 409: 'the last administrator, or the provider decides it' },
   },
   'POST /api/users/[id]/invitation': {
-    what: 'A new link to set a password; the old one ends.',
+    what: 'A new link to set a password, mailed if `mail` says so; the old one ends.',
     who: 'admin',
     proof: true,
     params: byId,
-    answer: newUserAnswerSchema.pick({ inviteUrl: true }),
+    query: mailQuery,
+    answer: linkSchema,
     errors: { 409: 'disabled, or signs in otherwise' },
   },
   'DELETE /api/users/[id]/identities': {

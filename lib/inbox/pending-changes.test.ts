@@ -274,7 +274,11 @@ function createWorld() {
           page = { ...page, items: asked.items, askedAt: asked.askedAt }
           for (const { id, triage: its } of asked.items) {
             const index = server.get(id as Id)?.indexOf(its) ?? 0
-            if (pending.read().known.get(`${kind} ${id}`)?.at !== null)
+            const key = `${kind} ${id}`
+            const { known, changes } = pending.read()
+            // Not seen: what the user did lies over an answer that was asked for before that was answered.
+            const isCovered = changes.some(({ leads, answeredAt }) => leads.has(key) && answeredAt >= page.askedAt)
+            if (!isCovered && known.get(key)?.at !== null)
               oldest.set(id as Id, Math.max(oldest.get(id as Id) ?? 0, index))
           }
           asked = null

@@ -3,6 +3,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
 import type { BoardCounts } from './board-counts'
+import { type Change, changeOf, isBeyondChance } from './chance'
 import { dayZero } from './cohort'
 import { courseFrom, type EarlierSeason, type Forecast, forecastOf, noiseOf } from './forecast'
 import { addedUp, blurOf, countAt, isComplete, seasonDays, type SeasonDays, seasonOf, type Spelling } from './seasons'
@@ -13,8 +14,7 @@ export type BoardRow = {
   /** At the same point of the year before; null where no declaration was for it. */
   before: Count | null
   beforeInAll: Count | null
-  /** `by` is a share, 0.18 for 18 % more; null of too few. Up and down are beyond what chance explains. */
-  change: { by: number | null; is: 'up' | 'down' | 'level' } | null
+  change: Change | null
   /** By how much this year was ahead of the one before at the end of each week, as a share; without the first few. */
   season: readonly number[]
   forecast: { low: number; high: number; years: readonly number[] } | null
@@ -164,33 +164,6 @@ function forecastIn(
 ): Forecast | null {
   const before = seasons.filter((season) => season.year !== now?.year && isComplete(season))
   return forecastOf(own, before, earlier)
-}
-
-/** Of fifty tables of equal years, one has a sign. */
-const FALSE_SIGNS = 0.02
-
-/** `rows`: in how many rows of its table a change may be one by chance. */
-export function changeOf(
-  now: Count,
-  before: Count,
-  noise: number,
-  { leastOfShare }: Spelling,
-  rows = 1,
-): BoardRow['change'] {
-  const [a, b] = [sizeOf(now), sizeOf(before)]
-  const by = b === 0 || Math.min(a, b) < leastOfShare ? null : Math.round((a / b - 1) * 100) / 100
-  if (by === 0 || !isBeyondChance(a, b, noise, rows)) return { by, is: 'level' }
-  return { by, is: a > b ? 'up' : 'down' }
-}
-
-function isBeyondChance(a: number, b: number, noise: number, rows: number): boolean {
-  return Math.abs(a - b) > normalAbove(FALSE_SIGNS / 2 / rows) * Math.sqrt(noise * (a + b))
-}
-
-/** Above it lies such a share of a standard normal distribution (Abramowitz and Stegun, 26.2.23). */
-function normalAbove(share: number): number {
-  const t = Math.sqrt(-2 * Math.log(share))
-  return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))
 }
 
 const WEEK = 7

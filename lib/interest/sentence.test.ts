@@ -4,27 +4,30 @@ import { describe, expect, test } from 'vitest'
 import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
 import { type Board, boardOf, type BoardRow } from './board'
-import { findings } from './findings'
+import { cycleDate } from './cohort'
 import { roundedSpelling } from './rounding'
 import { exact } from './seasons'
 import { sentence } from './sentence'
 import { arbitraryBoard, COHORT, queryOf, steady, zeroOf } from './testing/arbitrary-seasons'
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
-const signed = (share: number | null) => `${Math.round((share ?? 0) * 100)}`
 
 function said(board: Board, locale: 'sv' | 'en'): string[] {
   const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'sentence' })
   const format = createFormatter({ locale })
-  const words = {
-    count: (count: number | '<5') => (count === '<5' ? 'FEW' : String(count)),
-    change: signed,
-    share: (share: number) => format.number(share, PERCENT).replaceAll(/\s/g, ' '),
-    list: (years: readonly number[]) => years.join(' '),
-    before: t('before.lastYear'),
-  }
-  const clauses = sentence({ board, cohort: COHORT }, words)
-  return clauses.map(({ message, values }) => t.markup(message, { ...values, link: (text) => text }))
+  return sentence(board).map(({ message, count = 0, by = 0, goal = 0, years = [], school }) =>
+    t.markup(message, {
+      n: sizeOf(count),
+      count: count === '<5' ? 'FEW' : String(count),
+      year: String(COHORT),
+      share: String(Math.round(by * 100)),
+      before: t('before.lastYear'),
+      goal: format.number(goal, PERCENT).replaceAll(/\s/g, ' '),
+      years: years.join(' '),
+      school: school?.name ?? '',
+      link: (text) => text,
+    }),
+  )
 }
 
 type Query = Parameters<typeof boardOf>[0]
@@ -38,7 +41,11 @@ const isMoreThanChance = (now: BoardRow['now'], before: BoardRow['before']) =>
 /** Each rule says from the numbers on screen, and nothing else, whether a clause is true. */
 const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => boolean][] = [
   [/^Inga anmälningar till hösten 2027 än\.$/, (_, { all }) => all.now === 0],
-  [/^(\S+) (?:anmälan|anmälningar) till hösten 2027 hittills\.$/, ([count], { all }) => isCount(count, all.now)],
+  [
+    /^(\S+) (?:anmälan|anmälningar) till hösten 2027( hittills)?\.$/,
+    ([count, soFar], { all }, { today }) =>
+      isCount(count, all.now) && (soFar !== undefined) === today <= cycleDate(COHORT, '09-15'),
+  ],
   [
     /^(\S+) anmälningar till hösten 2027, (fler|färre) än i fjol vid samma tid \((-?\d+)\)\.$/,
     ([count, which, by], { all: { now, before } }) =>
@@ -132,7 +139,6 @@ describe('the sentence', () => {
 
 const years = (now: number, ...before: number[]) =>
   new Map([now, ...before].map((aDay, ago) => [COHORT - ago, steady(COHORT - ago, aDay, ago === 0 ? 80 : 365)]))
-const isMost = true
 
 test('says the total, the rise, the fall with its missed goal', () => {
   const counts = new Map([
@@ -143,17 +149,17 @@ test('says the total, the rise, the fall with its missed goal', () => {
     all: { counted: 90, withinGoal: 0.8 },
     bySchool: new Map([['östra', { counted, withinGoal: 0.5 }]]),
   })
-  const found = (counted: number) => findings(boardOf(queryOf(counts, 80, { answers: answersOf(counted) })))
+  const found = (counted: number) => sentence(boardOf(queryOf(counts, 80, { answers: answersOf(counted) })))
   const [norra, ostra] = [
     { id: 'norra', name: 'Norra' },
     { id: 'östra', name: 'Östra' },
   ]
   expect(found(25)).toEqual([
-    { is: 'total', count: 1200, by: 0, change: 'about' },
-    { is: 'rises', school: norra, by: 0.2, isMost, withinGoal: null },
-    { is: 'falls', school: ostra, by: -0.4, isMost, withinGoal: 0.5 },
+    { message: 'total.about', count: 1200, by: 0 },
+    { message: 'risesMost', school: norra, by: 0.2 },
+    { message: 'fallsMostAndMisses', school: ostra, by: -0.4, goal: 0.5 },
   ])
-  expect(found(24).at(-1)).toEqual({ is: 'goal-missed', school: null, withinGoal: 0.8 })
+  expect(found(24).at(-1)).toEqual({ message: 'missesInAll', goal: 0.8 })
 })
 
 test('says a record of two years or more, and of none that had as many', () => {
@@ -165,18 +171,13 @@ test('says a record of two years or more, and of none that had as many', () => {
 
 test('does not call a school the most where another shows as much', () => {
   const counts = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(12, 10)]))
-  expect(findings(boardOf(queryOf(counts, 80)))[1]).toMatchObject({ is: 'rises', isMost: false })
+  expect(sentence(boardOf(queryOf(counts, 80)))[1]?.message).toBe('rises')
 })
 
 test.each([
-  ['sv', ['färre än 5 sena', '1 sen', '30 sena']],
-  ['en', ['fewer than 5 late', '1 late', '30 late']],
+  ['sv', ['sena', 'sen', 'sena']],
+  ['en', ['late', 'late', 'late']],
 ] as const)('the late ones are said in words (%s)', (locale, words) => {
   const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'board' })
-  const lines = [
-    { few: 'yes', count: 2.5 },
-    { few: 'no', count: 1 },
-    { few: 'no', count: 30 },
-  ].map((values) => t('late', values))
-  expect(lines).toEqual(words)
+  expect([2.5, 1, 30].map((count) => t('late', { count }))).toEqual(words)
 })

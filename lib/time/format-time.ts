@@ -1,11 +1,11 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { addDays, momentText, stockholmClock, stockholmDay } from './stockholm'
 
-/** `08:12` today, `i går`, `18 nov`, and with another year. Moments are in ms. */
-export function shortTime(ms: number, nowMs: number, locale: Locale): string {
+/** `i dag`, `i går`, `18 nov`, and with another year. Moments are in ms. */
+export function dayWord(ms: number, nowMs: number, locale: Locale): string {
   const today = stockholmDay(nowMs)
   const day = stockholmDay(ms)
-  if (day === today) return clock(ms)
+  if (day === today) return relativeDay(0, locale)
   if (day === addDays(today, -1)) return relativeDay(-1, locale)
   const date = formatDate(ms, DAY_AND_MONTH, locale)
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
@@ -13,8 +13,7 @@ export function shortTime(ms: number, nowMs: number, locale: Locale): string {
 
 /** `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
 export function dayAndTime(ms: number, nowMs: number, locale: Locale): string {
-  const isToday = stockholmDay(ms) === stockholmDay(nowMs)
-  return `${isToday ? relativeDay(0, locale) : shortTime(ms, nowMs, locale)} ${clock(ms)}`
+  return `${dayWord(ms, nowMs, locale)} ${clock(ms)}`
 }
 
 /** Without `Intl`, because making its formats delays the first touch on a phone. */
@@ -25,7 +24,7 @@ function clock(ms: number): string {
 /** After "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */
 export function sinceTime(ms: number, nowMs: number, locale: Locale): string {
   const isToday = stockholmDay(ms) === stockholmDay(nowMs)
-  return isToday ? shortTime(ms, nowMs, locale) : dayAndTime(ms, nowMs, locale)
+  return isToday ? clock(ms) : dayAndTime(ms, nowMs, locale)
 }
 
 /** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */

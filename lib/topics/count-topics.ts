@@ -39,10 +39,5 @@ export function countTopics(
     of.bySchool[place] = (of.bySchool[place] ?? 0) + 1
   })
   each(before, (of) => (of.lastYear += 1))
-  return { weeks, counts, schoolIds }
-}
-
-/** Whether two counts differ by more than those of equally many do in nineteen of twenty times. */
-export function isBeyondChance(a: number, b: number): boolean {
-  return Math.abs(a - b) > 1.96 * Math.sqrt(a + b)
+  return { weeks, counts, schoolIds, firstDay }
 }

@@ -24,6 +24,8 @@ const RULES = {
   address: { freeAttempts: 50, maxWaitMs: 15 * MINUTE_MS },
   secret: { freeAttempts: 5, maxWaitMs: HOUR_MS },
   once: { freeAttempts: 0, maxWaitMs: DAY_MS },
+  token: { freeAttempts: 60, maxWaitMs: MINUTE_MS },
+  directory: { freeAttempts: 5_000, maxWaitMs: MINUTE_MS },
 } as const
 const FIRST_WAIT_MS = 30_000
 /** NIST SP 800-63B (5.2.2) allows 100 consecutive failures; from then on it is one attempt a day. */

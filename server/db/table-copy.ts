@@ -120,8 +120,8 @@ export const allTables: readonly string[] = Object.values({ ...workSchema, ...ac
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 
-/** Tables that would restore access: ended sessions and links, forgotten browsers, and waiting times of sign-ins. */
-const OPEN_DOORS: ReadonlySet<string> = new Set(['sessions', 'invitations', 'known_devices', 'sign_in_attempts'])
+/** Tables that would restore access: ended sessions, links, tokens, forgotten browsers, and waiting times of sign-ins. */
+const OPEN_DOORS = new Set('sessions invitations access_tokens known_devices sign_in_attempts'.split(' '))
 
 export const backedUpTables: readonly string[] = allTables.filter((name) => !OPEN_DOORS.has(name))
 

@@ -85,7 +85,6 @@ export function digestSuite(connect: Connect): void {
           settings: async () => settings,
           rules: async () => allIsWork,
           isHoliday: (day) => day === holiday,
-          invalidate: () => {},
         },
         logger: { info: () => {}, warn: (line: unknown) => void warned.push(line) },
       })
@@ -170,8 +169,8 @@ export function digestSuite(connect: Connect): void {
       await one.run()
       expect(sent).toEqual([])
       expect(warned).toEqual([
-        { kind: 'unreachable', detail: 'ECONNECTION' },
-        { kind: 'unsure', detail: 'ECONNECTION' },
+        { mail: 'digest', kind: 'unreachable', detail: 'ECONNECTION' },
+        { mail: 'digest', kind: 'unsure', detail: 'ECONNECTION' },
       ])
     })
 
@@ -226,7 +225,7 @@ export function digestSuite(connect: Connect): void {
         manner = () => ({ ok: false, kind, detail })
         const one = await instance()
         await one.run()
-        expect(warned).toEqual([{ kind, detail }])
+        expect(warned).toEqual([{ mail: 'digest', kind, detail }])
         manner = () => ({ ok: true })
         clock += 5 * MINUTE_MS
         await one.run()

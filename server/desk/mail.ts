@@ -5,15 +5,16 @@ import type { ReplyWays } from '@/lib/contract/attempts'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, maySee } from '@/server/access/viewer'
+import { type Allowed, maySee, type Viewer } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { MailNotSentError } from '@/server/errors'
 import type { Tallies } from '@/server/operations/tallies'
 import { datesOf, type Work } from '@/server/settings/work'
 import { createInFlightLimit } from '@/server/concurrency-limit'
 import { createDigest, type DigestParts } from './digest'
-import { createMailer, type Mailer, outcomeOf } from './mailer'
+import { createMailer, type Mail, type Mailer, outcomeOf } from './mailer'
 import { beginMail, releaseMail } from './mails'
+import { createWeekMail, type WeekMailParts } from './week-mail'
 
 /** `mailer` is null without a mail server: users open their own mail programs. */
 export type MailParts = {
@@ -22,7 +23,7 @@ export type MailParts = {
   wait: (ms: number) => Promise<unknown>
 }
 
-type Base = Omit<DigestParts, 'mailer'> & {
+type Base = Omit<DigestParts & WeekMailParts, 'mailer'> & {
   env: Pick<Env, 'mail' | 'auth'>
   tallies: Pick<Tallies, 'countMail'>
 }
@@ -37,7 +38,7 @@ export function composeMail(base: Base) {
     mailer,
     wait: (ms: number) => setTimeout(ms, undefined, { ref: false }),
     mailPlaces: createInFlightLimit(MAIL_LIMITS),
-    digest: createDigest({ ...base, mailer }),
+    scheduledMails: [createDigest({ ...base, mailer }), createWeekMail({ ...base, mailer })],
   }
 }
 
@@ -60,25 +61,37 @@ export async function getReplyWays(
   return { canSend, ways: Object.fromEntries(ways), dates: dates.slice(0, MAX_DATES) }
 }
 
-export async function testMail(
-  parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'> & { now: () => number },
-  viewer: Allowed<'admin'>,
+export async function testMail(parts: CountedParts, viewer: Allowed<'admin'>): Promise<MailTestAnswer> {
+  const tested = await sendCounted(parts, viewer, { to: viewer.email, subject: SUBJECT, text: TEXT, purpose: 'test' })
+  await command(parts, viewer, 'admin', (_, log) =>
+    log({ action: 'mail-tested', details: { outcome: tested.outcome } }),
+  )
+  return tested
+}
+
+export type CountedParts = CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'> & { now: () => number }
+type CountedMail = Omit<Mail, 'key' | 'purpose'> & { purpose: 'test' | 'link'; recipient?: string }
+
+/** A mail that a user sends now, within the limits of an hour. What surely was not sent does not count. */
+export async function sendCounted(
+  parts: CountedParts,
+  viewer: Viewer,
+  { recipient, ...mail }: CountedMail,
 ): Promise<MailTestAnswer> {
   const { mailer, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const leave = mailPlaces(viewer.id)
-  const key = `test-${randomUUID()}`
+  const key = `${mail.purpose}-${randomUUID()}`
   try {
     await command(parts, viewer, 'admin', async (tx, log) => {
       log.nothing()
       await lockPerson(tx, viewer)
-      await beginMail(tx, parts.now(), { name: key, for: 'test', userId: viewer.id })
+      const counted = { name: key, for: mail.purpose, userId: viewer.id, ...(recipient && { recipient }) }
+      await beginMail(tx, parts.now(), counted)
     })
-    const sent = await mailer.send({ to: viewer.email, key, subject: SUBJECT, text: TEXT, purpose: 'test' })
+    const sent = await mailer.send({ ...mail, key })
     if (!sent.ok && sent.kind !== 'unsure') await releaseMail(await parts.connect(), key)
-    const outcome = sent.ok ? 'sent' : outcomeOf(sent)
-    await command(parts, viewer, 'admin', (_, log) => log({ action: 'mail-tested', details: { outcome } }))
-    return { outcome, detail: sent.ok ? '' : sent.detail }
+    return sent.ok ? { outcome: 'sent', detail: '' } : { outcome: outcomeOf(sent), detail: sent.detail }
   } finally {
     leave()
   }

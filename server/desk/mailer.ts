@@ -4,11 +4,12 @@ import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport } from '@/lib/contract/feed-status'
+import type { ScheduledMail } from '@/lib/contract/settings'
 import { isLoopbackHost } from '@/server/safe-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
 
-export type MailPurpose = 'reply' | 'test' | 'digest'
+export type MailPurpose = 'reply' | 'test' | 'link' | ScheduledMail
 
 /** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
 export type Mail = {
@@ -17,6 +18,8 @@ export type Mail = {
   text: string
   key: string
   purpose: MailPurpose
+  /** The same as a page, with its pictures by their names (RFC 2392). */
+  page?: { html: string; pictures: Readonly<Record<string, Buffer>> }
   replyTo?: string | undefined
   headers?: Record<string, string>
 }
@@ -70,7 +73,7 @@ export function createMailer({ settings, now, timeouts = DEFAULT_TIMEOUTS }: Mai
 
 async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-  const { to, text, key, replyTo } = mail
+  const { to, text, page, key, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const composer = new MailComposer({
     from,
@@ -79,6 +82,7 @@ async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Prom
     subject: inOneLine(mail.subject),
     // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
     text: text.replaceAll(/\r\n?/g, '\n'),
+    ...(page && { html: page.html, attachments: Object.entries(page.pictures).map(inlinePng) }),
     date,
     messageId: `<${key}@${domain}>`,
     headers: headersOf(mail),
@@ -86,6 +90,10 @@ async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Prom
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+function inlinePng([cid, content]: [string, Buffer]) {
+  return { cid, content, filename: `${cid}.png`, contentType: 'image/png', contentDisposition: 'inline' as const }
 }
 
 /** Suppresses out-of-office replies (RFC 3834). */

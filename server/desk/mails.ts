@@ -47,8 +47,11 @@ export const MAX_REPLIES_PER_HOUR = 60
 /** From all senders together, so that no school floods an inbox. */
 export const MAX_TO_ONE_ADDRESS = { anHour: 5, aDay: 20 }
 export const MAX_TESTS_PER_HOUR = 5
+/** To set a password: as many as one file adds people. */
+export const MAX_LINKS_PER_HOUR = 500
+const MAX_PER_HOUR = { reply: MAX_REPLIES_PER_HOUR, test: MAX_TESTS_PER_HOUR, link: MAX_LINKS_PER_HOUR }
 
-type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
+type Counted = { name: string; for: keyof typeof MAX_PER_HOUR; userId: string; recipient?: string; digest?: string }
 type CanSee = (lead: LeadRef) => boolean
 
 /** Under the lock of all writers. TooManyTriesError above a limit. */
@@ -57,8 +60,7 @@ export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: Ca
   const sender = `${mail.for} ${mail.userId}`
   if (!(await claimMail(tx, now, { name, sender, recipient, digest }))) return false
   const isSenders = and(eq(mails.sender, sender), ne(mails.name, name))
-  const limit = mail.for === 'reply' ? MAX_REPLIES_PER_HOUR : MAX_TESTS_PER_HOUR
-  await requireBelow(tx, now, { which: isSenders, limit, withinMs: HOUR_MS })
+  await requireBelow(tx, now, { which: isSenders, limit: MAX_PER_HOUR[mail.for], withinMs: HOUR_MS })
   if (recipient === null) return true
   const which = and(eq(mails.recipient, recipient), ne(mails.name, name))
   await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.anHour, withinMs: HOUR_MS, isShown })

@@ -39,7 +39,13 @@ export function exportLogSuite(connect: Connect): void {
       return id
     }
     const loggedOf = async (id: string) => {
-      const rows = await (await connect()).select().from(activity).where(eq(activity.userId, kerstin))
+      const rows = await (
+        await connect()
+      )
+        .select()
+        .from(activity)
+        .where(eq(activity.userId, kerstin))
+        .orderBy(activity.id)
       return rows.filter(({ details }) => details?.export === id)
     }
 

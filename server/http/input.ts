@@ -100,7 +100,7 @@ const LIMIT_BYTES = 1_000_000
 
 type BodyLimits = { types?: readonly string[] | undefined; limitBytes?: number | undefined }
 
-async function parseBody<S extends z.ZodType>(
+export async function parseBody<S extends z.ZodType>(
   request: Request,
   schema: S,
   { types = ['application/json'], limitBytes = LIMIT_BYTES }: BodyLimits = {},

@@ -20,6 +20,16 @@ test('wrong input and overload are lines of information', () => {
   expect(logged(new NotReadyError('busy', 5))).toMatchObject({ level: 30, status: 503 })
 })
 
+test('the 503 of a probe is an answer, below what is logged', () => {
+  const lines: string[] = []
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const probe = { requestId: 'r', method: 'GET', path: '/api/health/ready', status: 503, ms: 1, userId: null }
+  logRequest(logger, probe, {})
+  expect(lines).toEqual([])
+  logRequest(logger, probe, { err: new Error('x') })
+  expect(lines).toHaveLength(1)
+})
+
 test('mail that was not taken is a warning with its code, for a misspelt address must wake nobody', () => {
   const line = logged(new MailNotSentError('recipient', 'EENVELOPE 550'))
   expect(line).toMatchObject({ level: 40, status: 502, reason: 'recipient', detail: 'EENVELOPE 550', userId: 'sara' })

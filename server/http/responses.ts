@@ -148,14 +148,18 @@ type RequestLine = {
   userId: string | null
 }
 
+/** Asked every few seconds; their 503 is an answer, not a failure. */
+const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
+
 /** Expected failures, as of the mail server, say why in codes; unexpected ones say where. */
 export function logRequest(
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>,
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
   line: RequestLine,
   failure: { err?: unknown },
 ): void {
   const { err } = failure
-  if (line.status > 500 && isOutage(err)) {
+  if (PROBES.has(line.path) && err === undefined) logger.debug(line, 'request')
+  else if (line.status > 500 && isOutage(err)) {
     logger.info(line, 'request')
     logger.warn(failure, 'the database cannot be reached')
   } else if (line.status < 500 || err instanceof NotReadyError) logger.info(line, 'request')

@@ -78,6 +78,23 @@ export const unknownRoutes: Handlers = forEachMethod((method) =>
   ),
 )
 
+/** For programs: the verb asks for a token. Neither a session nor an origin counts, and errors are in the program's form. */
+export function programRoutes(label: string, verb: ProgramVerb, errorOf: ErrorForm): Handlers {
+  return forEachMethod((method) =>
+    handler({ label, method, errorOf }, (parts, request, { context, unhurried }) =>
+      verb(parts, request, context.params, unhurried),
+    ),
+  )
+}
+
+type ErrorForm = (answer: Response) => Promise<Response>
+type ProgramVerb = (
+  parts: Services,
+  request: Request,
+  inPath: Promise<unknown>,
+  unhurried: WithoutPlace,
+) => Promise<Response>
+
 function refuse(error: () => Error): Answering {
   return async () => {
     throw error()
@@ -110,7 +127,7 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
 }
 
 /** `label` is the path's pattern: the log gets nothing else, since an id or a search can identify a person. */
-type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load'] }
+type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load']; errorOf?: ErrorForm }
 
 type Who = { userId: string | null }
 
@@ -120,7 +137,7 @@ type Answering = (
   way: { context: Context; who: Who; unhurried: WithoutPlace },
 ) => Promise<Response>
 
-function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
+function handler({ label, method, kind: load, errorOf }: Place, answer: Answering): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   const kind = load ?? (isChange ? 'change' : 'read')
   return async (request, context) => {
@@ -134,7 +151,7 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
     const answering = async () => {
       const place = placeIn(parts.load, kind)
       try {
-        requireSameOrigin(request, env)
+        if (errorOf === undefined) requireSameOrigin(request, env)
         const way = { context, who, unhurried: place.unhurried }
         return await withCallerAddress(addressOf(request), () => answer(parts, request, way))
       } finally {
@@ -143,7 +160,8 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
     }
     const response = await answering().catch((err: unknown) => {
       failure.err = err
-      return errorResponse(err, { isChange })
+      const refusal = errorResponse(err, { isChange })
+      return errorOf ? errorOf(refusal) : refusal
     })
     const known = currentRequest()?.id
     const requestId = known ?? randomUUID()

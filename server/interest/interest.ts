@@ -32,7 +32,7 @@ type Parts = LeadParts & {
   work: Pick<Work, 'settings' | 'rules'>
 }
 
-type PageParts = Parts & SchoolParts & { triageColumns: TriageColumnsCache }
+export type PageParts = Parts & SchoolParts & { triageColumns: TriageColumnsCache }
 type Reader = Allowed<'interest:read'>
 
 /** Throws NotReadyError while the service has never answered. */

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
 import { type Count, type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { AskedQuestion, DeclarationOfInterest, LeadKind } from '@/lib/contract/lead'
 import type { SchoolScope } from '@/lib/contract/user'
 import { arbitraryChoice, arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
+import { declaration, question } from '@/lib/leads/testing/leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { wholePeriod } from '@/lib/interest/rounding'
 import { workRules } from '@/lib/leads/work-rules'
@@ -12,6 +13,7 @@ import { dayText, epochDay } from '@/lib/time/stockholm'
 import { allow } from '@/server/access/viewer'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
 import { getInterest, interestPage } from './interest'
+import { topicFigures } from './topic-figures'
 
 const desk = await openRightsDesk()
 const goals = { 'asked-question': 2, 'declaration-of-interest': 3 }
@@ -71,7 +73,7 @@ function setWorld({ leads, hoursToAnswer }: typeof world extends fc.Arbitrary<in
   worlds += 1
 }
 
-const expected = (count: number): Count => (count > 0 && count < 5 ? '<5' : 5 * Math.floor((count + 2) / 5))
+const expected = (count: number): Count => (count > 0 && count < 5 ? '<5' : 5 * Math.floor((count + 2.5) / 5))
 const percent = (share: number) => Math.round(share * 100) / 100
 const wholeTime = (minutes: number) =>
   minutes < 2_880 ? Math.round(minutes / 60) * 60 : Math.round(minutes / 1_440) * 1_440
@@ -123,6 +125,88 @@ test('every number that managers get is the exact one rounded, whatever their re
     { numRuns: 40 },
   )
 }, 120_000)
+
+const SCHOOLS = ['norra', 'sodra', 'ostra']
+const someEvent = fc.record({
+  school: fc.constantFrom(...SCHOOLS),
+  is: fc.constantFrom('declared' as const, 'asked' as const, 'answered' as const),
+})
+
+/**
+ * Polling: one lead at a time comes or is answered, and after each a manager asks for everything, of all schools and of each.
+ * Only what steps with a rounded count may step; what pupils ask about does not while the week is under way.
+ */
+test('polled after each lead and each answer, the page steps with rounded counts alone', async () => {
+  const steps = { hidden: 0 }
+  await fc.assert(
+    fc.asyncProperty(world, fc.array(someEvent, { minLength: 6, maxLength: 12 }), async (start, events) => {
+      const [reader] = readers
+      if (reader === undefined) throw new Error('nobody reads')
+      setWorld(start)
+      let last = await polled(reader)
+      for (const [at, event] of events.entries()) {
+        happens(start.leads, event, `new${at}`)
+        const now = await polled(reader)
+        expect(now.topics).toEqual(last.topics)
+        const isStill = now.allowed === last.allowed
+        expect(isStill ? now.page : last.page).toEqual(last.page)
+        if (isStill && now.exact !== last.exact) steps.hidden += 1
+        last = now
+      }
+    }),
+    { numRuns: 25 },
+  )
+  // Of some two hundred, else the rule was not put to the test.
+  expect(steps.hidden).toBeGreaterThan(10)
+}, 120_000)
+
+type Leads = { declarations: DeclarationOfInterest[]; questions: AskedQuestion[] }
+
+/** Leads that follow each other, so that they are kept in `leads`. */
+function happens(leads: Leads, { school, is }: typeof someEvent extends fc.Arbitrary<infer E> ? E : never, id: string) {
+  const createdAt = new Date(desk.time.ms - 60_000).toISOString()
+  if (is === 'declared') leads.declarations = [...leads.declarations, declaration(id, { school, createdAt })]
+  if (is === 'asked')
+    leads.questions = [...leads.questions, question(id, { school, createdAt, text: 'Får man busskort?' })]
+  const waits = ({ id: one, highSchoolId }: AskedQuestion) =>
+    highSchoolId === school && !answered['asked-question'].has(one)
+  const first = leads.questions.find(waits)
+  if (is === 'answered' && first) {
+    const entry: TriageEntry = { status: 'handled', assigneeId: null, updatedAt: desk.time.ms }
+    answered = { ...answered, 'asked-question': new Map([...answered['asked-question'], [first.id, entry]]) }
+  }
+  desk.setDeclarations(leads.declarations)
+  desk.setQuestions(leads.questions)
+  worlds += 1
+}
+
+/** All that a manager gets, and the rounded counts that it may follow from. */
+async function polled({ manager, exact }: (typeof readers)[number]) {
+  const seen: Record<'page' | 'topics' | 'allowed' | 'exact', unknown[]> = {
+    page: [],
+    topics: [],
+    allowed: [],
+    exact: [],
+  }
+  for (const school of [undefined, ...SCHOOLS]) {
+    const query = { cohort: 2027, ...(school !== undefined && { school: [school] }) }
+    const page = await interestPage(parts, exact, query)
+    const { curves, ...numbers } = await getInterest(parts, exact, query)
+    const waiting = page.board.schools.map((row) => [
+      row.school.id,
+      expected(Number(row.waiting)),
+      expected(Number(row.late)),
+    ])
+    const ends = curves.map(({ year }) => [year, ...WEEK_ENDS.map((day) => expected(sumUntil(curves, year, day)))])
+    seen.allowed.push(roundedWhole(without(['snapshot'], numbers)), waiting, ends)
+    seen.exact.push(without(['snapshot'], page))
+    seen.page.push(without(['snapshot'], await interestPage(parts, manager, query)))
+    seen.topics.push(await topicFigures(parts, manager, query))
+  }
+  return { ...seen, allowed: JSON.stringify(seen.allowed), exact: JSON.stringify(seen.exact) }
+}
+
+const WEEK_ENDS = Array.from({ length: 160 }, (_, week) => (week - 130) * 7)
 
 /** What is counted where days were asked for. */
 function periodOf({ from, to }: InterestQuery): { from: string | null; to: string | null } {

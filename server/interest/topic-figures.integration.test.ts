@@ -6,7 +6,7 @@ import type { TopicFigures } from '@/lib/contract/topics'
 import { sizeOf } from '@/lib/interest/axis'
 import { arbitraryChoice, arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { dayText, epochDay } from '@/lib/time/stockholm'
+import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { protectPerson } from '@/server/rights/protect'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
@@ -83,10 +83,13 @@ test('whatever managers ask, all they get follows from rounded counts of whole w
         const exactly = ({ from: first, to: last }: typeof lastYear) =>
           ask(exact, { ...query, ...(first !== null && { from: first }), ...(last !== null && { to: last }) })
         const [whole, before] = [await exactly(numbers), await exactly(lastYear)]
+        const inScope = questions.filter(({ highSchoolId }) => manager !== part || highSchoolId === 'norra')
+        const first = Math.min(...inScope.map(({ createdAt }) => epochDay(stockholmDay(Date.parse(createdAt)))))
+        const isSeen = lastYear.from === null || first <= epochDay(lastYear.from) + 30
         const expectedTopics = whole.topics.map(({ id, name, questions: count, weeks, bySchool }, at) => {
           const [now, then] = [expected(count), expected(before.topics[at]?.questions ?? 0)]
           const isEnough = Math.min(sizeOf(now), sizeOf(then)) >= 25
-          const change = isEnough ? Math.round((sizeOf(now) / sizeOf(then) - 1) * 100) / 100 : null
+          const change = isEnough && isSeen ? Math.round((sizeOf(now) / sizeOf(then) - 1) * 100) / 100 : null
           const schools = bySchool.map((one) => ({ ...one, questions: expected(one.questions) }))
           const most = schools.toSorted(
             (a, b) => sizeOf(b.questions) - sizeOf(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1),
@@ -140,6 +143,16 @@ describe('subtraction and repeated requests', () => {
     expect(topic(await ask(admin), 'support')).toMatchObject({ questions: 20 })
     desk.time.ms += 3 * 86_400_000
     expect(topic(await ask(boss), 'support')).toMatchObject({ questions: 20 })
+  })
+
+  test('a year that was not seen from its beginning is none to compare with', async () => {
+    const changeSince = async (first: string) => {
+      const questions = [...about('Busskort?', 40), ...about('Busskort?', 30, { createdAt: '2025-11-11T09:00:00Z' })]
+      desk.setQuestions([...questions, ...about('Hej?', 1, { createdAt: first })])
+      return topic(await ask(boss), 'transport')?.change
+    }
+    expect(await changeSince('2025-11-10T09:00:00Z')).toBeNull()
+    expect(await changeSince('2025-10-01T09:00:00Z')).toBe(0.33)
   })
 
   test('a few are "<5" everywhere, and of a school alone', async () => {

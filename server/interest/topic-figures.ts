@@ -57,7 +57,7 @@ export async function topicFigures(parts: Parts, viewer: Reader, query: Interest
   const { topics, version, bits } = parts.topics.of(table)
   const basis = { table, triage: version }
   const key = JSON.stringify([scopeKey(viewer), query.school, String(now.from), now.to, String(before.from), before.to])
-  const { weeks, counts, schoolIds } = parts.topicFigures.counts.of(key, basis, () =>
+  const { weeks, counts, schoolIds, firstDay } = parts.topicFigures.counts.of(key, basis, () =>
     countTopics(shownRows(table, viewer), bits, { ...selection, now, before, topics: topics.length }),
   )
   const write = (count: number): Count => (isRounded ? rounded(count) : count)
@@ -72,7 +72,7 @@ export async function topicFigures(parts: Parts, viewer: Reader, query: Interest
         name: topics[at]?.name ?? null,
         questions,
         lastYear,
-        change: changeOf(sizeOf(questions), sizeOf(lastYear)),
+        change: firstDay > before.from + FIRST_DAYS ? null : changeOf(sizeOf(questions), sizeOf(lastYear)),
         weeks: Array.from(of.weeks, write),
         bySchool: schoolIds
           .map((highSchoolId, school) => ({ highSchoolId, questions: write(of.bySchool[school] ?? 0) }))
@@ -90,6 +90,9 @@ export async function topicFigures(parts: Parts, viewer: Reader, query: Interest
 }
 
 const [WEEK, YEAR_OF_WEEKS] = [7, 52 * 7]
+
+/** Where the first question came later, the year before was not seen from its beginning, and is none to compare with. */
+const FIRST_DAYS = 30
 
 /** Whole weeks that have ended, and the same of the year before: in an unfinished one each new question could be told. */
 function endedWeeks({ from, to }: DayWindow, today: number): { now: DayWindow; before: DayWindow } {

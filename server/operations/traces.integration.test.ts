@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, test } from 'vitest'
@@ -16,6 +16,11 @@ async function spansOfASession(): Promise<void> {
   root.recordException(new Error('no Eva Svensson'))
   root.setStatus({ code: SpanStatusCode.ERROR, message: 'no Eva Svensson' })
   root.end()
+  for (const target of ['/api/health/ready', '/api/health?x', '/api/metrics']) {
+    const probe = tracer.startSpan('GET', { attributes: { 'http.target': target } })
+    tracer.startSpan('below', {}, trace.setSpan(context.active(), probe)).end()
+    probe.end()
+  }
   tracer.startSpan('RSC GET /contacts/Eva', { attributes: { 'next.span_name': 'GET /contacts/Eva' } }).end()
   tracer.startSpan('fetch GET https://id.test/Eva?x=Eva', { attributes: { 'http.url': 'https://id.test/Eva' } }).end()
   const attributes = { 'db.operation.name': 'SELECT', 'db.query.text': "where name = 'Eva'" }

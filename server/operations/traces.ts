@@ -9,6 +9,8 @@ import {
   type SpanExporter,
   type SpanProcessor,
   ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -22,11 +24,18 @@ type Options = { ratio: number; exporter?: SpanExporter }
 /** Ignores traces that clients send along. Answers what flushes and ends it. */
 export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Options): () => Promise<void> {
   const own = resourceFromAttributes({ 'service.name': 'intag', 'service.version': packageJson.version })
+  const sampler: Sampler = new TraceIdRatioBasedSampler(ratio)
+  const withoutProbes: Sampler = {
+    shouldSample: (...given) => {
+      const isProbe = PROBE.test(String(given[4]['http.target']))
+      return isProbe ? { decision: SamplingDecision.NOT_RECORD } : sampler.shouldSample(...given)
+    },
+  }
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: new ParentBasedSampler({ root: withoutProbes }),
     spanProcessors: [withoutPeople(new BatchSpanProcessor({ exporter }))],
   })
   const contexts = new AsyncLocalStorageContextManager().enable()
@@ -54,6 +63,9 @@ export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Optio
     await provider.shutdown()
   }
 }
+
+/** They come every few seconds; what a request does below its first span is left out with it. */
+const PROBE = /^\/api\/(?:health|metrics)(?![\w-])/
 
 /** The only attributes that leave the process: Next's own hold addresses and search texts, and errors quote them. */
 const KEPT: ReadonlySet<string> = new Set([

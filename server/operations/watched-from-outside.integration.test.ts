@@ -18,7 +18,7 @@ const VALUES: Record<string, readonly string[]> = {
   status: ['1xx', '2xx', '3xx', '4xx', '5xx'],
   purpose: ['list', 'lookup'],
   kind: ['unreachable', 'refused'],
-  route: ['/api/events', '/external'],
+  route: ['/api/events', '/api/health', '/api/health/ready', '/external'],
   outcome: [...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
 }
 const EVERYWHERE = ['job', 'instance']
@@ -58,7 +58,7 @@ function dashboardExpressions(): string[] {
 }
 
 function alertExpressions(): string[] {
-  const found = readFileSync(ALERTS, 'utf8').matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.+))$/gm)
+  const found = readFileSync(ALERTS, 'utf8').matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.+)$)/gm)
   return [...found].map(([, block, line]) => block ?? line ?? '')
 }
 

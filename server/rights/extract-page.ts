@@ -7,6 +7,7 @@ import type { Extract, ExtractedLead } from '@/lib/contract/rights'
 import type { Messages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { fullTime } from '@/lib/time/format-date'
+import { escapeHtml } from '@/server/escape-html'
 
 type Words = ReturnType<typeof wordsOf>
 
@@ -169,6 +170,5 @@ function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): 
 }
 
 function element(tag: string, text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return `<${tag}>${text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')}</${tag}>`
+  return `<${tag}>${escapeHtml(text)}</${tag}>`
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { KEPT_KEY_PREFIX, placeOf, type SealedColumn, sealedColumns } from '@/server/db/sealed-columns'
-import { type Env, SettingsError } from '@/server/env'
-import { type DataKeys, deriveKey, type Seal, sealPrefix } from '@/server/seal'
+import { calledAs, type Env, SettingsError } from '@/server/env'
+import { type DataKeys, deriveKey, keyId, keysOf, type Seal, sealPrefix } from '@/server/seal'
 import { readSetting, writeFirstSetting, writeSetting } from './settings'
 
 type Parts = {
@@ -43,13 +43,13 @@ export async function requireDatabase(parts: Parts, { isKeyLost = false } = {}):
   if (!isKeyLost) await requireDataKey(db, parts)
 }
 
-/** For a database that another process has open: compares its mode and canary. */
+/** For a database that another process has open, which says its mode and the id of its key. */
 export function refuseOtherDatabase(
-  open: { mode: Env['mode']; canary: string | null },
-  { env, seal }: Pick<Parts, 'env' | 'seal'>,
+  open: { mode: Env['mode']; key: string },
+  { env, dataKeys }: { env: Parts['env']; dataKeys: DataKeys },
 ): void {
   refuseOtherMode(open.mode, env)
-  if (open.canary !== null) refuseOtherKey(open.canary, { env, seal })
+  if (!keysOf(dataKeys).some((key) => keyId(key).toString('base64url') === open.key)) throw keyRefused(env)
 }
 
 function refuseOtherMode(mode: unknown, env: Parts['env']): void {
@@ -64,24 +64,16 @@ function refuseOtherMode(mode: unknown, env: Parts['env']): void {
 
 /** Under another key notes would silently be empty and links to contacts broken. */
 async function requireDataKey(db: Db, parts: Parts): Promise<void> {
-  const canary = await canaryIn(db)
-  if (canary !== null) refuseOtherKey(canary, parts)
-  else if (!(await opensWhatIsThere(db, parts))) throw keyRefused(parts.env)
-}
-
-export async function canaryIn(db: Db): Promise<string | null> {
-  return sealedIn(await readSetting(db, CANARY))
-}
-
-function refuseOtherKey(canary: string, { seal, env }: Pick<Parts, 'seal' | 'env'>): void {
-  if (seal.decrypt(canary, PLACE) === null) throw keyRefused(env)
+  const canary = sealedIn(await readSetting(db, CANARY))
+  const isOurs = canary === null ? await opensWhatIsThere(db, parts) : parts.seal.decrypt(canary, PLACE) !== null
+  if (!isOurs) throw keyRefused(parts.env)
 }
 
 function keyRefused({ mode }: Pick<Env, 'mode'>): SettingsError {
   return new SettingsError([
     mode === 'demo'
       ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'
-      : 'DATA_KEY is not the key that this database was sealed with: start with the key of before (while it is being changed, give that one as DATA_KEY_PREVIOUS). If it is lost for good: npm run admin -- accept-key',
+      : `DATA_KEY is not the key that this database was sealed with: start with the key of before (while it is being changed, give that one as DATA_KEY_PREVIOUS). If it is lost for good: ${calledAs('admin')} accept-key`,
   ])
 }
 

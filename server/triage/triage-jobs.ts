@@ -25,7 +25,7 @@ import {
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { leadKey } from '@/lib/leads/lead-key'
-import { mayWorkOnLeads, type Users } from '@/server/users/users'
+import { mayWorkOnLeads, type StoredUser, type Users } from '@/server/users/users'
 import { restorePart, UNDOABLE_MS } from './restore-triage'
 import {
   type ChangedPart,
@@ -40,7 +40,7 @@ import {
 export type TriageBatch = Omit<ChangedPart, 'range'> & {
   logged: LoggedBatch | null
 }
-type IsInReach = (lead: LeadRef) => boolean
+type IsInReach = (lead: LeadToChange) => boolean
 
 /** In parts, so that others wait only briefly; a failure rolls all of it back. More than one part is a job. */
 export async function changeTriage(
@@ -190,14 +190,21 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     }
     if (job.payload === null) return 'stopped'
     const { fields } = job.payload
-    const assignee = await parts.users.find(fields.assigneeId ?? viewer.id)
-    if (assignee === null || !mayWorkOnLeads(assignee)) return 'stopped'
-    const isInReach = (lead: LeadRef) => {
+    const leads = leadsOf(job.payload)
+    const assigneeOf = ({ assigneeId = fields.assigneeId }: LeadToChange) => assigneeId ?? viewer.id
+    const assignees = new Map<string, StoredUser>()
+    for (const id of new Set(leads.map(assigneeOf))) {
+      const assignee = await parts.users.find(id)
+      if (assignee !== null && mayWorkOnLeads(assignee)) assignees.set(id, assignee)
+    }
+    if (assignees.size === 0) return 'stopped'
+    const isInReach = (lead: LeadToChange) => {
       const school = schoolOf(lead)
-      return school !== null && (assignee.schools === 'all' || assignee.schools.includes(school))
+      const schools = assignees.get(assigneeOf(lead))?.schools ?? []
+      return school !== null && (schools === 'all' || schools.includes(school))
     }
     const start = cursor && { at: new Date(cursor.at), revision: cursor.revision ?? 0 }
-    const change = { job, leads: leadsOf(job.payload), fields, start, done, isInReach }
+    const change = { job, leads, fields, start, done, isInReach }
     await partByPart(changeWork(parts, viewer, change, { changed: [], conflicts: [], logged }))
     return 'finished'
   } finally {
@@ -212,7 +219,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
 function payloadOf(leads: readonly LeadToChange[], fields: TriageFields): ChangePayload {
   const idsOf = (kind: LeadKind) => leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
   const ids = { 'asked-question': idsOf('asked-question'), 'declaration-of-interest': idsOf('declaration-of-interest') }
-  const seen = leads.flatMap(({ updatedAt, ...lead }) => (updatedAt === undefined ? [] : [{ ...lead, updatedAt }]))
+  const seen = leads.filter((lead) => lead.updatedAt !== undefined || lead.assigneeId !== undefined)
   return { fields, ids, seen }
 }
 

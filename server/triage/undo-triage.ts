@@ -59,14 +59,15 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
     ...(attempt && { attempt: { channel: attempt.channel, outcome: attempt.outcome } }),
   })
   const decisions = changed.map((change): RecentChange => {
-    const { at, undoable, leads, status, isReassigned, assignee, isMoved, snoozeUntil } = change
+    const { at, undoable, leads, status, isReassigned, isShared, assignee, isMoved, snoozeUntil } = change
     const attempt = tried.find(({ decision }) => decision === change.first) ?? null
     return {
       ...describe(at, change, attempt),
       count: change.count,
       undoable,
       ...(status !== null && { status }),
-      ...(isReassigned && { assignee: assignee === null ? null : { id: assignee, name: people.get(assignee) ?? '' } }),
+      ...(isReassigned &&
+        !isShared && { assignee: assignee === null ? null : { id: assignee, name: people.get(assignee) ?? '' } }),
       ...(isMoved && { snoozeUntil }),
       leads: leads.flatMap(named),
     }
@@ -134,6 +135,7 @@ function changesSince(db: Db, userId: string, since: Date) {
       undoable: numberOf(sql`count(*) filter (where ${still})`),
       status: sql<LeadStatus | null>`max(${details} ->> 'to') filter (where ${isOtherStatus})`,
       isReassigned: sql<boolean>`bool_or(jsonb_exists(${details}, 'assigneeBefore'))`,
+      isShared: sql<boolean>`count(distinct ${details} ->> 'assignee') > 1`,
       assignee: sql<string | null>`max(${details} ->> 'assignee')`,
       isMoved: sql<boolean>`bool_or(jsonb_exists(${details}, 'snoozeBefore'))`,
       snoozeUntil: sql<string | null>`max(${details} ->> 'snoozeUntil')`,

@@ -9,8 +9,8 @@ import { callerAddress } from '@/server/activity/request-context'
 import type { Db } from '@/server/db/database'
 import { activity, triage, type TriageFields } from '@/server/db/schema'
 
-/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. */
-export type LeadToChange = LeadRef & { updatedAt?: number | null }
+/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. `assigneeId`: its own. */
+export type LeadToChange = LeadRef & { updatedAt?: number | null; assigneeId?: string | null }
 
 /** The time of all changes made as one, and the newest revision before them. */
 export type Start = { at: Date; revision: number }
@@ -58,7 +58,7 @@ export async function changePart(
 }
 
 function changeOf(
-  { kind, id, updatedAt }: LeadToChange,
+  { kind, id, updatedAt, assigneeId: own }: LeadToChange,
   row: TriageRow | undefined,
   fields: TriageFields,
   { at, revision }: Start,
@@ -66,7 +66,8 @@ function changeOf(
   const before = row ? triageEntry(row) : null
   const isOutdated = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
   const status = fields.status ?? before?.status ?? 'new'
-  const assigneeId = fields.assigneeId === undefined ? (before?.assigneeId ?? null) : fields.assigneeId
+  const assignees = [own, fields.assigneeId, before?.assigneeId, null]
+  const assigneeId = assignees.find((one) => one !== undefined) ?? null
   const snoozeUntil = snoozeAfter(fields, status, before)
   const isSame =
     status === (before?.status ?? 'new') &&

@@ -5,6 +5,7 @@ import { parseRoleMap } from '@/server/access/oidc-claims'
 import { matchesPassword } from '@/server/access/passwords'
 import { type Allowed, allow, makeViewer } from '@/server/access/viewer'
 import { PASSWORD, signInWorld } from '@/server/access/testing/sign-in-world'
+import { createContactIds } from '@/server/contacts/contact-id'
 import { activity as activityTable } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import type { HighSchoolList } from '@/server/feed/list-source'
@@ -34,12 +35,15 @@ const highSchools = [
   { id: 'norra', name: 'Katedralskolan' },
   { id: 'sodra', name: 'Rudbeckianska' },
 ]
+const contactIds = createContactIds({ current: new Uint8Array(32), previous: null })
+const withoutMail = { mailer: null, mailPlaces: () => () => {}, contactIds }
 const content: HighSchoolList = { highSchools, unreadable: [] }
 const parts = {
   ...base,
   env,
   feed: { highSchools: () => ({ ...emptyListState<HighSchoolList>(), content }) },
   identities: createIdentities({ connect, now }),
+  ...withoutMail,
 }
 const logged = async () => {
   const rows = await db().select().from(activityTable).orderBy(asc(activityTable.id))

@@ -1,18 +1,21 @@
 import 'server-only'
-import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
-import { accessCommand, type AccessCommandParts, command, type CommandParts } from '@/server/access/command'
+import type { MailedLink, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
+import { accessCommand, type AccessCommandParts, command } from '@/server/access/command'
 import type { Identities } from '@/server/access/provider-sign-in'
 import type { Sessions } from '@/server/access/sessions'
 import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
 import type { Allowed, Viewer } from '@/server/access/viewer'
+import { directoryDecides } from '@/server/directory/directory'
+import type { Db } from '@/server/db/database'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
 import type { Services } from '@/server/services'
 import { type InvitationPurpose, inviteUrl } from './invitations'
+import { type Link, type LinkMailParts, mailTheLink } from './link-mail'
 import type { AccessChange, StoredUser, Users } from './users'
 
 type SignOnParts = Pick<Services, 'identities'> & { env: Pick<Env, 'oidc'> }
-type Inviting = CommandParts & Pick<Services, 'users' | 'invitations'> & { env: Pick<Env, 'auth'> & PasswordEnv }
+type Inviting = LinkMailParts & Pick<Services, 'users' | 'invitations'> & { env: Pick<Env, 'auth'> & PasswordEnv }
 
 export async function listUsers(
   { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
@@ -23,27 +26,36 @@ export async function listUsers(
 }
 
 /** `ConflictError` if the e-mail is taken. */
-export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, person: NewUser): Promise<NewUserAnswer> {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    const user = await parts.users.create(tx, { ...person, passwordHash: null })
-    await log({ action: 'user-created', details: { user: user.id, role: person.role } })
-    if (!mayUsePassword(parts.env, user)) return { id: user.id, inviteUrl: `${parts.env.auth.url}/signin` }
-    const token = await parts.invitations.issue(tx, user.id, 'invitation')
-    return { id: user.id, inviteUrl: inviteUrl(parts.env, token, 'invitation') }
+export async function createUser(
+  parts: Inviting,
+  viewer: Allowed<'admin'>,
+  { mail: language, ...person }: NewUser & MailedLink,
+): Promise<NewUserAnswer> {
+  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
+    const made = await parts.users.create(tx, { ...person, passwordHash: null })
+    await log({ action: 'user-created', details: { user: made.id, role: person.role } })
+    return { user: made, link: await linkFor(parts, tx, made) }
   })
+  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+}
+
+async function linkFor(parts: Inviting, tx: Db, user: StoredUser): Promise<Link> {
+  if (!mayUsePassword(parts.env, user)) return { url: `${parts.env.auth.url}/signin`, kind: 'sign-in' }
+  const kind = purposeFor(user)
+  return { url: inviteUrl(parts.env, await parts.invitations.issue(tx, user.id, kind), kind), kind }
 }
 
 /** For a user who never signed in or forgot the password; replaces the previous link. */
-export async function issueLink(parts: Inviting, viewer: Viewer, { id }: { id: string }) {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    const user = await parts.users.find(id, tx)
-    if (!user) throw new NotFoundError()
-    refuseLink(parts.env, user)
-    const purpose = purposeFor(user)
-    const token = await parts.invitations.issue(tx, id, purpose)
-    await log({ action: purpose === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
-    return { inviteUrl: inviteUrl(parts.env, token, purpose) }
+export async function issueLink(parts: Inviting, viewer: Viewer, { id, mail: language }: { id: string } & MailedLink) {
+  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
+    const found = await parts.users.find(id, tx)
+    if (!found) throw new NotFoundError()
+    refuseLink(parts.env, found)
+    const action = purposeFor(found) === 'reset' ? 'reset-link-issued' : 'invitation-issued'
+    await log({ action, details: { user: id } })
+    return { user: found, link: await linkFor(parts, tx, found) }
   })
+  return { inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
 }
 
 export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
@@ -73,6 +85,8 @@ export async function changeUser(
     const fromProvider = givenByProvider(before, parts.env)
     if ((fromProvider.role && change.role !== undefined) || (fromProvider.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
+    if (change.disabled === false && (await directoryDecides(tx, id))?.enabled === false)
+      throw new ConflictError('The directory of your organisation has disabled this person')
     const user = await parts.users.change(tx, id, change)
     if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.nothing()

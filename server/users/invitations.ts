@@ -65,8 +65,9 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       gt(invitations.expiresAt, new Date(now())),
     )
   return {
-    async issue(tx: Db, userId: string, purpose: InvitationPurpose): Promise<string> {
-      await withdrawInvitations(tx, userId)
+    /** Others of this user stay open `beside` it, until one of them is used. */
+    async issue(tx: Db, userId: string, purpose: InvitationPurpose, { beside = false } = {}): Promise<string> {
+      if (!beside) await withdrawInvitations(tx, userId)
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now() + VALID_MS[purpose])
       await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, purpose, expiresAt })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import type { Permission } from '@/lib/contract/endpoint'
 import { awayUntil, type WorkSettings } from '@/lib/contract/settings'
 import type { Colleague, NewUser, SchoolScope } from '@/lib/contract/user'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -152,13 +153,14 @@ function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {
   return theirs.some((school) => mine.has(school))
 }
 
-export function mayReadLeads({ role, disabled }: Pick<StoredUser, 'role' | 'disabled'>): boolean {
-  return !disabled && permissionsOf[role].has('leads:read')
+type Standing = Pick<StoredUser, 'role' | 'disabled'>
+
+export function isPermitted({ role, disabled }: Standing, permission: Permission): boolean {
+  return !disabled && permissionsOf[role].has(permission)
 }
 
-export function mayWorkOnLeads({ role, disabled }: Pick<StoredUser, 'role' | 'disabled'>): boolean {
-  return !disabled && permissionsOf[role].has('leads:triage')
-}
+export const mayReadLeads = (user: Standing) => isPermitted(user, 'leads:read')
+export const mayWorkOnLeads = (user: Standing) => isPermitted(user, 'leads:triage')
 
 export async function userNames(db: Db, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const uniqueIds = [...new Set(ids)]

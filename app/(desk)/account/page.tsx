@@ -2,7 +2,7 @@ import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
 import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
-import { digestChoice } from '@/server/desk/digest'
+import { mailChoice } from '@/server/desk/scheduled-mail'
 import { services } from '@/server/services'
 
 const page = openPage({
@@ -13,7 +13,8 @@ const page = openPage({
     const own = {
       sessions: await listOwnSessions(parts, viewer, {}, { session }),
       factors: (await hasOwnPassword(parts, viewer)) ? await listOwnFactors(parts, viewer) : null,
-      digest: await digestChoice(parts, viewer),
+      digest: await mailChoice(parts, viewer, 'digest'),
+      week: await mailChoice(parts, viewer, 'week'),
     }
     const { name, email, role } = viewer
     return <AccountScreen user={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />

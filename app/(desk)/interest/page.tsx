@@ -1,8 +1,10 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { NoDataYet } from '@/components/desk/no-data-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
+import { LoadSection } from '@/components/interest/load-section'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
+import { may } from '@/server/access/viewer'
 import { interestPage } from '@/server/interest/interest'
 import { topicFigures } from '@/server/interest/topic-figures'
 import { services } from '@/server/services'
@@ -17,7 +19,11 @@ const page = deskPage({
     const query = readQuery(await searchParams)
     const reading = [interestPage(services(), viewer, query), topicFigures(services(), viewer, query)] as const
     const [counted, topics] = await Promise.all(reading)
-    return <InterestScreen page={counted} topics={topics} />
+    return (
+      <InterestScreen page={counted} topics={topics}>
+        {may(viewer, 'leads:triage') && <LoadSection />}
+      </InterestScreen>
+    )
   },
 })
 

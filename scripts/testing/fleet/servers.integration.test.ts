@@ -24,7 +24,7 @@ test('what is tried is the shipped file, line by line, but for addresses, ports 
   expect(changed.filter((line) => line.startsWith('  server 127.0.0.1:'))).toHaveLength(3)
 })
 
-test.each(['server intag-1:3000', '/run/secrets/tls.key', '  listen 443 ssl http2;\n', '  server intag-2:3000'])(
+test.each(['${INTAG_1}', '${TLS_KEY}', '  listen 443 ssl http2;\n', '  server ${INTAG_2}'])(
   'another file is not taken for it: %j missing or twice',
   (part) => {
     expect(() => onThisMachine(shipped.replace(part, ''), machine)).toThrow('nginx.conf has')

@@ -105,7 +105,7 @@ export async function createProxy(folder: string, port: number, instances: reado
 
 type ProxyOptions = { folder: string; user: string | null; port: number; instances: readonly number[] }
 
-/** The shipped `deploy/nginx.conf` with addresses, ports and paths of this run. `folder` has certificate and key. */
+/** The shipped `deploy/nginx.conf` with variables filled in, and addresses, ports and paths of this run. `folder` has certificate and key. */
 export function proxySettings({ folder, user, port, instances }: ProxyOptions): string {
   return `daemon off;
 worker_processes 1;
@@ -126,16 +126,16 @@ ${onThisMachine(readFileSync('deploy/nginx.conf', 'utf8'), { folder, port, insta
 
 export function onThisMachine(shipped: string, { folder, port, instances }: Omit<ProxyOptions, 'user'>): string {
   const [first = 0, ...others] = instances
-  const second = /^ {2}server intag-2:3000.*\n/m.exec(shipped)?.[0] ?? '  server intag-2:3000'
+  const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? '  server ${INTAG_2}'
   const replacements: [string, string][] = [
-    ['server intag-1:3000', `server 127.0.0.1:${first}`],
-    [second, others.map((other) => second.replace('intag-2:3000', `127.0.0.1:${other}`)).join('')],
+    ['${INTAG_1}', `127.0.0.1:${first}`],
+    [second, others.map((other) => second.replace('${INTAG_2}', `127.0.0.1:${other}`)).join('')],
     ['  listen 80;\n  listen [::]:80;\n', `  listen unix:${folder}/plain.sock;\n`],
     ['  listen 443 ssl http2;\n  listen [::]:443 ssl http2;\n', `  listen 127.0.0.1:${port} ssl http2;\n`],
-    ['/run/secrets/tls.crt', `${folder}/tls.crt`],
-    ['/run/secrets/tls.key', `${folder}/tls.key`],
-    ['access_log /dev/stdout ', `access_log ${folder}/access.log `],
-    ['error_log /dev/stderr ', `error_log ${folder}/error.log `],
+    ['${TLS_CERTIFICATE}', `${folder}/tls.crt`],
+    ['${TLS_KEY}', `${folder}/tls.key`],
+    ['access_log /var/log/nginx/access.log ', `access_log ${folder}/access.log `],
+    ['error_log /var/log/nginx/error.log ', `error_log ${folder}/error.log `],
   ]
   return replacements.reduce((text, [from, to]) => {
     const parts = text.split(from)

@@ -15,7 +15,8 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
-const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key)$/
+const UNIQUE =
+  /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key|display_name)$/
 
 export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {
   let serial = 0
@@ -32,6 +33,7 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     if (choice) return sample(fc.constantFrom(...choice))
     if (table === 'users' && name === 'id') return users[row]
     if (name === 'note_id' || (table === 'notes' && name === 'id')) return `note ${seed} ${row}`
+    if (name === 'group_id' || (table === 'directory_groups' && name === 'id')) return `group ${seed} ${row}`
     if (PERSONS.test(name)) return users[row % users.length]
     if (type === 'timestamp with time zone')
       return UNIQUE.test(name) ? `2026-01-01T00:00:${10 + row}.000${100 + row}Z` : sample(moments)
@@ -44,7 +46,7 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     return sample(text)
   }
   await db.execute(sql`delete from settings`)
-  const first = ['users', 'notes']
+  const first = ['users', 'notes', 'directory_groups']
   for (const table of [...first, ...allTables.filter((name) => !first.includes(name))]) {
     const columns = await columnsOf(db, table)
     const rows = Array.from({ length: rowsEach }, (_, row) => {

@@ -1,5 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { UsersScreen } from '@/components/admin/users-screen'
+import { listTokens } from '@/server/access/tokens'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
@@ -7,8 +8,12 @@ const page = deskPage({
   title: (t) => t('adminUsers.title'),
   permission: 'admin',
   path: '/admin/users',
-  areas: ['adminUsers'],
-  screen: async ({ viewer }) => <UsersScreen initial={(await listUsers(services(), viewer)).users} />,
+  areas: ['adminUsers', 'mail'],
+  screen: async ({ viewer }) => {
+    const parts = services()
+    const [{ users }, { tokens }] = await Promise.all([listUsers(parts, viewer), listTokens(parts, viewer)])
+    return <UsersScreen initial={users} tokens={tokens} canMail={parts.mailer !== null} />
+  },
 })
 
 export const generateMetadata = page.metadata

@@ -1,0 +1,4 @@
+import { getLoadMoves } from '@/server/desk/load'
+import { routes } from '@/server/http/routes'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/load/moves', { GET: getLoadMoves })

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { AccountList, AccountRow } from '@/components/account/account-rows'
+import { useDayAndTime, useToday } from '@/components/browser/clock'
+import { useConfirmed, useSaveForm } from '@/components/desk/save'
+import { DialogForm } from '@/components/desk/save-form'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/field'
+import { TitledSection } from '@/components/ui/headings'
+import { api, apiQuery } from '@/lib/api/call'
+import type { NewToken, Token } from '@/lib/contract/tokens'
+import { fullDay } from '@/lib/time/format-date'
+import { stockholmDay, stockholmEpochDay } from '@/lib/time/stockholm'
+import { Choice, FieldGroup, SchoolField, useScopeText } from './school-field'
+import { ShownOnce } from './user-access'
+
+const tokensQuery = { ...apiQuery('GET /api/tokens'), refetchOnWindowFocus: true }
+
+export function TokensSection({ initial }: { initial: readonly Token[] }) {
+  const t = useTranslations('adminUsers.tokens')
+  const { tokens } = useQuery({ ...tokensQuery, initialData: { tokens: [...initial] } }).data
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <TitledSection id="tokens" title={t('title')} hint={t('hint')} className="max-w-2xl">
+      {tokens.length === 0 ? (
+        <p className="text-sm text-mute">{t('empty')}</p>
+      ) : (
+        <AccountList>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </AccountList>
+      )}
+      <Button className="mt-3" onClick={() => setAdding(true)}>
+        {t('add')}
+      </Button>
+      {isAdding && <NewTokenDialog onClose={() => setAdding(false)} />}
+    </TitledSection>
+  )
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const t = useTranslations('adminUsers.tokens')
+  const locale = useLocale()
+  const when = useDayAndTime()
+  const now = useToday()
+  const scopeText = useScopeText()
+  const [isAsking, setAsking] = useState(false)
+  const { name, purpose, schools, createdBy, createdAt, expiresAt, lastUsedAt } = token
+  const end = expiresAt === null ? null : Date.parse(expiresAt)
+  const facts = [
+    purpose === 'directory' ? t(purpose) : scopeText(schools),
+    t('made', { when: when(createdAt), name: createdBy.name }),
+    lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
+    end !== null && t(end < now ? 'ended' : 'ends', { day: fullDay(stockholmEpochDay(end), locale) }),
+  ]
+  return (
+    <>
+      <AccountRow
+        icon={KeyRound}
+        title={<p className="font-medium wrap-anywhere">{name}</p>}
+        facts={facts.filter(Boolean).join(' · ')}
+        action={
+          <Button size="sm" aria-label={t('withdrawNamed', { name })} onClick={() => setAsking(true)}>
+            {t('withdraw')}
+          </Button>
+        }
+      />
+      {isAsking && <WithdrawDialog token={token} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function WithdrawDialog({ token: { id, name }, onClose }: { token: Token; onClose: () => void }) {
+  const t = useTranslations('adminUsers.tokens')
+  const withdrawing = useConfirmed({
+    send: () => api('DELETE /api/tokens/[id]', { params: { id } }),
+    done: t('withdrawn', { name }),
+    failed: t('withdrawFailed'),
+    refresh: 'GET /api/tokens',
+    refreshFirst: true,
+    onSaved: onClose,
+  })
+  const words = { title: t('withdrawTitle', { name }), text: t('withdrawBody'), yes: t('withdraw') }
+  return <ConfirmDialog {...words} {...withdrawing} onNo={onClose} />
+}
+
+type Made = { name: string; token: string }
+
+function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('adminUsers.tokens')
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <Dialog onClose={onClose} title={made ? t('madeTitle', made) : t('addTitle')} insistent={made !== null}>
+      {made ? (
+        <ShownOnce label={t('token')} hint={t('tokenHint')} text={made.token} copy={t('copy')} onDone={onClose} />
+      ) : (
+        <NewTokenForm onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function NewTokenForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
+  const t = useTranslations('adminUsers.tokens')
+  const users = useTranslations('adminUsers')
+  const today = stockholmDay(useToday())
+  const [name, setName] = useState('')
+  const [purpose, setPurpose] = useState<Token['purpose']>('figures')
+  const [chosen, setSchools] = useState<NewToken['schools']>('all')
+  const schools = purpose === 'directory' ? 'all' : chosen
+  const [until, setUntil] = useState('')
+  const { errorOf, ...saving } = useSaveForm({
+    values: { purpose, name: name.trim(), schools, ...(until !== '' && { until }) },
+    errors: {
+      name: name.trim() === '' ? t('nameMissing') : null,
+      schools: schools.length === 0 ? users('schools.none') : null,
+      until: until !== '' && until < today ? t('untilPast') : null,
+    },
+    send: (body: NewToken) => api('POST /api/tokens', { body }),
+    failed: t('saveFailed'),
+    refresh: 'GET /api/tokens',
+    onSaved: ({ token }, sent) => onMade({ name: sent.name, token }),
+  })
+  return (
+    <DialogForm saving={saving} save={t('make')} onClose={onClose}>
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        error={errorOf('name')}
+        autoComplete="off"
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <PurposeField purpose={purpose} onPurpose={setPurpose} />
+      {purpose === 'figures' && <SchoolField schools={chosen} error={errorOf('schools')} onSchools={setSchools} />}
+      <TextField
+        label={t('until')}
+        hint={t('untilHint')}
+        error={errorOf('until')}
+        type="date"
+        min={today}
+        value={until}
+        onChange={({ target }) => setUntil(target.value)}
+        className="max-w-44"
+      />
+    </DialogForm>
+  )
+}
+
+type PurposeFieldProps = { purpose: Token['purpose']; onPurpose: (purpose: Token['purpose']) => void }
+
+function PurposeField({ purpose, onPurpose }: PurposeFieldProps) {
+  const t = useTranslations('adminUsers.tokens')
+  return (
+    <FieldGroup legend={t('purpose')} error={undefined}>
+      {(['figures', 'directory'] as const).map((each) => (
+        <Choice
+          key={each}
+          group="purpose"
+          label={t(each)}
+          hint={t(`${each}Hint`)}
+          isChosen={purpose === each}
+          onChoose={() => onPurpose(each)}
+        />
+      ))}
+    </FieldGroup>
+  )
+}

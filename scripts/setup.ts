@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { resetLink } from '@/server/console/access'
+import { type AdminCommand, argumentsOf } from '@/server/console/command'
+import { lookAtAll } from '@/server/console/doctor'
+import { addAdmin, personFrom, usersCommand } from '@/server/console/people'
+import { runWherever } from '@/server/console/running'
+import { calledAs, loadEnv } from '@/server/env'
+import { codeOf } from '@/server/errors'
+import { settingsSchema } from '@/server/settings-schema'
+import { VALID_MS } from '@/server/users/invitations'
+import { withSettings } from './env-file.mjs'
+
+const FILE = '.env'
+const text = { type: 'string' } as const
+const OPTIONS = { url: text, token: text, 'token-file': text, address: text, email: text, name: text } as const
+
+const ASKED = [
+  { name: 'LEADS_API_URL', flag: 'url', option: '--url', question: 'Address of the service, with its path' },
+  { name: 'LEADS_API_TOKEN', flag: 'token', option: '--token-file', question: 'Its token (not shown)' },
+  {
+    name: 'NEXTAUTH_URL',
+    flag: 'address',
+    option: '--address',
+    question: 'Address people open, or Enter for this machine',
+  },
+] as const
+
+type Given = Partial<Record<keyof typeof OPTIONS, string>>
+type Changes = Record<string, string>
+
+export const setup: AdminCommand = {
+  usage:
+    'setup [--url URL] [--token-file FILE | --token TOKEN] [--address URL] [--email EMAIL] [--name NAME] [--no-admin]',
+  says: 'connects Intag to the service: asks, tries the token, writes .env with keys, makes the first administrator',
+  more: [
+    'What no option names it asks for in a terminal, unless .env has it: a second run changes what is named and nothing else.',
+    '--token-file - reads standard input; a token in --token is seen in the list of processes. One request is sent, and',
+    'nothing is written unless the service takes the token. --no-admin: only the settings.',
+  ].join('\n'),
+  run: async (args) => {
+    const { values } = argumentsOf(args, 0, { ...OPTIONS, 'no-admin': { type: 'boolean' } })
+    const file = values['token-file']
+    const given: Given = file === undefined ? values : { ...values, token: tokenIn(file) }
+    const missing = ASKED.filter(({ name, flag }) => !given[flag] && isUnset(name))
+    const hasAdmin = values['no-admin'] !== true && (given.email || isUnset('LEADS_API_URL'))
+    requireTerminal([...missing.map(({ option }) => option), ...(hasAdmin && !given.email ? ['--email'] : [])])
+    const changes = await settingsOf(given, missing)
+    const person = hasAdmin ? await personOf(given) : null
+    process.stdout.write(`${await tried({ ...process.env, ...changes })}\n`)
+    const names = Object.keys(changes)
+    if (names.length > 0) {
+      write(changes)
+      const care = 'DATA_KEY' in changes ? ' Keep a copy of DATA_KEY.' : ' A running Intag takes it at its next start.'
+      process.stdout.write(`${FILE} has ${names.join(', ')} now.${care}\n`)
+    }
+    Object.assign(process.env, changes)
+    return `${person ? `${await invited(person)}\n` : ''}Now: ${calledAs('start')}`
+  },
+}
+
+function isUnset(name: string): boolean {
+  return !process.env[name] && !process.env[`${name}_FILE`]
+}
+
+function tokenIn(file: string): string {
+  try {
+    return fs.readFileSync(file === '-' ? 0 : file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`--token-file cannot be read (${codeOf(error)}): ${file}`, { cause: error })
+  }
+}
+
+/** What is new: as given, asked for, or made. */
+async function settingsOf(given: Given, missing: readonly (typeof ASKED)[number][]): Promise<Changes> {
+  const changes: Changes = {}
+  for (const { name, flag } of ASKED) if (given[flag]) changes[name] = given[flag]
+  for (const { name, question } of missing) changes[name] = await askFor(name, question)
+  for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
+    if (isUnset(name)) changes[name] = randomBytes(32).toString('base64')
+  // A real service's data never lies where the demo's does.
+  const isDemos = fs.existsSync(join('.data', 'demo-secrets.json'))
+  if (isDemos && isUnset('DATA_DIR') && isUnset('DATABASE_URL')) changes.DATA_DIR = '.data-connected'
+  return changes
+}
+
+function requireTerminal(options: readonly string[]): void {
+  if (options.length === 0 || process.stdin.isTTY) return
+  throw new Error(`Missing, and there is no terminal to ask in: ${options.join(', ')}.`)
+}
+
+async function askFor(name: (typeof ASKED)[number]['name'], question: string): Promise<string> {
+  const isOwn = name === 'NEXTAUTH_URL'
+  for (;;) {
+    const answer = await ask(question, name === 'LEADS_API_TOKEN')
+    const value = isOwn ? answer || `http://localhost:${process.env.PORT || 3000}` : answer
+    const wrong = settingsSchema.shape[name].safeParse(value || ' ').error?.issues[0]?.message
+    if (wrong === undefined) return value
+    process.stderr.write(`It ${wrong}.\n`)
+  }
+}
+
+function ask(question: string, isHidden = false): Promise<string> {
+  process.stderr.write(`${question}: `)
+  const output = isHidden ? {} : { output: process.stderr }
+  const lines = createInterface({ input: process.stdin, terminal: true, ...output })
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      if (isHidden) process.stderr.write('\n')
+      resolve(line.trim())
+      lines.close()
+    })
+    lines.once('close', () => reject(new Error('\nNothing was written.')))
+  })
+}
+
+async function personOf({ email, name }: Given) {
+  const address = email || (await ask('E-mail of the first administrator'))
+  const called = name || (email ? '' : await ask('Their name, or Enter'))
+  return personFrom({ email: address, name: called || address, role: 'admin', schools: 'all' })
+}
+
+/** What the service says; throws the first fault that doctor finds with these settings. */
+async function tried(source: NodeJS.ProcessEnv): Promise<string> {
+  const checks = await lookAtAll(() => loadEnv(source), true)
+  const service = checks.find(({ what }) => what === 'service')
+  const wrong = checks.filter((check) => check.state === 'wrong' || (check === service && check.state !== 'ok'))
+  if (wrong.length > 0) throw new Error(wrong.map(({ what, says, todo }) => `${what}: ${says}. ${todo}`).join('\n'))
+  return `The service ${service?.says}.`
+}
+
+/** All or nothing, for its owner alone; a new one is never written over one that came meanwhile. */
+function write(changes: Changes): void {
+  const isThere = fs.existsSync(FILE)
+  const path = isThere ? fs.realpathSync(FILE) : FILE
+  const draft = `${path}.${process.pid}`
+  try {
+    const lines = withSettings(isThere ? fs.readFileSync(path, 'utf8') : '', changes)
+    fs.writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
+    if (isThere) fs.renameSync(draft, path)
+    else fs.linkSync(draft, path)
+  } catch (error) {
+    throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
+}
+
+async function invited({ email, name }: { email: string; name: string }): Promise<string> {
+  const run = async (command: AdminCommand, ...args: string[]) => {
+    const { code, out, err } = await runWherever(command, args)
+    if (code !== 0) throw new Error(err)
+    return out
+  }
+  const people = JSON.parse(await run(usersCommand, '--json')) as { email: string; state: string }[]
+  const known = people.find((user) => user.email === email)
+  if (known?.state === 'active') return `${email} is there already.`
+  const link = known ? await run(resetLink, email) : await run(addAdmin, email, '--name', name)
+  const until = new Date(Date.now() + VALID_MS.invitation).toLocaleString('sv-SE', {
+    timeStyle: 'short',
+    dateStyle: 'short',
+  })
+  return `${email} chooses a password by this link, once, until ${until}:\n${link}`
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { STANDALONE } from '../standalone.mjs'
+
+// The image as `deploy/Dockerfile` makes it, without a registry: the finished build and this machine's own packages stand for
+// its first stage and its base.
+
+const PARTS = {
+  '/usr/local/bin/node': resolve('node_modules/node/bin/node'),
+  '/usr/bin/tini-static': '/usr/bin/tini-static',
+  '/bin/busybox': '/bin/busybox',
+}
+const MAX_MB = 300
+const LIBRARIES = ['libc6', 'libgcc-s1', 'libstdc++6']
+const SAFE =
+  '--read-only --cap-drop all --security-opt no-new-privileges --tmpfs /tmp:size=16m --memory 1g --pids-limit 256'
+/** Machines that may not raise limits refuse an engine's own. */
+const LIMITS = '--ulimit nofile=1024:1024 --ulimit nproc=1024:1024'
+
+class EngineError extends Error {}
+
+/** Why it cannot be tried here, in a line; or null. */
+export function whyNoImage() {
+  const missing = ['buildah', 'podman', 'runc'].filter((name) => spawnSync(name, ['--version']).error)
+  const lacks = [...missing, ...Object.values(PARTS).filter((path) => !existsSync(path))]
+  if (process.getuid?.() !== 0) return 'it takes root'
+  if (lacks.length > 0) return `there is no ${lacks.join(', no ')}`
+  const engine = createEngine()
+  try {
+    engine.pack('least', (context) => cpSync(PARTS['/bin/busybox'], join(context, 'busybox')))
+    engine.run('localhost/least', '/busybox', 'true')
+    return null
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    return `this kernel forbids it (${error.message})`
+  } finally {
+    engine.end()
+  }
+}
+
+/** Throws unless it is small, does what `works` asks of its address, writes only where it may, and ends by itself. */
+export async function serveFromImage(settings, works) {
+  const engine = createEngine()
+  try {
+    const megabytes = engine.build()
+    assert.ok(megabytes > 100 && megabytes < MAX_MB, `${megabytes} MB`)
+    const given = Object.entries(settings).flatMap((pair) => ['--env', pair.join('=')])
+    const id = engine.run(...given, 'localhost/intag')
+    await works(`http://127.0.0.1:${settings.PORT}`, () => engine.podman('logs', id))
+    engine.podman('healthcheck', 'run', id)
+    const tries = 'id -u; touch /data/x /backups/x; touch /app/x 2> /dev/null || echo kept'
+    assert.equal(engine.podman('exec', id, 'sh', '-c', tries), '10001\nkept')
+    engine.podman('stop', '--time', '15', id)
+    assert.equal(engine.podman('inspect', '--format', '{{.State.ExitCode}}', id), '0', engine.podman('logs', id))
+  } finally {
+    engine.end()
+  }
+}
+
+function createEngine() {
+  const folder = mkdtempSync(join(tmpdir(), 'intag-image-'))
+  const store = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run'), '--storage-driver', 'overlay']
+
+  const podman = (...args) => call('podman', [...store, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', ...args])
+
+  function build(name, context, file, args = {}) {
+    const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--quiet']
+    const named = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
+    call('buildah', [...store, 'bud', ...options, ...named, '--file', file, '--tag', name, context])
+  }
+
+  /** An image of files alone. */
+  function pack(name, fill) {
+    const context = join(folder, name)
+    mkdirSync(context)
+    fill(context)
+    const file = join(folder, `${name}.file`)
+    writeFileSync(file, 'FROM scratch\nCOPY . /\n')
+    build(`localhost/${name}`, context, file)
+  }
+
+  return {
+    podman,
+    pack,
+    run: (...args) => podman('run', '--detach', '--network', 'host', ...`${SAFE} ${LIMITS}`.split(' '), ...args),
+    /** Its size in MB. */
+    build() {
+      pack('base', fillBase)
+      pack('built', fillBuilt)
+      build('localhost/intag', '.', 'deploy/Dockerfile', { BUILT: 'localhost/built', BASE: 'localhost/base' })
+      return Number(podman('image', 'inspect', '--format', '{{.Size}}', 'intag')) / 1e6
+    },
+    end() {
+      spawnSync('podman', [...store, 'rm', '--all', '--force', '--volumes', '--time', '0'])
+      spawnSync('umount', ['--recursive', join(folder, 'root/overlay')])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function fillBase(context) {
+  const paths = call('dpkg', ['--listfiles', ...LIBRARIES]).split('\n')
+  const files = paths.filter((path) => /^\/(?!usr\/share)/.test(path) && !statSync(path).isDirectory())
+  call('cp', ['--no-dereference', '--parents', '--target-directory', context, ...files])
+}
+
+function fillBuilt(context) {
+  for (const [path, from] of Object.entries(PARTS)) {
+    mkdirSync(dirname(join(context, path)), { recursive: true })
+    cpSync(from, join(context, path))
+  }
+  mkdirSync(join(context, 'empty'))
+  mkdirSync(join(context, 'src/.next'), { recursive: true })
+  call('cp', ['-al', STANDALONE, join(context, 'src/.next/standalone')])
+}
+
+function call(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new EngineError(`${command}: ${stderr.trim().split('\n').at(-1)}`)
+  return stdout.trim()
+}

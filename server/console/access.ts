@@ -1,0 +1,133 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { endSessionsOf } from '@/server/access/sessions'
+import { mayUsePassword } from '@/server/access/sign-in-rules'
+import { FACTOR_SECRETS, resetSecrets } from '@/server/access/throttle'
+import { consoleViewer } from '@/server/access/viewer'
+import { users as table } from '@/server/db/schema'
+import { ConflictError } from '@/server/errors'
+import type { Services } from '@/server/services'
+import { changeUser, purposeFor } from '@/server/users/administration'
+import { inviteUrl } from '@/server/users/invitations'
+import type { StoredUser } from '@/server/users/users'
+import { type AdminCommand, argumentsOf, withServices } from './command'
+
+type Run = (parts: Services, user: StoredUser, email: string) => Promise<string>
+
+function about(name: string, says: string, run: Run): AdminCommand {
+  return {
+    usage: `${name} EMAIL`,
+    says,
+    run: async (args) => {
+      const [email = ''] = argumentsOf(args, 1, {}).named
+      return withServices(async (parts) => run(parts, await personNamed(parts, email), email))
+    },
+  }
+}
+
+async function personNamed({ users }: Pick<Services, 'users'>, email: string): Promise<StoredUser> {
+  const user = await users.findByEmail(email)
+  if (!user) throw new Error(`Nobody has the address "${email}".`)
+  return user
+}
+
+/** For when no administrator is left who could hand over a link on `/admin/users`. */
+export const resetLink = about(
+  'reset-link',
+  'prints a link with which this person sets a new password, valid for a day',
+  async ({ env, connect, invitations, activity }, user) => {
+    if (user.disabled) throw new ConflictError('This person is disabled.')
+    if (!mayUsePassword(env, user))
+      throw new ConflictError('PASSWORD_SIGN_IN is off: this person signs in at the provider (see break-glass).')
+    const purpose = purposeFor(user)
+    const db = await connect()
+    const token = await db.transaction(async (tx) => {
+      const details = { user: user.id, console: true }
+      await activity.recordIn(tx, { userId: null, action: 'reset-link-issued', details })
+      return invitations.issue(tx, user.id, purpose)
+    })
+    return inviteUrl(env, token, purpose)
+  },
+)
+
+export const disable = about('disable', 'disables a user; their sessions end', async (parts, user, email) => {
+  if (user.disabled) return `${email} is disabled already.`
+  await changeUser(parts, consoleViewer(), { id: user.id, disabled: true })
+  return `${email} is let in no more${whenEffective(parts)}.`
+})
+
+export const enable = about('enable', 'enables a user again', async (parts, user, email) => {
+  if (!user.disabled) return `${email} is enabled already.`
+  await changeUser(parts, consoleViewer(), { id: user.id, disabled: false })
+  return `${email} may sign in again; reset-link EMAIL makes a link if the password is forgotten.`
+})
+
+export const endSessions = about('end-sessions', 'signs a user out everywhere', async (parts, { id }, email) => {
+  const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
+  return `${ended} ended. ${email} has to sign in again${whenEffective(parts)}.`
+})
+
+/** Without Redis the running instance reads users and sessions again after five seconds. */
+function whenEffective({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
+  return env.databaseUrl !== null && redis === null ? ', within five seconds where Intag is running' : ''
+}
+
+/** For a sole administrator whose telephone and recovery codes are gone. */
+export const removeFactors = about(
+  'remove-factors',
+  'takes away every second factor of this person, whose sessions end',
+  async ({ connect, secondFactors, throttle, sessions, activity, announcer }, { id }, email) => {
+    const db = await connect()
+    const count = await db.transaction(async (tx) => {
+      const removed = await secondFactors.removeAll(tx, id)
+      await resetSecrets(throttle, tx, id, FACTOR_SECRETS)
+      await sessions.endAll(tx, id, 'access')
+      const details = { user: id, count: removed, console: true }
+      await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })
+      return removed
+    })
+    await announcer.userChanged(id)
+    return `${count} removed. The password alone lets ${email} in now.`
+  },
+)
+
+/** An administrator who may sign in by password although `PASSWORD_SIGN_IN=off`, for the day the provider is down. */
+export const breakGlass: AdminCommand = {
+  usage: 'break-glass EMAIL [--off]',
+  says: 'lets an administrator in by password whatever PASSWORD_SIGN_IN says, and prints a link; --off takes it back',
+  run: async (args) => {
+    const { values, named } = argumentsOf(args, 1, { off: { type: 'boolean' } })
+    const [email = ''] = named
+    return withServices((parts) => (values.off === true ? takeBack(parts, email) : give(parts, email)))
+  },
+}
+
+async function give({ env, connect, users, invitations, activity }: Services, email: string): Promise<string> {
+  const known = await users.findByEmail(email)
+  if (known && known.role !== 'admin') throw new ConflictError('This person is no administrator.')
+  if (known?.disabled) throw new ConflictError('This person is disabled.')
+  const db = await connect()
+  return db.transaction(async (tx) => {
+    const made = { email, name: email, role: 'admin', schools: 'all', passwordHash: null } as const
+    const { id, passwordHash } = known ?? (await users.create(tx, made))
+    await tx.update(table).set({ breakGlass: true }).where(eq(table.id, id))
+    const details = { user: id, allowed: true, console: true }
+    await activity.recordIn(tx, { userId: null, action: 'break-glass-changed', details })
+    const purpose = passwordHash === null ? 'invitation' : 'reset'
+    return inviteUrl(env, await invitations.issue(tx, id, purpose), purpose)
+  })
+}
+
+async function takeBack(parts: Services, email: string): Promise<string> {
+  const { connect, sessions, activity, announcer } = parts
+  const { id } = await personNamed(parts, email)
+  const db = await connect()
+  await db.transaction(async (tx) => {
+    await tx.update(table).set({ breakGlass: false }).where(eq(table.id, id))
+    await sessions.endAll(tx, id, 'access')
+    const details = { user: id, allowed: false, console: true }
+    await activity.recordIn(tx, { userId: null, action: 'break-glass-changed', details })
+  })
+  await announcer.userChanged(id)
+  return `${email} signs in like everybody else again.`
+}
