@@ -72,8 +72,10 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await page.route('**/api/triage', async (route) => {
     if (!isHeld) await route.continue()
   })
+  const sent = page.waitForRequest('**/api/triage')
   await page.keyboard.press('p')
   await expect(leadStatus(page, 'in-progress')).toBeVisible()
+  await sent
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('logga ut')
   await page.keyboard.press('Enter')

@@ -318,7 +318,9 @@ test('what could not be noted is asked again, and opened once', async ({ page, a
   })
   let opened = 0
   page.on('console', (message) => (opened += Number(message.text() === 'mail program')))
-  await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
+  // Retried soon: its own pauses may be longer than the notice is waited for.
+  const unavailable = { status: 503, headers: { 'retry-after': '1' }, json: { error: 'Unavailable' } }
+  await page.route('**/api/attempts', (route) => route.fulfill(unavailable))
   const id = await writeAsNewUser(page, 4, 'Ja, det går bra.')
   await page.keyboard.press('Control+Enter')
   await wasItSent(page).getByRole('button', { name: 'Ja' }).click()
