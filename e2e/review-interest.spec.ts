@@ -81,6 +81,10 @@ test('the schools are sorted by any column, the worst first by one press; a row 
   const byName = (await filed(page)).slice(1)
   const ordered = (column: number, sign: number) =>
     byName.toSorted((a, b) => sign * (Number(a[column]) - Number(b[column]))).map(([name]) => name)
+  expect((await names()).slice(1), 'what the sentence complains of').toEqual(ordered(10, 1))
+  await schools(page)
+    .getByRole('button', { name: /^Ändring/ })
+    .click()
   expect((await names()).slice(1)).toEqual(ordered(3, 1))
   await schools(page)
     .getByRole('button', { name: /^Hittills/ })
@@ -132,7 +136,7 @@ test('what pupils ask about is counted by topic and school, rounded, and a file'
   const table = page.getByRole('table', { name: 'Vad eleverna frågar om' })
   await expect(table.getByRole('columnheader')).toHaveText([
     'Frågan gäller',
-    'Veckovis',
+    'Per vecka',
     'Frågor',
     'Mot i fjol',
     ...Array.from({ length: 5 }, () => /^[A-ZÅÄÖ]/),

@@ -2,20 +2,43 @@ import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
 import type { BoardRow } from '@/lib/interest/board'
+import type { InterestPage } from '@/lib/interest/interest-page'
 import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
-import { NO_VALUE } from '@/lib/interest/figure-words'
+import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
 import { useFigureWords } from './figure-words'
+
+/** How many; on a phone, which has no column for it, beside the year before. */
+export function SoFar({ row: { now, before }, page }: { row: BoardRow; page: InterestPage }) {
+  const t = useTranslations('interest.board')
+  const { figure } = useFigureWords()
+  const year = comparedYear(page).isLastYear ? t('lastYear') : page.cohort - 1
+  return (
+    <>
+      {figure(now)}
+      {before !== null && (
+        <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">
+          {year} {figure(before)}
+        </small>
+      )}
+    </>
+  )
+}
 
 const SIGNS = { up: '▲', down: '▼', level: '≈' }
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
 
 type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
 
+export function TooFew() {
+  const t = useTranslations('interest.board')
+  return <span className="font-normal text-mute">{t('tooFew')}</span>
+}
+
 /** Sign, weight and colour: beyond what chance explains, or not; without colour where more is not better. */
 export function Change({ change, isNeutral = false }: ChangeProps) {
   const t = useTranslations('interest.board')
   const { signedShare } = useFigureWords()
-  if (change?.by == null) return <span className="font-normal text-mute">{NO_VALUE}</span>
+  if (change?.by == null) return <TooFew />
   const { by, is } = change
   return (
     <span className={cn(COLOURS[isNeutral && is !== 'level' ? 'neutral' : is], is !== 'level' && 'font-semibold')}>
@@ -43,7 +66,7 @@ export function Season({ row: { season, change } }: { row: BoardRow }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      className={cn('h-6 w-16 print:h-4 print:w-12', COLOURS[change?.is ?? 'level'])}
+      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[change?.is ?? 'level'])}
     >
       <path d={`M0 ${LINE_HEIGHT / 2}H${LINE_WIDTH}`} className="stroke-faint" strokeDasharray="2 3" />
       <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
@@ -62,13 +85,13 @@ function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: numbe
   return forecast === null || ended === 0 ? null : [forecast.low / ended - 1, forecast.high / ended - 1]
 }
 
-/** The range beside where the year before ended, which is the line; filled where it lies wholly on one side. */
+/** The range beside where the year before ended, which is the line; it has a colour where the change so far has a sign. */
 export function Range({ row, reach }: { row: BoardRow; reach: number }) {
   const range = rangeOf(row)
   if (range === null) return null
   const place = (share: number) => 50 + (share / reach) * 46
   const [low, high] = [place(range[0]), place(range[1])]
-  const is = range[1] < 0 ? 'down' : range[0] > 0 ? 'up' : 'level'
+  const is = row.change?.is ?? 'level'
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (
@@ -76,9 +99,8 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
       aria-hidden="true"
       viewBox="0 0 100 24"
       preserveAspectRatio="none"
-      className={cn('hidden h-6 w-18 overflow-visible desk:block print:block print:w-14', COLOURS[is])}
+      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[is])}
     >
-      <path d="M50-8V32" className="stroke-mute" vectorEffect="non-scaling-stroke" />
       <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
       {is === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
@@ -104,7 +126,7 @@ export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
   return (
     <>
       {figure(waiting)}
-      <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-13 desk:text-left print:ml-1.5 print:inline-block print:min-w-13 print:text-left print:text-[0.8rem]">
+      <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
         {late !== 0 && (
           <>
             {figure(late)} {t('late', { count: sizeOf(late) })}
@@ -121,12 +143,16 @@ export function Goal({ share }: { share: number | null }) {
   const isLow = isMissed(share)
   return (
     <>
-      <span className={isLow ? 'font-semibold text-late' : undefined}>{shareOf(share)}</span>
+      {share === null ? (
+        <TooFew />
+      ) : (
+        <span className={isLow ? 'font-semibold text-late' : undefined}>{shareOf(share)}</span>
+      )}
       {share !== null && (
         <svg
           aria-hidden="true"
           viewBox="0 0 64 12"
-          className="ml-1.5 hidden h-3 w-11 align-middle desk:inline-block print:inline-block print:w-11"
+          className="ml-1.5 hidden h-3 w-9 align-middle desk:inline-block print:inline-block print:w-11"
         >
           <path d="M3 6H61" className="stroke-line" strokeWidth="6" strokeLinecap="round" />
           <path

@@ -1,23 +1,20 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { GOAL_SHARE, sentence } from '@/lib/interest/sentence'
-import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
-import { Change, Goal, Range, RangeText, reachOf, Season, Waiting } from './board-cells'
+import { type Clause, sentence } from '@/lib/interest/sentence'
+import { NO_VALUE } from '@/lib/interest/figure-words'
+import { Change, Goal, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
+import { Headings, ON_DESK } from './board-headings'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
 
 export const BOARD_ID = 'board'
 export const rowId = (school: string) => `board-${school}`
-
-/** A phone has room for what these say in figures. */
-const ON_DESK = 'hidden desk:table-cell print:table-cell'
 
 /** More begin folded, and are not on paper. */
 const ROWS_SHOWN = 12
@@ -52,11 +49,11 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
 function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
-  const column = all.change === null ? 'waiting' : 'change'
-  const [order, setOrder] = useState<BoardOrder>({ column, isBestFirst: false })
+  const said = sentence(page.board)
+  const [order, setOrder] = useState<BoardOrder>({ column: worstColumn(said, all), isBestFirst: false })
   const reach = reachOf([all, ...schools])
   // What the sentence says of a school is seen in its row.
-  const named = new Set(sentence(page.board).map(({ school }) => school?.id))
+  const named = new Set(said.map(({ school }) => school?.id))
   const isOnOneYear = ({ forecast }: BoardRow) => forecast?.years.length === 1
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -89,109 +86,10 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
   )
 }
 
-type HeadingsProps = { page: InterestPage; order: BoardOrder | null; onOrder: (order: BoardOrder) => void }
-
-function Headings({ page, order, onOrder }: HeadingsProps) {
-  const words = useHeadings(page)
-  const heading = (column: BoardColumn, className?: string) => (
-    <Heading {...words[column]} column={column} order={order} onOrder={onOrder} className={className} />
-  )
-  return (
-    <thead>
-      <tr className="align-top text-xs print:text-[0.8rem]">
-        {heading('school', 'sticky left-0 z-10 bg-panel pl-1 text-left print:static')}
-        {heading('now')}
-        {page.board.all.change !== null && (
-          <>
-            {heading('before', ON_DESK)}
-            {heading('change')}
-            <th scope="col" className={cn('pb-2 pl-3 text-left font-semibold', ON_DESK)}>
-              {words.season.name}
-              <Below>{words.season.below}</Below>
-            </th>
-          </>
-        )}
-        {page.board.all.forecast !== null && heading('forecast', ON_DESK)}
-        {heading('first', ON_DESK)}
-        {heading('waiting')}
-        {heading('withinGoal', 'pr-1')}
-      </tr>
-    </thead>
-  )
-}
-
-/** Each column's name, and in small what it is of. */
-function useHeadings(page: InterestPage): Record<BoardColumn | 'season', { name: string; below: string }> {
-  const t = useTranslations('interest.board')
-  const { share } = useFigureWords()
-  const { isLastYear, isOver } = comparedYear(page)
-  const yearBefore = String(page.cohort - 1)
-  const year = isLastYear ? t('lastYear') : yearBefore
-  const hasGoal = Object.values(page.goals).some((days) => days !== null)
-  const isOnOneYear = page.board.all.forecast?.years.length === 1
-  return {
-    school: { name: t('column.school'), below: '' },
-    now: { name: t(isOver ? 'column.total' : 'column.now'), below: t('below.now') },
-    before: {
-      name: isLastYear ? t('column.lastYear') : yearBefore,
-      below: t(isOver ? 'below.beforeInAll' : 'below.before'),
-    },
-    change: { name: t('column.change'), below: t('below.change', { year }) },
-    season: { name: t('column.season'), below: t('below.season', { year }) },
-    forecast: { name: t('column.forecast'), below: t(isOnOneYear ? 'oneYear' : 'below.forecast', { year }) },
-    first: { name: t('column.first'), below: t('below.first') },
-    waiting: { name: t('column.waiting'), below: t('below.waiting') },
-    withinGoal: {
-      name: t('column.withinGoal'),
-      below: hasGoal ? t('below.withinGoal', { share: share(GOAL_SHARE) }) : t('noGoal'),
-    },
-  }
-}
-
-type HeadingProps = Pick<HeadingsProps, 'order' | 'onOrder'> & {
-  column: BoardColumn
-  name: string
-  below: string
-  className: string | undefined
-}
-
-function Heading({ column, name, below, order, onOrder, className }: HeadingProps) {
-  const t = useTranslations('interest.board')
-  const isOn = order?.column === column
-  const isBestFirst = order?.isBestFirst ?? false
-  const Arrow = isBestFirst ? ArrowUp : ArrowDown
-  const words = column === 'school' ? null : t(isBestFirst ? 'best' : 'worst')
-  return (
-    <th
-      scope="col"
-      aria-sort={isOn ? (isBestFirst ? 'descending' : 'ascending') : undefined}
-      className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', className)}
-    >
-      <button
-        type="button"
-        onClick={() => onOrder({ column, isBestFirst: isOn && !isBestFirst })}
-        className="[text-align:inherit] hover:text-accent touch:min-h-11"
-      >
-        {name}
-        <Below>
-          {isOn && words !== null ? (
-            <span className="text-accent print:text-mute">
-              <span className="not-desk:sr-only print:not-sr-only">{words}</span>
-              <Arrow aria-hidden className="ml-0.5 inline size-3" />
-            </span>
-          ) : (
-            <span className={cn(column !== 'withinGoal' && 'not-desk:sr-only print:not-sr-only')}>{below}</span>
-          )}
-        </Below>
-      </button>
-    </th>
-  )
-}
-
-function Below({ children }: { children: ReactNode }) {
-  return (
-    <small className="block text-2xs font-normal whitespace-nowrap text-mute print:text-[0.72rem]">{children}</small>
-  )
+/** Where what the sentence complains of is seen first. */
+function worstColumn(said: readonly Clause[], { change }: BoardRow): BoardColumn {
+  if (said.some(({ message }) => message === 'misses' || message === 'missesInAll')) return 'withinGoal'
+  return change === null ? 'waiting' : 'change'
 }
 
 type RowProps = {
@@ -209,7 +107,7 @@ type RowProps = {
 
 function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false, className }: RowProps) {
   const { all } = page.board
-  const { figure, share } = useFigureWords()
+  const { share } = useFigureWords()
   const cell = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
     isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
@@ -224,23 +122,25 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
         scope="row"
         className={cn(
           cell,
-          'sticky left-0 max-w-36 min-w-24 bg-inherit pl-1 text-left text-sm whitespace-normal wide:max-w-60 wide:min-w-44 print:static print:max-w-44 print:min-w-0',
+          'sticky left-0 max-w-36 min-w-22 bg-inherit pl-0 text-left text-sm whitespace-normal wide:max-w-60 wide:min-w-40 print:static print:max-w-44 print:min-w-0',
           isLarge ? 'font-semibold' : 'font-normal',
         )}
       >
         <Name name={name} school={school} />
       </th>
-      <td className={cell}>{figure(row.now)}</td>
+      <td className={cell}>
+        <SoFar row={row} page={page} />
+      </td>
       {all.change !== null && <ComparedCells row={row} cell={cell} />}
       {all.forecast !== null && (
-        <td className={cn(cell, ON_DESK, 'pl-0')}>
+        <td className={cn(cell, ON_DESK, LAST_YEAR)}>
           <div className="flex items-center justify-end gap-2">
             <Range row={row} reach={reach} />
             <RangeText row={row} isOnOneYear={isOnOneYear} />
           </div>
         </td>
       )}
-      <td className={cn(cell, ON_DESK)}>{share(row.first)}</td>
+      <td className={cn(cell, ON_DESK)}>{row.first === null ? <TooFew /> : share(row.first)}</td>
       <td className={cell}>
         <Waiting row={row} />
       </td>
@@ -250,6 +150,10 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
     </tr>
   )
 }
+
+/** Where last year ended, as one line through all rows. */
+const LAST_YEAR =
+  'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
 
 function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
   const { figure } = useFigureWords()
@@ -277,7 +181,7 @@ function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
       type="button"
       title={t('open', { school: name })}
       onClick={() => setSchools([school])}
-      className="text-left leading-tight text-pretty underline-offset-2 hover:underline touch:min-h-11 print:line-clamp-2"
+      className="py-1 text-left leading-tight text-pretty underline-offset-2 hover:underline touch:min-h-11 print:line-clamp-2 print:py-0"
     >
       {name}
     </button>

@@ -38,7 +38,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
     >
       <ReadOut
         values={cohorts.map(({ year }, index) => ({
-          name: String(year),
+          name: t('autumn', { year: String(year) }),
           swatch: <CurveSwatch index={index} />,
           value: write(index, at),
         }))}
@@ -222,7 +222,7 @@ function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
       : { x: xOf(values.length - 1, year) - 8, y: label.y - 8, textAnchor: 'end' as const }
     return (
       <text key={year} {...where} className={`tabular font-semibold ${look.fill}`}>
-        {isWhole && width >= NARROW ? `${year}  ${ended}` : year}
+        {isWhole && width >= NARROW ? `${year}:  ${ended}` : year}
       </text>
     )
   })

@@ -72,10 +72,11 @@ export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
   const final = place(cycle.final)
   const band = { y: TOP, height: floor - TOP }
   const labels = [
-    { x: (opens + closes) / 2, letter: 'A', name: t('application') },
-    { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes') },
-    { x: final, letter: 'C', name: t('final') },
-  ]
+    { x: (opens + closes) / 2, letter: 'A', name: t('application'), textAnchor: 'middle' },
+    { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes'), textAnchor: 'middle' },
+    // There is room after it.
+    { x: final - 8, letter: 'C', name: t('final'), textAnchor: 'start' },
+  ] as const
   return (
     <g>
       <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -86,8 +87,8 @@ export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
       <rect x={preliminary} width={changesEnd - preliminary} {...band} fill={`url(#${hatch})`} />
       <line x1={preliminary} x2={preliminary} y1={TOP} y2={floor} className="stroke-line" />
       <line x1={final} x2={final} y1={TOP - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
-      {labels.map(({ x: middle, letter, name }) => (
-        <text key={letter} x={middle} y={TOP - 8} textAnchor="middle" className="fill-mute">
+      {labels.map(({ letter, name, ...where }) => (
+        <text key={letter} {...where} y={TOP - 8} className="fill-mute">
           {width < NARROW ? letter : name}
         </text>
       ))}

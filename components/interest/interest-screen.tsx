@@ -17,6 +17,7 @@ import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
 import { fullTime, longDay } from '@/lib/time/format-date'
+import { CLOCK, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { PageFoot } from './page-foot'
@@ -66,7 +67,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
   const few = useTranslations('interest')('few')
   const valuesOf = clauseValues(page, { t, few, format: useFormatter() })
   return (
-    <p className="max-w-[66rem] text-xl leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
+    <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
       {sentence(page.board).map((clause) => (
         <Fragment key={clause.message}>
           {t.rich(clause.message, { ...valuesOf(clause), link: linkTo(idOf(clause, page)) })}{' '}
@@ -149,7 +150,8 @@ function useDayWords(page: InterestPage): string {
   const schools = useSchoolWords(page)
   const { asOf, board } = page
   const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
-  const words = { day: longDay(asOf, asOf, locale), days: isNow ? -board.curves.today : -1 }
+  const time = formatDate(Date.parse(page.snapshot.fetchedAt), CLOCK, locale)
+  const words = { day: longDay(asOf, asOf, locale), time, days: isNow ? -board.curves.today : -1 }
   return [schools, t('sub', words)].filter((part) => part !== null).join(' · ')
 }
 

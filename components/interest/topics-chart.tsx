@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Count } from '@/lib/contract/interest'
 import type { TopicFigures } from '@/lib/contract/topics'
-import { truncate } from '@/lib/cut-text'
+import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Board } from '@/lib/interest/board'
 import { changeOf } from '@/lib/interest/chance'
+import { rounded } from '@/lib/interest/rounding'
 import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
@@ -82,12 +83,25 @@ type AskedSchool = { id: string; name: string; short: string }
 const questionsTo = (school: string, bySchool: Topic['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
+function sumOf(bySchool: Topic['bySchool']): Count {
+  const total = bySchool.reduce((sum, { questions }) => sum + sizeOf(questions), 0)
+  return bySchool.some(({ questions }) => questions === '<5') ? rounded(total) : total
+}
+
 /** Schools are in the order of the one that is asked most. */
-function useTopicRows({ topics }: TopicFigures, { schools }: Board): { rows: Row[]; schools: AskedSchool[] } {
+function useTopicRows(
+  { topics, roundedTo }: TopicFigures,
+  { schools }: Board,
+): { rows: Row[]; schools: AskedSchool[] } {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
-  const all = topics.map((topic): Row => ({ ...topic, name: topic.name?.[locale] ?? t('other') }))
+  const all = topics.map((topic): Row => ({
+    ...topic,
+    name: topic.name?.[locale] ?? t('other'),
+    // Shown counts add up.
+    questions: roundedTo === undefined ? topic.questions : sumOf(topic.bySchool),
+  }))
   const totals = new Map<string, number>()
   for (const { highSchoolId: id, questions } of topics.flatMap(({ bySchool }) => bySchool))
     totals.set(id, (totals.get(id) ?? 0) + sizeOf(questions))
@@ -116,6 +130,7 @@ function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureWords()
   const most = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
+  const mostInWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(sizeOf)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -129,7 +144,7 @@ function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars {...weeks} weeks={counts} />
+                <WeekBars {...weeks} weeks={counts} most={mostInWeek} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
@@ -163,7 +178,7 @@ function Headings({ schools, hasChange }: Pick<TableProps, 'schools'> & { hasCha
         {schools.map(({ id, name, short }) => (
           <Heading key={id} className={cn(OF_SCHOOL, 'pr-0 text-center whitespace-nowrap')}>
             <abbr title={name} className="no-underline">
-              {truncate(short, SCHOOL_LETTERS)}
+              {short.length > SCHOOL_LETTERS ? `${cutText(short, SCHOOL_LETTERS - 1)}.` : short}
             </abbr>
           </Heading>
         ))}
@@ -193,7 +208,7 @@ function Asked({ questions, most }: { questions: Count; most: number }) {
         style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${depth}%, transparent)` }}
         className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
       >
-        {questions === 0 ? <span className="text-faint">·</span> : figure(questions)}
+        {questions === 0 ? <span className="text-mute">0</span> : figure(questions)}
       </span>
     </td>
   )
@@ -201,9 +216,8 @@ function Asked({ questions, most }: { questions: Count; most: number }) {
 
 const [BARS, BAR] = [60, 18]
 
-/** Each topic by its own scale: the line says when it was asked, the number how much. The unfinished week is an outline. */
-function WeekBars({ names, weeks, isUnfinished }: WeeksProps & { weeks: Topic['weeks'] }) {
-  const most = Math.max(5, ...weeks.map(sizeOf))
+/** The unfinished week is an outline. */
+function WeekBars({ names, weeks, most, isUnfinished }: WeeksProps & { weeks: Topic['weeks']; most: number }) {
   const slot = Math.min(12, BARS / Math.max(1, weeks.length))
   return (
     <svg

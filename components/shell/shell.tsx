@@ -38,6 +38,7 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
+      {parts.isDemo && <p className="fixed top-0 right-0 hidden text-xs font-semibold print:block">{t('demo')}</p>}
       <FirstArrival missing={missing} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}

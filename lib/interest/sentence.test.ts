@@ -15,18 +15,24 @@ const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 function said(board: Board, locale: 'sv' | 'en'): string[] {
   const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'sentence' })
   const format = createFormatter({ locale })
-  return sentence(board).map(({ message, count = 0, by = 0, goal = 0, years = [], school }) =>
-    t.markup(message, {
-      n: sizeOf(count),
-      count: count === '<5' ? 'FEW' : String(count),
-      year: String(COHORT),
-      share: String(Math.round(by * 100)),
-      before: t('before.lastYear'),
-      goal: format.number(goal, PERCENT).replaceAll(/\s/g, ' '),
-      years: years.join(' '),
-      school: school?.name ?? '',
-      link: (text) => text,
-    }),
+  return sentence(board).map(
+    ({ message, count = 0, by = 0, goal = 0, total = 0, years = [], low = 0, high = 0, school }) =>
+      t.markup(message, {
+        n: sizeOf(count),
+        count: count === '<5' ? 'FEW' : String(count),
+        year: String(COHORT),
+        share: String(Math.round(by * 100)),
+        before: t(message === 'ends' ? 'before.ended' : 'before.lastYear'),
+        low,
+        high,
+        of: t('of.asked-question'),
+        target: '90 %',
+        total: format.number(total, PERCENT).replaceAll(/\s/g, ' '),
+        goal: format.number(goal, PERCENT).replaceAll(/\s/g, ' '),
+        years: years.join(' '),
+        school: school?.name ?? '',
+        link: (text) => text,
+      }),
   )
 }
 
@@ -57,7 +63,7 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
   [
     /^(\S+) anmälningar till hösten 2027, ungefär som i fjol vid samma tid \((-?\d+)\)\.$/,
     ([count, by], { all: { now, before } }) =>
-      isCount(count, now) && Number(by) === percentOf(now, before) && Math.abs(Number(by)) <= 5,
+      isCount(count, now) && Number(by) === percentOf(now, before) && Math.abs(Number(by)) <= 3,
   ],
   [
     /^(\S+) anmälningar till hösten 2027\. Skillnaden mot i fjol vid samma tid \((-?\d+)\) kan vara slumpen\.$/,
@@ -77,7 +83,7 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     },
   ],
   [
-    /^(\S+) (ökar|minskar)( mest)? \((-?\d+)\)(?: och svarar på (\S+ %) inom målet)?\.$/,
+    /^(\S+) (ökar|minskar)( mest)? \((-?\d+)\)(?: och svarar i tid på (\S+ %) av frågorna \(mål 90 %\))?\.$/,
     ([name, which, most, by, goal], { schools }) => {
       const row = schools.find(({ school }) => school.name === name)
       const sign = which === 'ökar' ? 1 : -1
@@ -93,13 +99,31 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     },
   ],
   [
-    /^(\S+) svarar på (\d+ %) inom målet\.$/,
-    ([name, goal], { schools }) =>
-      goal !== undefined && isGoal(goal, schools.find(({ school }) => school.name === name)?.withinGoal ?? null),
+    /^(\d+ %) av frågorna besvaras i tid \(mål 90 %\), lägst hos (\S+): (\d+ %)\.$/,
+    ([total, name, goal], { all, schools }) =>
+      goal !== undefined &&
+      total === `${Math.round((all.withinGoal ?? 0) * 100)} %` &&
+      schools.every(
+        ({ judged, withinGoal }) => sizeOf(judged) < 25 || Number.parseInt(goal, 10) <= (withinGoal ?? 1) * 100 + 0.5,
+      ) &&
+      isGoal(goal, schools.find(({ school }) => school.name === name)?.withinGoal ?? null),
   ],
-  [/^Totalt får (\d+ %) svar inom målet\.$/, ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal)],
+  [
+    /^Totalt besvaras (\d+ %) av frågorna i tid \(mål 90 %\)\.$/,
+    ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal),
+  ],
+  [
+    /^Till slut blir det ([\d\s]+)–([\d\s]+) med 80 % sannolikhet(?: \(i fjol (\S+)\))?\.$/,
+    ([low, high, ended], { all }) =>
+      numberOf(low) === all.forecast?.low &&
+      numberOf(high) === all.forecast.high &&
+      numberOf(low) >= sizeOf(all.now) &&
+      numberOf(low) < numberOf(high) &&
+      (ended === undefined ? all.beforeInAll === null : isCount(ended, all.beforeInAll ?? 0)),
+  ],
 ]
 
+const numberOf = (text = '') => Number(text.replaceAll(/\s/g, ''))
 const isCount = (text: string | undefined, count: BoardRow['now']) => text === (count === '<5' ? 'FEW' : String(count))
 const isGoal = (text: string | undefined, share: number | null) =>
   text === undefined || (share !== null && share < 0.9 && text === `${Math.round(share * 100)} %`)
@@ -129,7 +153,11 @@ describe('the sentence', () => {
       fc.property(arbitraryBoard, (query) => {
         const board = boardOf(query)
         const [swedish, english] = [said(board, 'sv'), said(board, 'en')]
-        const numbers = (text: string) => text.replaceAll(/\s%/g, '%').match(/-?\d+%?|FEW/g)
+        const numbers = (text: string) =>
+          text
+            .replaceAll(/\s%/g, '%')
+            .replaceAll(/(?<=\d)[\s,](?=\d{3})/g, '')
+            .match(/-?\d+%?|FEW/g)
         expect(english.map(numbers)).toEqual(swedish.map(numbers))
       }),
       { numRuns: 100 },
@@ -156,10 +184,18 @@ test('says the total, the rise, the fall with its missed goal', () => {
   ]
   expect(found(25)).toEqual([
     { message: 'total.about', count: 1200, by: 0 },
+    { message: 'ends', low: 5200, high: 5800, count: 5475 },
     { message: 'risesMost', school: norra, by: 0.2 },
     { message: 'fallsMostAndMisses', school: ostra, by: -0.4, goal: 0.5 },
   ])
   expect(found(24).at(-1)).toEqual({ message: 'missesInAll', goal: 0.8 })
+})
+
+test('names no school for a goal that all miss by as much', () => {
+  const counts = new Map(['norra', 'östra'].map((id) => [id, years(10, 10)]))
+  const judged = { counted: 90, withinGoal: 0.5 }
+  const answers = { all: judged, bySchool: new Map([...counts.keys()].map((id) => [id, judged])) }
+  expect(sentence(boardOf(queryOf(counts, 80, { answers }))).slice(2)).toEqual([{ message: 'missesInAll', goal: 0.5 }])
 })
 
 test('says a record of two years or more, and of none that had as many', () => {
@@ -171,7 +207,7 @@ test('says a record of two years or more, and of none that had as many', () => {
 
 test('does not call a school the most where another shows as much', () => {
   const counts = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(12, 10)]))
-  expect(sentence(boardOf(queryOf(counts, 80)))[1]?.message).toBe('rises')
+  expect(sentence(boardOf(queryOf(counts, 80))).map(({ message }) => message)).toContain('rises')
 })
 
 test.each([

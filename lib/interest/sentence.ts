@@ -11,7 +11,7 @@ export const GOAL_SHARE = 0.9
 /** A goal that fewer missed is in the table, not in the sentence. */
 const LEAST_JUDGED = 25
 /** Up to so much more or less, a year is about as the one before. */
-const ABOUT_AS = 0.05
+const ABOUT_AS = 0.03
 
 /** A message of `interest.sentence`, and what it says of whom; of no school where it is of all together. */
 export type Clause = {
@@ -20,35 +20,41 @@ export type Clause = {
     | `rises${'Most' | ''}`
     | `falls${'Most' | ''}${'AndMisses' | ''}`
     | 'record'
+    | `ends${'Alone' | ''}`
     | 'misses'
     | 'missesInAll'
   school?: HighSchool
   count?: Count
   by?: number
-  /** The share that was answered within the goal. */
+  /** The share that was answered within the goal; `total`, of all schools. */
   goal?: number
+  total?: number
   years?: readonly number[]
+  /** The forecast; `count` is where the year before ended. */
+  low?: number
+  high?: number
 }
 
 /**
- * What is worth saying, in the order in which it is said: how many, what rises and falls most beyond chance, and where
- * the goal is missed most. Of the numbers as they are shown, and nothing that they do not carry.
+ * What is worth saying, in the order in which it is said: how many, where the year ends, what rises and falls most
+ * beyond chance, and where the goal is missed most. Of the numbers as they are shown, and nothing that they do not carry.
  */
 export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
   const rows = schools.length > 1 ? schools : []
   const [best, worst] = [mostMoved(rows, 'up'), mostMoved(rows, 'down')]
   const missed = rows
-    .flatMap(({ school, withinGoal, judged }) =>
-      isMissed(withinGoal) && sizeOf(judged) >= LEAST_JUDGED ? [{ school, goal: withinGoal }] : [],
-    )
+    .flatMap((row) => (isJudged(row) && isMissed(row.withinGoal) ? [{ school: row.school, goal: row.withinGoal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
+  // Where all are as bad, none is named for it.
+  if (missed.length > 1 && rows.every(({ withinGoal }) => withinGoal === missed[0]?.goal)) missed.length = 0
   const ofWorst = missed.find(({ school }) => school.id === worst?.school.id)
-  const isMissedInAll = missed.length === 0 && isMissed(all.withinGoal) && sizeOf(all.judged) >= LEAST_JUDGED
+  const isMissedInAll = missed.length === 0 && isMissed(all.withinGoal) && isJudged(all)
   const by = all.change?.by
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   return [
     { message: `total.${totalIs(all, isOver)}`, count: all.now, ...(by != null && { by }) },
     ...clausesIf(recordOf !== null && all.change?.is === 'up', { message: 'record', years: recordOf ?? [] }),
+    ...endOf(all),
     ...(best ? [{ message: `rises${best.most}` as const, school: best.school, by: best.by }] : []),
     ...(worst
       ? [
@@ -60,7 +66,7 @@ export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
           },
         ]
       : []),
-    ...(missed[0] && !ofWorst ? [{ message: 'misses' as const, ...missed[0] }] : []),
+    ...(missed[0] && !ofWorst ? [{ message: 'misses' as const, ...missed[0], total: all.withinGoal ?? 0 }] : []),
     ...clausesIf(isMissedInAll, { message: 'missesInAll', goal: all.withinGoal ?? 0 }),
   ]
 }
@@ -71,26 +77,44 @@ type Words = { t: ReturnType<typeof useTranslations<'interest.sentence'>>; few: 
 export function clauseValues(page: InterestPage, { t, few, format }: Words) {
   const { isLastYear, isOver } = comparedYear(page)
   const { say, signedShare, share } = figureWords(format, few)
+  const { 'asked-question': ofQuestions, 'declaration-of-interest': ofDeclarations } = page.goals
+  const of = ofDeclarations === null ? 'asked-question' : ofQuestions === null ? 'declaration-of-interest' : 'both'
+  const days = of === 'both' ? null : page.goals[of]
+  const ended = isLastYear ? 'ended' : 'inAll'
   const inWords = new Map([
     [50, t('half')],
     [33, t('third')],
   ])
-  return ({ count = 0, by = 0, goal = 0, years = [], school }: Clause) => ({
+  return ({ message, count = 0, by = 0, goal = 0, total = 0, years = [], low = 0, high = 0, school }: Clause) => ({
     n: sizeOf(count),
     count: say(count),
     year: String(page.cohort),
     share: signedShare(by),
-    before: t(`before.${isOver ? 'inAll' : isLastYear ? 'lastYear' : 'yearBefore'}`),
+    before: t(`before.${message === 'ends' ? ended : isOver ? 'inAll' : isLastYear ? 'lastYear' : 'yearBefore'}`),
+    low,
+    high,
+    of: t(`of.${of}`),
+    target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
+    total: share(total),
     goal: inWords.get(Math.round(goal * 100)) ?? share(goal),
     years: format.list(years.map(String), { type: 'conjunction' }),
     school: school?.name ?? '',
   })
 }
 
+const isJudged = ({ judged }: BoardRow) => sizeOf(judged) >= LEAST_JUDGED
 const clausesIf = (isSaid: boolean, clause: Clause): Clause[] => (isSaid ? [clause] : [])
 
 export function isMissed(share: number | null): share is number {
   return share !== null && share < GOAL_SHARE
+}
+
+function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
+  if (forecast === null || forecast.low === forecast.high) return []
+  const { low, high } = forecast
+  return [
+    beforeInAll === null ? { message: 'endsAlone', low, high } : { message: 'ends', low, high, count: beforeInAll },
+  ]
 }
 
 function totalIs({ now, change }: BoardRow, isOver: boolean) {
