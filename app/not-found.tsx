@@ -18,14 +18,13 @@ export default function NotFound() {
         icon={<BrandMark />}
         isScreen
         title={t('trouble.notFoundTitle')}
+        hint={t('trouble.notFoundBody')}
         action={
           <a href="/" className={buttonClass({ variant: 'primary' })}>
             {t('errors.toStart')}
           </a>
         }
-      >
-        {t('trouble.notFoundBody')}
-      </EmptyState>
+      />
     </main>
   )
 }

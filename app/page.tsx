@@ -1,6 +1,5 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
+import { metadataOf } from '@/app/(desk)/desk-page'
 import { startScreen } from '@/components/desk/screens'
 import { NoAccess } from '@/components/shell/no-access'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -8,10 +7,7 @@ import { env } from '@/server/env'
 import { services } from '@/server/services'
 import { isFirstDay } from '@/server/settings/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('trouble')
-  return { title: t('noAccessTitle') }
-}
+export const generateMetadata = metadataOf({ title: (t) => t('trouble.noAccessTitle') })
 
 export default async function StartPage() {
   const viewer = await pageViewer(services())

@@ -4,10 +4,7 @@ import type { ReferenceService } from './service'
 
 export type RunningServer = { port: number; close(): Promise<void> }
 
-export function listen(
-  service: ReferenceService,
-  { port, host }: { port: number; host: string },
-): Promise<RunningServer> {
+export function listen(service: ReferenceService, { port, host }: { port: number; host: string }) {
   const server = createServer(
     { requireHostHeader: false },
     getRequestListener(
@@ -25,7 +22,7 @@ export function listen(
     const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`
     if (socket.writable) socket.end(`${head}\r\n\r\n${body}`)
   })
-  return new Promise((resolve, reject) => {
+  return new Promise<RunningServer>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       const address = server.address()

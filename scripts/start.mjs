@@ -95,7 +95,7 @@ async function requireFree({ port, host }) {
   await once(server.close(), 'close')
 }
 
-/** Text, past what makes JSON of it, for whoever starts it; JSON where nothing else is wanted. */
+/** Text for the operator, past what makes JSON of it; JSON where nothing else is wanted. */
 function refuse(message) {
   if (process.env.LOG_FORMAT?.trim() === 'json') console.error(message)
   else writeSync(2, `${message}\n`)

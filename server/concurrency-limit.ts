@@ -1,8 +1,6 @@
 import 'server-only'
 import { NotReadyError } from './errors'
 
-export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
-
 type LimitOptions = { concurrency: number; maxQueued?: number; retryAfterSeconds?: number }
 
 /** Runs `concurrency` pieces of work at a time, in order of arrival. At most `maxQueued` wait; the next gets a `NotReadyError`. */

@@ -12,14 +12,12 @@ export type Env = ReturnType<typeof toEnv> & {
 }
 
 /** Read once. next-auth reads two variables from the environment, so they are put there. */
-export function env(): Env {
-  return oncePerProcess('env', () => {
-    const loaded = loadEnv(process.env)
-    process.env.NEXTAUTH_URL = loaded.auth.url
-    process.env.NEXTAUTH_SECRET = loaded.auth.secret
-    return loaded
-  })
-}
+export const env = oncePerProcess('env', () => {
+  const loaded = loadEnv(process.env)
+  process.env.NEXTAUTH_URL = loaded.auth.url
+  process.env.NEXTAUTH_SECRET = loaded.auth.secret
+  return loaded
+})
 
 /** `next dev` needs `eval` for its error overlay; nothing else may differ. */
 export function isDevelopment(): boolean {

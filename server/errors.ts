@@ -122,5 +122,11 @@ export function causesOf(error: unknown): Error[] {
 
 /** Of Node, PostgreSQL or the network; empty for none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof Error ? textAt(error, 'code') : ''
+}
+
+/** Empty where there is no text. */
+export function textAt(value: unknown, name: string): string {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof found === 'string' ? found : ''
 }

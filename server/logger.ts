@@ -28,7 +28,7 @@ export function createLogger(
 }
 
 /** A command's standard output is its answer: there the log goes to standard error. */
-export const logOutput = () => oncePerProcess('log-output', () => ({ fd: 1 }))
+export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
 function requestOfLine(): { requestId?: string } {
   const request = currentRequest()
@@ -74,13 +74,11 @@ function framesOf(error: Error): string[] {
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
 }
 
-const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
-
 export function readableLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const at = new Date(Number(time)).toTimeString().slice(0, 8)
   const figures = Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`)
-  const head = [at, (LEVELS[Number(level)] ?? '').padEnd(5), String(msg), ...figures].join(' ')
+  const head = [at, (pino.levels.labels[Number(level)] ?? '').padEnd(5), String(msg), ...figures].join(' ')
   return `${[head, ...errorLines(err)].join('\n')}\n`
 }
 

@@ -8,3 +8,15 @@ export function parsedJson(body: string | Uint8Array): unknown {
     return null
   }
 }
+
+/** By what really comes, whatever its headers say. */
+export async function textWithin(body: Request['body'], limitBytes: number, tooLarge: () => Error): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

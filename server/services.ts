@@ -74,9 +74,7 @@ import { oncePerProcess } from './once-per-process'
 import { createSeal, deriveKey } from './seal'
 
 /** Building opens nothing. */
-export function services(): Services {
-  return oncePerProcess('services', () => compose(env()))
-}
+export const services = oncePerProcess('services', () => compose(env()))
 
 export type Services = ReturnType<typeof compose>
 

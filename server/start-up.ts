@@ -16,7 +16,7 @@ import { claimDatabase } from '@/server/settings/database-identity'
 import { withinTime } from '@/server/upstream/deadline'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { inviteUrl } from '@/server/users/invitations'
+import { linkByConsole } from '@/server/users/administration'
 import type { StoredUser } from '@/server/users/users'
 import { calledAs, type Env, isDevelopment, SettingsError, wantsJsonOnly } from './env'
 import { describeError, logConsole } from './logger'
@@ -31,7 +31,8 @@ export async function startUp(): Promise<void> {
     const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.tallies.answered })
     closeOnSignal(parts, watchRequests(frontDoor), () => endTraces())
     if (!isDevelopment()) logConsole(logger)
-    if (env.traces) endTraces = await startTracing(env.traces)
+    // Loaded only when traces are wanted.
+    if (env.traces) endTraces = (await import('@/server/operations/traces')).startTraces(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
     const started = finishStart(parts).catch(exitWith)
     // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
@@ -120,12 +121,6 @@ async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void
   )
 }
 
-/** Loaded only when traces are wanted. Answers what sends the last of them. */
-async function startTracing(wanted: { ratio: number }): Promise<() => Promise<void>> {
-  const { startTraces } = await import('@/server/operations/traces')
-  return startTraces(wanted)
-}
-
 function signalUp(): void {
   const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
   if (typeof up === 'function') up()
@@ -171,19 +166,14 @@ const ROLES = {
 
 /** Who signs in first, where that is known; while that administrator never has, by another link (a log never has one). */
 async function firstSignIn(parts: Services): Promise<string[]> {
-  const { env, users, connect, invitations, activity, isNobodyYet } = parts
+  const { env, users, isNobodyYet } = parts
   if (await isNobodyYet()) return [`nobody can yet: ${calledAs('admin')} add-admin EMAIL`]
   const admins = (await users.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
   const isNew = ({ activatedAt, passwordHash }: StoredUser) => activatedAt === null && passwordHash === null
   const first = admins.find((user) => !isNew(user)) ?? admins[0]
   if (first === undefined || !isNew(first) || !mayUsePassword(env, first)) return first ? [first.email] : []
-  const db = await connect()
-  const token = await db.transaction(async (tx) => {
-    const details = { user: first.id, console: true }
-    await activity.recordIn(tx, { userId: null, action: 'reset-link-issued', details })
-    return invitations.issue(tx, first.id, 'invitation', { beside: true })
-  })
-  return [`${first.email}, by the link below, once, within seven days`, inviteUrl(env, token, 'invitation')]
+  const link = await linkByConsole(parts, first.id, 'invitation', { beside: true })
+  return [`${first.email}, by the link below, once, within seven days`, link]
 }
 
 /** A link stands below the frame, which would be too wide for a terminal. */

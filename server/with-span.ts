@@ -5,7 +5,7 @@ import { oncePerProcess } from './once-per-process'
 type Attributes = Record<string, string | number>
 type Tracer = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
 
-const tracerSlot = () => oncePerProcess('tracer', () => ({ tracer: null as Tracer | null }))
+const tracerSlot = oncePerProcess('tracer', () => ({ tracer: null as Tracer | null }))
 
 /** A span of its own where traces are wanted; else it costs one lookup. */
 export function withSpan<T>(name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {

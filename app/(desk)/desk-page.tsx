@@ -34,10 +34,10 @@ type DeskPage<Wanted extends Permission> = Frame<Allowed<Wanted>> & {
   path: string
 }
 
-/** A page behind a permission; its file exports `metadata` as `generateMetadata`, and `Page`. */
+/** A page behind a permission. */
 export function deskPage<Wanted extends Permission>({ permission, path, ...frame }: DeskPage<Wanted>) {
   return {
-    metadata: metadataOf(frame),
+    generateMetadata: metadataOf(frame),
     Page: async (asked: PageProps) => {
       const { viewer, session } = await pageSession(services())
       if (!may(viewer, permission)) return logRefusal(viewer, permission, path)
@@ -48,12 +48,12 @@ export function deskPage<Wanted extends Permission>({ permission, path, ...frame
 
 export function openPage(frame: Frame<Viewer>) {
   return {
-    metadata: metadataOf(frame),
+    generateMetadata: metadataOf(frame),
     Page: async (asked: PageProps) => render(frame, { ...asked, ...(await pageSession(services())) }),
   }
 }
 
-function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
+export function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
   return async ({ params }: Pick<PageProps, 'params'>): Promise<Metadata> => ({
     title: title(await getTranslations(), await params),
   })

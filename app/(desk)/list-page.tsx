@@ -4,7 +4,7 @@ import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { Allowed } from '@/server/access/viewer'
+import type { Reader } from '@/server/access/viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
@@ -28,8 +28,7 @@ export function listPage(list: LeadList) {
   })
 }
 
-/** What every list's screen reads beside its rows. */
-export function readers(viewer: Allowed<'leads:read'>) {
+export function readers(viewer: Reader) {
   return {
     readSchools: () => listHighSchools(services(), viewer),
     readLead: async ({ kind, id }: LeadRef) => {

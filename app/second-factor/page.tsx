@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { metadataOf } from '@/app/(desk)/desk-page'
 import { EnrolScreen } from '@/components/account/enrol-screen'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
@@ -7,10 +7,7 @@ import { listOwnFactors } from '@/server/access/own-credentials'
 import { enrollingViewer } from '@/server/access/page-viewer'
 import { services } from '@/server/services'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account.enrol')
-  return { title: t('title') }
-}
+export const generateMetadata = metadataOf({ title: (t) => t('account.enrol.title') })
 
 export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
+import { metadataOf } from '@/app/(desk)/desk-page'
 import { whileThere } from '@/app/(desk)/while-there'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
@@ -14,10 +14,7 @@ import { services } from '@/server/services'
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signin')
-  return { title: t('title') }
-}
+export const generateMetadata = metadataOf({ title: (t) => t('signin.title') })
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const { callbackUrl, error, code, signedOut } = await searchParams

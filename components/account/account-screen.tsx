@@ -8,7 +8,7 @@ import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
 import { PasswordField } from '@/components/signin/password-field'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/field'
+import { Checkbox, Input } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
@@ -58,9 +58,7 @@ export function AccountScreen({ user, sessions, factors, digest, week, isDemo }:
   )
 }
 
-type MailSectionProps = { name: ScheduledMail; email: string; isOn: boolean }
-
-function MailSection({ name, email, isOn: initial }: MailSectionProps) {
+function MailSection({ name, email, isOn: initial }: { name: ScheduledMail; email: string; isOn: boolean }) {
   const t = useTranslations('mail.account')
   const language = useLocale()
   const [isOn, setOn] = useState(initial)
@@ -72,16 +70,7 @@ function MailSection({ name, email, isOn: initial }: MailSectionProps) {
   })
   return (
     <TitledSection id={name} title={t(`${name}.title`)} hint={t(`${name}.hint`)}>
-      <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
-        <input
-          type="checkbox"
-          checked={error === null ? isOn : !isOn}
-          disabled={busy}
-          onChange={(event) => save(event.target.checked)}
-          className="size-4"
-        />
-        {t(`${name}.label`)}
-      </label>
+      <Checkbox label={t(`${name}.label`)} checked={error === null ? isOn : !isOn} disabled={busy} onChange={save} />
     </TitledSection>
   )
 }
@@ -94,7 +83,7 @@ function PasswordSection({ email }: { email: string }) {
       {isOpen ? (
         <PasswordForm email={email} onDone={() => setOpen(false)} />
       ) : (
-        <Button onClick={() => setOpen(true)}>{t('change')}</Button>
+        <Button text={t('change')} onClick={() => setOpen(true)} />
       )}
     </TitledSection>
   )
@@ -136,10 +125,8 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       <NewPasswordFields {...fields} />
       <ProblemText text={fault === null || fault === 'wrong' ? null : t(fault)} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>{common('cancel')}</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {t('change')}
-        </Button>
+        <Button text={common('cancel')} onClick={onDone} />
+        <Button text={t('change')} type="submit" variant="primary" busy={busy} />
       </div>
     </form>
   )
@@ -183,11 +170,7 @@ function LeaveSection() {
             <p className="min-w-0 flex-1 text-sm">
               {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
             </p>
-            {until !== null && (
-              <Button size="sm" busy={saving.busy} onClick={() => save(null)}>
-                {t('end')}
-              </Button>
-            )}
+            {until !== null && <Button text={t('end')} size="sm" busy={saving.busy} onClick={() => save(null)} />}
           </div>
         )}
         <LeaveForm isBusy={saving.busy} field={field} onSave={save} />
@@ -231,9 +214,7 @@ function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
           onChange={(event) => setDay(event.target.value)}
         />
       </span>
-      <Button type="submit" disabled={!isPossible} busy={isBusy}>
-        {t('save')}
-      </Button>
+      <Button text={t('save')} type="submit" disabled={!isPossible} busy={isBusy} />
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { useCopy } from '@/components/desk/copy'
-import { hasStatus, useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
-import { Button, buttonClass } from '@/components/ui/button'
+import { CopyTextButton } from '@/components/desk/copy'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
+import { buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
 import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
 import { addPasskey } from '@/lib/api/passkeys'
 import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/account'
 
@@ -108,11 +108,8 @@ function TotpCodeForm({
   )
 }
 
-/** The QR code, and the key to copy when the app is on the same phone. */
 function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
   const t = useTranslations('account.totp')
-  const codes = useTranslations('account.codes')
-  const [copied, copy] = useCopy(secret)
   return (
     <>
       <p className="text-sm text-pretty text-mute">{t('scan')}</p>
@@ -126,9 +123,7 @@ function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
           <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
             {t('openApp')}
           </a>
-          <Button size="sm" onClick={copy}>
-            <span aria-live="polite">{copied ? codes('copied') : t('copyKey')}</span>
-          </Button>
+          <CopyTextButton size="sm" copies={secret} text={t('copyKey')} />
         </span>
       </div>
     </>

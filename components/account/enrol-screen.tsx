@@ -27,9 +27,5 @@ export function EnrolScreen({ initial }: { initial: SecondFactorsAnswer }) {
 function SignOut() {
   const t = useTranslations('account.enrol')
   const signOut = useSignOut()
-  return (
-    <Button variant="ghost" className="mt-8" onClick={() => void signOut()}>
-      {t('signOut')}
-    </Button>
-  )
+  return <Button text={t('signOut')} variant="ghost" className="mt-8" onClick={() => void signOut()} />
 }

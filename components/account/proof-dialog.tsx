@@ -4,13 +4,11 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { usePathname } from 'next/navigation'
 import { PasswordField } from '@/components/signin/password-field'
 import { PROOF_CHANNEL } from '@/components/signin/proof-done'
-import { useSave } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSave } from '@/components/desk/save'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
 import { proofUrl } from '@/lib/api/auth-requests'
 import { api, apiQuery } from '@/lib/api/call'
 import { askPasskey } from '@/lib/api/passkeys'
@@ -22,7 +20,8 @@ type ProofDialogProps = { onProved: () => void; onClose: () => void }
 
 export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
   const t = useTranslations('proof')
-  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/proof'), gcTime: 0 })
+  const found = useQuery({ ...apiQuery('GET /api/account/proof'), gcTime: 0 })
+  const { data } = found
   return (
     <Dialog onClose={onClose} title={t('title')}>
       {data?.ways.includes('provider') ? (
@@ -31,11 +30,7 @@ export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
         <ProofForm ways={data.ways} onProved={onProved} onClose={onClose} />
       ) : (
         <div className="px-5 pb-5">
-          {isError ? (
-            <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
-          ) : (
-            <Skeleton className="h-20" />
-          )}
+          <Loading found={found} failed={t('failed')} className="h-20" />
         </div>
       )}
     </Dialog>
@@ -67,10 +62,8 @@ function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
       problem={state === 'blocked' || state === 'failed' ? t(state) : null}
       actions={
         <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" autoFocus onClick={() => void ask()}>
-            {t('atProvider')}
-          </Button>
+          <Button text={common('cancel')} onClick={onClose} />
+          <Button text={t('atProvider')} variant="primary" autoFocus onClick={() => void ask()} />
         </>
       }
     >
@@ -103,12 +96,8 @@ function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnsw
       save={t('confirm')}
       other={
         <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          {ways.includes('passkey') && (
-            <Button busy={busy} onClick={() => save('passkey')}>
-              {t('passkey')}
-            </Button>
-          )}
+          <Button text={common('cancel')} onClick={onClose} />
+          {ways.includes('passkey') && <Button text={t('passkey')} busy={busy} onClick={() => save('passkey')} />}
         </>
       }
     >

@@ -3,11 +3,11 @@ import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
-import { useCopy } from '@/components/desk/copy'
+import { CopyTextButton } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
-import { useConfirmed } from '@/components/desk/save'
+import { ConfirmButton, useConfirmed } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
-import { Confirm, ConfirmDialog, Dialog } from '@/components/ui/dialog'
+import { Confirm, Dialog, DialogButton } from '@/components/ui/dialog'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
@@ -44,13 +44,13 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
   }
   return (
     <TitledSection id="second-factors" title={t('title')} hint={t('body')}>
-      {isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
+      {isError && <LoadFailure text={t('failed')} onRetry={refetch} />}
       <Factors factors={data.factors}>
         <RecoveryCodes left={data.recoveryCodesLeft} />
       </Factors>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => setAdding('passkey')}>{t('addPasskey')}</Button>
-        <Button onClick={() => setAdding('totp')}>{t('addTotp')}</Button>
+        <Button text={t('addPasskey')} onClick={() => setAdding('passkey')} />
+        <Button text={t('addTotp')} onClick={() => setAdding('totp')} />
       </div>
       {adding === 'totp' && <AddTotpDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
       {adding === 'passkey' && <AddPasskeyDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
@@ -65,27 +65,21 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
 
 function Factors({ factors, children }: { factors: readonly SecondFactor[]; children: ReactNode }) {
   const t = useTranslations('account.factors')
-  const [removing, setRemoving] = useState<SecondFactor | null>(null)
   if (factors.length === 0) return <p className="text-sm">{t('none')}</p>
   return (
-    <>
-      <AccountList>
-        {factors.map((factor) => (
-          <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
-        ))}
-        {children}
-      </AccountList>
-      {removing !== null && (
-        <RemoveFactor factor={removing} isLast={factors.length === 1} onClose={() => setRemoving(null)} />
-      )}
-    </>
+    <AccountList>
+      {factors.map((factor) => (
+        <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />
+      ))}
+      {children}
+    </AccountList>
   )
 }
 
-function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
+function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const t = useTranslations('account.factors')
   const when = useDayAndTime()
-  const { name, type, createdAt, lastUsedAt } = factor
+  const { id, name, type, createdAt, lastUsedAt } = factor
   const facts = [
     t(`type.${type}`),
     t('added', { when: when(createdAt) }),
@@ -97,38 +91,31 @@ function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () =>
       title={<p className="font-medium wrap-anywhere">{name}</p>}
       facts={facts.join(' · ')}
       action={
-        <Button size="sm" onClick={onRemove} aria-label={t('removeNamed', { name })}>
-          {t('remove')}
-        </Button>
+        <ConfirmButton
+          text={t('remove')}
+          size="sm"
+          aria-label={t('removeNamed', { name })}
+          ask={{
+            title: t('removeTitle', { name }),
+            text: t(isLast ? 'removeLastBody' : 'removeBody'),
+            yes: t('remove'),
+          }}
+          saving={{
+            send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
+            done: t('removed', { name }),
+            failed: t('saveFailed'),
+            refresh: 'GET /api/account/second-factors',
+          }}
+        />
       }
     />
   )
-}
-
-type RemoveFactorProps = { factor: SecondFactor; isLast: boolean; onClose: () => void }
-
-function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorProps) {
-  const t = useTranslations('account.factors')
-  const removing = useConfirmed({
-    send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-    done: t('removed', { name }),
-    failed: t('saveFailed'),
-    refresh: 'GET /api/account/second-factors',
-    onSaved: onClose,
-  })
-  const texts = {
-    title: t('removeTitle', { name }),
-    text: t(isLast ? 'removeLastBody' : 'removeBody'),
-    yes: t('remove'),
-  }
-  return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
 }
 
 const LOW_CODES_BELOW = 3
 
 function RecoveryCodes({ left }: { left: number }) {
   const t = useTranslations('account.codes')
-  const [isRenewing, setRenewing] = useState(false)
   return (
     <AccountRow
       icon={LifeBuoy}
@@ -139,14 +126,7 @@ function RecoveryCodes({ left }: { left: number }) {
           {t('hint')}
         </>
       }
-      action={
-        <>
-          <Button size="sm" onClick={() => setRenewing(true)}>
-            {t('renew')}
-          </Button>
-          {isRenewing && <RenewDialog onClose={() => setRenewing(false)} />}
-        </>
-      }
+      action={<DialogButton text={t('renew')} size="sm" dialog={(close) => <RenewDialog onClose={close} />} />}
     />
   )
 }
@@ -179,7 +159,6 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 /** The ten codes are shown once, so neither Escape nor a press outside closes their dialog. */
 function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('account.codes')
-  const [copied, copy] = useCopy(codes.join('\n'))
   return (
     <div className="flex flex-col gap-4 px-5 pb-5">
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
@@ -189,12 +168,8 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
         ))}
       </ol>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={copy}>
-          <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-        </Button>
-        <Button variant="primary" autoFocus onClick={onClose}>
-          {t('done')}
-        </Button>
+        <CopyTextButton copies={codes.join('\n')} text={t('copy')} />
+        <Button text={t('done')} variant="primary" autoFocus onClick={onClose} />
       </div>
     </div>
   )

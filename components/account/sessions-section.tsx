@@ -32,14 +32,8 @@ export function SessionsSection({ role, initial }: { role: Role; initial: Sessio
         ))}
       </AccountList>
       <div className="mt-3 flex flex-wrap gap-2">
-        {others.length > 0 && (
-          <Button disabled={busy} onClick={endOthers}>
-            {t('endOthers')}
-          </Button>
-        )}
-        <Button disabled={busy} onClick={endAll}>
-          {t('endAll')}
-        </Button>
+        {others.length > 0 && <Button text={t('endOthers')} disabled={busy} onClick={endOthers} />}
+        <Button text={t('endAll')} disabled={busy} onClick={endAll} />
       </div>
     </TitledSection>
   )
@@ -89,9 +83,13 @@ function SessionRow({ session, isBusy, onEnd }: { session: AccountSession; isBus
       }
       facts={facts.join(' · ')}
       action={
-        <Button size="sm" disabled={isBusy} onClick={onEnd} aria-label={t('endNamed', { device: name })}>
-          {t('end')}
-        </Button>
+        <Button
+          text={t('end')}
+          size="sm"
+          disabled={isBusy}
+          onClick={onEnd}
+          aria-label={t('endNamed', { device: name })}
+        />
       }
     />
   )

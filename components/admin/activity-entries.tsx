@@ -44,7 +44,6 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
   )
 }
 
-/** The first is shown. */
 type ActivityGroup = [ActivityItem, ...ActivityItem[]]
 
 /** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */

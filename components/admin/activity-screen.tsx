@@ -37,20 +37,21 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
       <LogTabs here="log" />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
-      {found.isError && <LoadFailure onRetry={() => void found.refetch()}>{t('failed')}</LoadFailure>}
+      {found.isError && <LoadFailure text={t('failed')} onRetry={found.refetch} />}
       {found.isPending && <Skeleton className="h-40 w-full" />}
       {found.isSuccess && entries.length === 0 && (
-        <EmptyState icon={<ScrollText />} title={t('empty')}>
-          {t('emptyHint')}
-        </EmptyState>
+        <EmptyState icon={<ScrollText />} title={t('empty')} hint={t('emptyHint')} />
       )}
       {entries.length > 0 && (
         <>
           <ActivityEntries entries={entries} users={users} onSearch={(next) => setParams({ ...NO_FILTER, ...next })} />
           {found.hasNextPage ? (
-            <Button className="self-center" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-              {t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
-            </Button>
+            <Button
+              text={t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
+              className="self-center"
+              busy={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            />
           ) : (
             <p className="text-center text-xs text-mute">{t('end')}</p>
           )}
@@ -112,12 +113,14 @@ function ActivityFilters({ params, users, onSearch }: FiltersProps) {
         spellCheck={false}
       />
       <span className="flex gap-2">
-        <Button type="submit" className="min-h-9">
-          {t('search')}
-        </Button>
-        <Button variant="ghost" className="min-h-9" disabled={!isFiltered} onClick={() => onSearch(NO_FILTER)}>
-          {t('clear')}
-        </Button>
+        <Button text={t('search')} type="submit" className="min-h-9" />
+        <Button
+          text={t('clear')}
+          variant="ghost"
+          className="min-h-9"
+          disabled={!isFiltered}
+          onClick={() => onSearch(NO_FILTER)}
+        />
       </span>
     </form>
   )

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
-import { useCopy } from '@/components/desk/copy'
+import { CopyTextButton } from '@/components/desk/copy'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextAreaField } from '@/components/ui/field'
@@ -17,7 +17,6 @@ import { PeopleRows } from './people-rows'
 
 type Props = { users: readonly User[]; canMail: boolean; onClose: () => void }
 
-/** A table, what will happen to each of its rows, and then the links. */
 export function AddPeopleDialog({ users, canMail, onClose }: Props) {
   const t = useTranslations('adminUsers')
   const locale = useLocale()
@@ -42,12 +41,14 @@ export function AddPeopleDialog({ users, canMail, onClose }: Props) {
   const actions = (
     <>
       {made.length > 0 ? <Links links={made} /> : <FileButton onText={setText} />}
-      <Button onClick={isRunning ? stop : onClose}>{t(isRunning ? 'import.stop' : 'import.close')}</Button>
-      {todo.length > 0 && canMail && <Button {...add()}>{t('import.addOnly')}</Button>}
+      <Button text={t(isRunning ? 'import.stop' : 'import.close')} onClick={isRunning ? stop : onClose} />
+      {todo.length > 0 && canMail && <Button {...add()} text={t('import.addOnly')} />}
       {todo.length > 0 && (
-        <Button variant="primary" {...add(canMail ? locale : undefined)}>
-          {t(canMail ? 'import.addAndMail' : 'import.add', { count: todo.length })}
-        </Button>
+        <Button
+          text={t(canMail ? 'import.addAndMail' : 'import.add', { count: todo.length })}
+          variant="primary"
+          {...add(canMail ? locale : undefined)}
+        />
       )}
     </>
   )
@@ -82,9 +83,7 @@ function useAdding() {
   return { added, isRunning, start, stop: () => running.current?.abort() }
 }
 
-type TableFieldProps = { text: string; table: PeopleTable; onText: (text: string) => void }
-
-function TableField({ text, table, onText }: TableFieldProps) {
+function TableField({ text, table, onText }: { text: string; table: PeopleTable; onText: (text: string) => void }) {
   const t = useTranslations('adminUsers')
   const wordOf = (column: (typeof COLUMNS)[number]) => t(column === 'schools' ? 'schools.legend' : `field.${column}`)
   const names = 'missing' in table ? table.missing.map(wordOf).join(', ') : ''
@@ -123,16 +122,13 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
 
 function Links({ links }: { links: string[][] }) {
   const t = useTranslations('adminUsers')
-  const lead = useTranslations('lead')
-  const [copied, copy] = useCopy(links.map((row) => row.map(neutralizeFormulas).join('\t')).join('\n'))
+  const table = links.map((row) => row.map(neutralizeFormulas).join('\t')).join('\n')
   const columns = [t('field.name'), t('field.email'), t('inviteLink')]
   const save = () => saveFile(`${t('import.file')}.csv`, new Blob([figuresCsv({ columns, rows: links })]))
   return (
     <>
-      <Button autoFocus onClick={copy}>
-        <span aria-live="polite">{copied ? lead('copied') : t('import.copy', { count: links.length })}</span>
-      </Button>
-      <Button onClick={save}>{t('import.download')}</Button>
+      <CopyTextButton autoFocus copies={table} text={t('import.copy', { count: links.length })} />
+      <Button text={t('import.download')} onClick={save} />
     </>
   )
 }

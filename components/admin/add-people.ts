@@ -1,6 +1,5 @@
-import { hasStatus } from '@/components/desk/save'
 import { api } from '@/lib/api/call'
-import { ApiError, sleep } from '@/lib/api/send'
+import { ApiError, hasStatus, sleep } from '@/lib/api/send'
 import type { LinkMail } from '@/lib/contract/feed-status'
 import type { NewUser } from '@/lib/contract/user'
 import type { Locale } from '@/lib/i18n/locale'
@@ -37,7 +36,6 @@ export async function addPeople(people: Todo, { mail, signal, onAdded }: Adding)
   }
 }
 
-/** Waits as long as a busy server says. */
 async function patiently<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

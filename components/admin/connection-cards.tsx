@@ -1,8 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { hasStatus, useSave } from '@/components/desk/save'
+import { useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
 import type { MailReport, MailTestAnswer, SignOnReport } from '@/lib/contract/feed-status'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { Detail, Figure, HealthCard, ProblemBox } from './status-parts'
@@ -61,7 +62,6 @@ export function SignOnCard({ report, now }: { report: SignOnReport; now: number 
   }
 }
 
-/** `email`: where a test message goes. */
 type MailCardProps = { report: MailReport | null; email: string }
 
 export function MailCard({ report, email }: MailCardProps) {
@@ -95,9 +95,7 @@ function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
   const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failed: () => null })
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button busy={busy} onClick={() => save()}>
-        {t(busy ? 'sending' : 'send')}
-      </Button>
+      <Button text={t(busy ? 'sending' : 'send')} busy={busy} onClick={() => save()} />
       <div role="status" className="w-full empty:hidden">
         {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
         {answer !== undefined && <Outcome answer={answer} email={email} />}

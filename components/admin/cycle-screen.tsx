@@ -2,8 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { useSaveForm } from '@/components/desk/save'
-import { SettingsForm } from '@/components/desk/save-form'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
@@ -22,11 +21,7 @@ export function CycleScreen({ saved, usual }: { saved: AdmissionCycle; usual: Ad
     done: t('saved'),
     failed: t('failed'),
   })
-  const toUsual = (
-    <Button variant="ghost" onClick={() => setCycle(usual)}>
-      {t('usual')}
-    </Button>
-  )
+  const toUsual = <Button text={t('usual')} variant="ghost" onClick={() => setCycle(usual)} />
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -85,15 +80,10 @@ function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldP
               aria-describedby={noteId}
               aria-label={`${label}: ${t(part)}`}
               value={chosen[part]}
-              onChange={({ target }) => onChange(withPart(value, { [part]: Number(target.value) }))}
+              options={names[part].map((name, index) => [String(index + 1), name])}
+              onChoose={(chosenPart) => onChange(withPart(value, { [part]: Number(chosenPart) }))}
               className={part === 'day' ? 'tabular min-w-18' : 'min-w-36'}
-            >
-              {names[part].map((name, index) => (
-                <option key={name} value={index + 1}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+            />
           ))}
         </div>
       </fieldset>

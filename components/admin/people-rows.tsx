@@ -13,10 +13,7 @@ const TONES = {
   failed: 'danger',
 } as const
 
-type PeopleRowsProps = { rows: readonly PlannedRow[]; added: ReadonlyMap<string, Added> }
-
-/** Each row of the table: what will happen to it, and what has. */
-export function PeopleRows({ rows, added }: PeopleRowsProps) {
+export function PeopleRows({ rows, added }: { rows: readonly PlannedRow[]; added: ReadonlyMap<string, Added> }) {
   const t = useTranslations('adminUsers.import')
   const roleName = useTranslations('common.role')
   const scopeText = useScopeText()

@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { LiftDialog, PeopleChoice } from '@/components/contact/protection'
-import { useCurrentUser } from '@/components/desk/current-user'
+import { LiftButton, PeopleChoice } from '@/components/contact/protection'
 import { DeskLink } from '@/components/desk/navigate'
-import { useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { useSchoolNames } from '@/components/desk/schools'
-import { Button, buttonClass } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { buttonClass } from '@/components/ui/button'
+import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Banner, Notice } from '@/components/ui/notice'
+import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
@@ -27,7 +25,7 @@ export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
   const { data, isError } = useQuery({ ...protectionsQuery, initialData: initial })
   const toUsers = (
     <DeskLink href="/admin/users" className={buttonClass({ variant: 'ghost' })}>
-      <ArrowLeft aria-hidden className="size-4" />
+      <ArrowLeft className="size-4" />
       {t('users')}
     </DeskLink>
   )
@@ -36,9 +34,7 @@ export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
       <PageHeader title={t('title')} lead={t('lead')} action={toUsers} />
       {isError && <Banner>{t('stale')}</Banner>}
       {data.protections.length === 0 ? (
-        <EmptyState icon={<ShieldCheck />} title={t('none')}>
-          {t('noneHint')}
-        </EmptyState>
+        <EmptyState icon={<ShieldCheck />} title={t('none')} hint={t('noneHint')} />
       ) : (
         <ul className="flex flex-col gap-3">
           {data.protections.map((entry) => (
@@ -69,7 +65,7 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="flex items-center gap-2 text-base font-semibold">
-            <ShieldCheck aria-hidden className="size-4 shrink-0 text-accent" />
+            <ShieldCheck className="size-4 shrink-0 text-accent" />
             {leads === null ? t('unknown') : t('leads', { count: leads })}
             {leads !== null && at}
           </h2>
@@ -95,8 +91,6 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
 /** A protection can be lifted here too: a person without leads has no contact page. */
 function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly NamedUser[] }) {
   const t = useTranslations('rights')
-  const [openDialog, setOpenDialog] = useState<'change' | 'lift' | null>(null)
-  const close = () => setOpenDialog(null)
   const contactId = entry.shown?.contactId ?? null
   return (
     <div className="flex flex-wrap gap-2">
@@ -105,16 +99,12 @@ function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly N
           {t('list.show')}
         </DeskLink>
       )}
-      <Button size="sm" onClick={() => setOpenDialog('change')}>
-        {t('list.change')}
-      </Button>
-      {entry.shown !== null && (
-        <Button size="sm" variant="ghost" onClick={() => setOpenDialog('lift')}>
-          {t('shield.lift')}
-        </Button>
-      )}
-      {openDialog === 'change' && <PeopleDialog entry={entry} people={people} onClose={close} />}
-      {openDialog === 'lift' && <LiftDialog id={entry.id} onClose={close} />}
+      <DialogButton
+        text={t('list.change')}
+        size="sm"
+        dialog={(close) => <PeopleDialog entry={entry} people={people} onClose={close} />}
+      />
+      {entry.shown !== null && <LiftButton id={entry.id} />}
     </div>
   )
 }
@@ -153,7 +143,6 @@ type PeopleDialogProps = { entry: ProtectionEntry; people: readonly NamedUser[];
 /** Changes who is shown the person; open to administrators who are not. */
 function PeopleDialog({ entry: { id, people: before }, people, onClose }: PeopleDialogProps) {
   const t = useTranslations('rights.form')
-  const me = useCurrentUser()
   const [chosen, setChosen] = useState<readonly string[]>(before.map((person) => person.id))
   const saving = useSaveForm({
     values: { people: [...chosen] },
@@ -169,7 +158,6 @@ function PeopleDialog({ entry: { id, people: before }, people, onClose }: People
     <Dialog onClose={onClose} title={t('changeTitle')}>
       <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} save={t('change')} onClose={onClose}>
         <PeopleChoice people={people} chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
-        {me !== null && chosen.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
       </DialogForm>
     </Dialog>
   )

@@ -4,8 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
 import { highSchools } from '@/lib/api/queries'
 import type { SchoolScope } from '@/lib/contract/user'
 
@@ -41,16 +40,15 @@ export function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
 
 function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen: (chosen: string[]) => void }) {
   const t = useTranslations('adminUsers.schools')
-  const { data, isError, refetch } = useQuery(highSchools)
-  if (data === undefined) {
-    if (!isError) return <Skeleton className="m-3 h-5 w-40" />
+  const found = useQuery(highSchools)
+  if (found.data === undefined) {
     return (
-      <LoadFailure className="p-3" onRetry={() => void refetch()}>
-        {t('failed')}
-      </LoadFailure>
+      <div className="p-3">
+        <Loading found={found} failed={t('failed')} className="h-5 w-40" />
+      </div>
     )
   }
-  const choices = data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const choices = found.data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
   const removed = chosen.filter((id) => !choices.some(({ value }) => value === id))
   return (
     <ChoiceList
@@ -65,31 +63,28 @@ function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen:
             {t('chosen', { count: chosen.length })}
           </span>
           <Button
+            text={t('chooseShown')}
             variant="ghost"
             size="sm"
             onClick={() => onChosen([...new Set([...chosen, ...shown.map(({ value }) => value)])])}
-          >
-            {t('chooseShown')}
-          </Button>
-          <Button variant="ghost" size="sm" disabled={chosen.length === 0} onClick={() => onChosen([])}>
-            {t('clear')}
-          </Button>
+          />
+          <Button
+            text={t('clear')}
+            variant="ghost"
+            size="sm"
+            disabled={chosen.length === 0}
+            onClick={() => onChosen([])}
+          />
         </div>
       )}
     />
   )
 }
 
+type FieldGroupProps = { legend: string; error?: string | undefined; children: ReactNode }
+
 /** The fault is above them, because what is below may be long. */
-export function FieldGroup({
-  legend,
-  error,
-  children,
-}: {
-  legend: string
-  error: string | undefined
-  children: ReactNode
-}) {
+export function FieldGroup({ legend, error, children }: FieldGroupProps) {
   const id = useId()
   return (
     <fieldset data-invalid={error && ''} aria-describedby={error && id}>

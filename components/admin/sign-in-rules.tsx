@@ -1,28 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSaveForm } from '@/components/desk/save'
-import { SettingsForm } from '@/components/desk/save-form'
-import { TextField } from '@/components/ui/field'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
+import { Checkbox, TextField } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
 import { api, apiQuery } from '@/lib/api/call'
 import type { SignInRules } from '@/lib/contract/account'
 import { ROLES } from './user-change'
 
-/** Which roles need a second factor, and from how many leads an export re-authenticates. */
 export function SignInRulesCard() {
   const t = useTranslations('adminUsers.rules')
-  const { data, isError, refetch } = useQuery(apiQuery('GET /api/sign-in-rules'))
-  if (data) return <RulesForm rules={data} />
+  const found = useQuery(apiQuery('GET /api/sign-in-rules'))
+  if (found.data) return <RulesForm rules={found.data} />
   return (
     <TitledSection id="sign-in-rules" title={t('title')} hint={t('body')} className="max-w-2xl">
-      {isError ? (
-        <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
-      ) : (
-        <Skeleton className="h-72" />
-      )}
+      <Loading found={found} failed={t('failed')} className="h-72" />
     </TitledSection>
   )
 }
@@ -70,17 +63,12 @@ function RoleChoice({ chosen, onChange }: { chosen: Roles; onChange: (chosen: Ro
     <fieldset className="flex flex-wrap gap-x-5">
       <legend className="text-sm font-medium">{t('roles')}</legend>
       {ROLES.map((role) => (
-        <label key={role} className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
-          <input
-            type="checkbox"
-            checked={chosen.includes(role)}
-            onChange={({ target: { checked } }) =>
-              onChange(ROLES.filter((each) => (each === role ? checked : chosen.includes(each))))
-            }
-            className="size-4"
-          />
-          {roleName(role)}
-        </label>
+        <Checkbox
+          key={role}
+          label={roleName(role)}
+          checked={chosen.includes(role)}
+          onChange={(isOn) => onChange(ROLES.filter((each) => (each === role ? isOn : chosen.includes(each))))}
+        />
       ))}
     </fieldset>
   )

@@ -31,7 +31,7 @@ export function StandingSection() {
   if (settings.data === undefined || people.data === undefined || schools.data === undefined) {
     const failed = [settings, people, schools].filter(({ isError }) => isError)
     if (failed.length === 0) return <Skeleton className="h-40 w-full" />
-    return <LoadFailure onRetry={() => failed.forEach((query) => void query.refetch())}>{t('loadFailed')}</LoadFailure>
+    return <LoadFailure text={t('loadFailed')} onRetry={() => failed.forEach((query) => void query.refetch())} />
   }
   const { standing, leave } = settings.data
   const workers = people.data.users.filter(({ role, disabled }) => role !== 'manager' && !disabled)
@@ -119,15 +119,17 @@ function School({ school, chosen, workers, onChange }: SchoolProps) {
                 <span className={name ? 'min-w-0 flex-1 truncate' : 'min-w-0 flex-1 truncate text-faint italic'}>
                   {name ?? t('gone')}
                 </span>
-                <IconButton label={t('up', { name: name ?? '' })} disabled={at === 0} onClick={() => moveUp(at)}>
-                  <ArrowUp aria-hidden />
-                </IconButton>
                 <IconButton
+                  icon={ArrowUp}
+                  label={t('up', { name: name ?? '' })}
+                  disabled={at === 0}
+                  onClick={() => moveUp(at)}
+                />
+                <IconButton
+                  icon={X}
                   label={t('remove', { name: name ?? t('gone') })}
                   onClick={() => onChange(chosen.filter((other) => other !== id))}
-                >
-                  <X aria-hidden />
-                </IconButton>
+                />
               </li>
             )
           })}
@@ -157,7 +159,7 @@ function AddPerson({ label, people, onAdd }: { label: string; people: readonly U
           aria-label={label}
           className={buttonClass({ size: 'sm', className: 'self-start' })}
         >
-          <Plus aria-hidden className="size-3.5" />
+          <Plus className="size-3.5" />
           {t('add')}
         </button>
       )}

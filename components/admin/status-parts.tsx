@@ -32,7 +32,7 @@ export function verdict(lists: FeedReport['lists']): { health: Health; count: nu
 
 export function HealthMark({ health }: { health: Health }) {
   const { icon: Icon, colour } = marks[health]
-  return <Icon aria-hidden="true" strokeWidth={2} className={cn('size-4.5 shrink-0', colour)} />
+  return <Icon strokeWidth={2} className={cn('size-4.5 shrink-0', colour)} />
 }
 
 type HealthCardProps = { id: string; title: string; health: Health; word: string; children: ReactNode }

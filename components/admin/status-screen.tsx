@@ -3,12 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useNow } from '@/components/browser/clock'
-import { useConfirmed } from '@/components/desk/save'
-import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/desk/save'
 import { cn } from '@/components/ui/cn'
-import { ConfirmDialog } from '@/components/ui/dialog'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
@@ -128,35 +125,33 @@ function HoldCard({ hold: { list, since, before, now } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
   const format = useFormatter()
-  const [isConfirming, setConfirming] = useState(false)
   const title = t('purge.title', { list: t(`status.list.${list}`) })
   const figures = { before: format.number(before), after: format.number(now) }
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-warn p-4 text-warn-ink">
       <h2 className="flex items-center gap-2 text-base font-semibold">
-        <TriangleAlert aria-hidden className="size-4.5 shrink-0" />
+        <TriangleAlert className="size-4.5 shrink-0" />
         <span className="min-w-0 wrap-anywhere">{title}</span>
       </h2>
       <p className="mt-1 max-w-prose text-sm">
         {t('purge.what', { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}
         {t('purge.why', { count: before - now })}
       </p>
-      <Button className="mt-3" onClick={() => setConfirming(true)}>
-        {t('purge.agree')}
-      </Button>
-      {isConfirming && <DeletionDialog list={list} count={before - now} onClose={() => setConfirming(false)} />}
+      <ConfirmButton
+        text={t('purge.agree')}
+        className="mt-3"
+        ask={{
+          title: t('purge.confirmTitle'),
+          text: t('purge.confirmBody', { count: before - now }),
+          yes: t('purge.agree'),
+          no: t('purge.wait'),
+        }}
+        saving={{
+          send: () => api('POST /api/purge-holds', { body: { list } }),
+          failed: t('purge.failed'),
+          refresh: 'GET /api/purge-holds',
+        }}
+      />
     </section>
   )
-}
-
-function DeletionDialog({ list, count, onClose }: Pick<PurgeHold, 'list'> & { count: number; onClose: () => void }) {
-  const t = useTranslations('admin.purge')
-  const deleting = useConfirmed({
-    send: () => api('POST /api/purge-holds', { body: { list } }),
-    failed: t('failed'),
-    refresh: 'GET /api/purge-holds',
-    onSaved: onClose,
-  })
-  const texts = { title: t('confirmTitle'), text: t('confirmBody', { count }), yes: t('agree'), no: t('wait') }
-  return <ConfirmDialog {...texts} {...deleting} onNo={onClose} />
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailPlus, Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
-import { useConfirmed, useSaveForm } from '@/components/desk/save'
+import { ConfirmButton, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -43,12 +43,7 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   }
   const openUnlessChanged = (next: Shown) => (open !== null && isChanged(open) ? setPendingOpen(next) : show(next))
   const openOne = (template: ReplyTemplate | null) => openUnlessChanged({ language, open: openTemplate(template) })
-  const add = (
-    <Button variant="primary" onClick={() => openOne(null)}>
-      <Plus aria-hidden className="size-4" />
-      {t('add')}
-    </Button>
-  )
+  const add = <Button icon={Plus} text={t('add')} variant="primary" onClick={() => openOne(null)} />
   const list = { own, language, openId: open?.id ?? null, onOpen: openOne }
   return (
     <div className="page">
@@ -58,9 +53,11 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
         {open !== null ? (
           <TemplateEditor key={open.id ?? 'new'} open={open} language={language} onOpen={setOpen} />
         ) : (
-          <EmptyState icon={<MailPlus />} title={t(own.length > 0 ? 'pick' : 'none')}>
-            {own.length === 0 && t('noneHint')}
-          </EmptyState>
+          <EmptyState
+            icon={<MailPlus />}
+            title={t(own.length > 0 ? 'pick' : 'none')}
+            hint={own.length === 0 && t('noneHint')}
+          />
         )}
       </div>
       {pendingOpen !== null && (
@@ -165,14 +162,11 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
             {isUnsaved && t('unsaved')}
           </span>
           <Button
+            text={t('discard')}
             disabled={!isUnsaved && id !== null}
             onClick={() => onOpen(id === null ? null : { ...open, texts: saved })}
-          >
-            {t('discard')}
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!isUnsaved}>
-            {t('save')}
-          </Button>
+          />
+          <Button text={t('save')} type="submit" variant="primary" busy={busy} disabled={!isUnsaved} />
         </div>
       </div>
       <TemplatePreview texts={texts} language={language} />
@@ -200,32 +194,22 @@ function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen
   })
 }
 
-type RemoveProps = { id: string; name: string; onRemoved: () => void }
-
-function RemoveButton(template: RemoveProps) {
+function RemoveButton({ id, name, onRemoved }: { id: string; name: string; onRemoved: () => void }) {
   const t = useTranslations('templates')
-  const [isAsking, setAsking] = useState(false)
   return (
-    <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t('remove')}
-      </Button>
-      {isAsking && <RemoveDialog {...template} onClose={() => setAsking(false)} />}
-    </>
+    <ConfirmButton
+      text={t('remove')}
+      variant="danger"
+      ask={{ title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }}
+      saving={{
+        send: () => api('DELETE /api/templates/[id]', { params: { id } }),
+        done: t('removed'),
+        failed: t('removeFailed'),
+        refresh: 'GET /api/templates',
+        onSaved: onRemoved,
+      }}
+    />
   )
-}
-
-function RemoveDialog({ id, name, onRemoved, onClose }: RemoveProps & { onClose: () => void }) {
-  const t = useTranslations('templates')
-  const removing = useConfirmed({
-    send: () => api('DELETE /api/templates/[id]', { params: { id } }),
-    done: t('removed'),
-    failed: t('removeFailed'),
-    refresh: 'GET /api/templates',
-    onSaved: onRemoved,
-  })
-  const texts = { title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }
-  return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
 }
 
 type TemplateFieldsProps = {
@@ -278,12 +262,11 @@ function PlaceholderButtons({ onInsert }: { onInsert: (text: string) => void }) 
       {PLACEHOLDERS.map((name) => (
         <Button
           key={name}
+          text={t(`placeholder.${name}`)}
           size="sm"
           aria-label={t('insert', { name: t(`placeholder.${name}`) })}
           onClick={() => onInsert(`{${name}}`)}
-        >
-          {t(`placeholder.${name}`)}
-        </Button>
+        />
       ))}
       <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
     </div>

@@ -4,10 +4,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { AccountList, AccountRow } from '@/components/account/account-rows'
 import { useDayAndTime, useToday } from '@/components/browser/clock'
-import { useConfirmed, useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
-import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
+import { ConfirmButton, DialogForm, useSaveForm } from '@/components/desk/save'
+import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
@@ -22,7 +20,6 @@ const tokensQuery = { ...apiQuery('GET /api/tokens'), refetchOnWindowFocus: true
 export function TokensSection({ initial }: { initial: readonly Token[] }) {
   const t = useTranslations('adminUsers.tokens')
   const { tokens } = useQuery({ ...tokensQuery, initialData: { tokens: [...initial] } }).data
-  const [isAdding, setAdding] = useState(false)
   return (
     <TitledSection id="tokens" title={t('title')} hint={t('hint')} className="max-w-2xl">
       {tokens.length === 0 ? (
@@ -34,10 +31,7 @@ export function TokensSection({ initial }: { initial: readonly Token[] }) {
           ))}
         </AccountList>
       )}
-      <Button className="mt-3" onClick={() => setAdding(true)}>
-        {t('add')}
-      </Button>
-      {isAdding && <NewTokenDialog onClose={() => setAdding(false)} />}
+      <DialogButton text={t('add')} className="mt-3" dialog={(close) => <NewTokenDialog onClose={close} />} />
     </TitledSection>
   )
 }
@@ -48,8 +42,7 @@ function TokenRow({ token }: { token: Token }) {
   const when = useDayAndTime()
   const now = useToday()
   const scopeText = useScopeText()
-  const [isAsking, setAsking] = useState(false)
-  const { name, purpose, schools, createdBy, createdAt, expiresAt, lastUsedAt } = token
+  const { id, name, purpose, schools, createdBy, createdAt, expiresAt, lastUsedAt } = token
   const end = expiresAt === null ? null : Date.parse(expiresAt)
   const facts = [
     purpose === 'directory' ? t(purpose) : scopeText(schools),
@@ -58,34 +51,27 @@ function TokenRow({ token }: { token: Token }) {
     end !== null && t(end < now ? 'ended' : 'ends', { day: fullDay(stockholmEpochDay(end), locale) }),
   ]
   return (
-    <>
-      <AccountRow
-        icon={KeyRound}
-        title={<p className="font-medium wrap-anywhere">{name}</p>}
-        facts={facts.filter(Boolean).join(' · ')}
-        action={
-          <Button size="sm" aria-label={t('withdrawNamed', { name })} onClick={() => setAsking(true)}>
-            {t('withdraw')}
-          </Button>
-        }
-      />
-      {isAsking && <WithdrawDialog token={token} onClose={() => setAsking(false)} />}
-    </>
+    <AccountRow
+      icon={KeyRound}
+      title={<p className="font-medium wrap-anywhere">{name}</p>}
+      facts={facts.filter(Boolean).join(' · ')}
+      action={
+        <ConfirmButton
+          text={t('withdraw')}
+          size="sm"
+          aria-label={t('withdrawNamed', { name })}
+          ask={{ title: t('withdrawTitle', { name }), text: t('withdrawBody'), yes: t('withdraw') }}
+          saving={{
+            send: () => api('DELETE /api/tokens/[id]', { params: { id } }),
+            done: t('withdrawn', { name }),
+            failed: t('withdrawFailed'),
+            refresh: 'GET /api/tokens',
+            refreshFirst: true,
+          }}
+        />
+      }
+    />
   )
-}
-
-function WithdrawDialog({ token: { id, name }, onClose }: { token: Token; onClose: () => void }) {
-  const t = useTranslations('adminUsers.tokens')
-  const withdrawing = useConfirmed({
-    send: () => api('DELETE /api/tokens/[id]', { params: { id } }),
-    done: t('withdrawn', { name }),
-    failed: t('withdrawFailed'),
-    refresh: 'GET /api/tokens',
-    refreshFirst: true,
-    onSaved: onClose,
-  })
-  const words = { title: t('withdrawTitle', { name }), text: t('withdrawBody'), yes: t('withdraw') }
-  return <ConfirmDialog {...words} {...withdrawing} onNo={onClose} />
 }
 
 type Made = { name: string; token: string }
@@ -158,7 +144,7 @@ type PurposeFieldProps = { purpose: Token['purpose']; onPurpose: (purpose: Token
 function PurposeField({ purpose, onPurpose }: PurposeFieldProps) {
   const t = useTranslations('adminUsers.tokens')
   return (
-    <FieldGroup legend={t('purpose')} error={undefined}>
+    <FieldGroup legend={t('purpose')}>
       {(['figures', 'directory'] as const).map((each) => (
         <Choice
           key={each}

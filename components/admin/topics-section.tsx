@@ -1,25 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { SettingsForm } from '@/components/desk/save-form'
+import { SettingsForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextAreaField, TextField } from '@/components/ui/field'
-import type { NamedTopic, WorkSettings } from '@/lib/contract/settings'
+import type { NamedTopic } from '@/lib/contract/settings'
 import { locales } from '@/lib/i18n/locale'
 import { isTopicWord, MAX_TOPICS, MAX_WORDS } from '@/lib/topics/topic-list'
-import { useSaveWork } from './work-from'
+import { useSaveWork, type WorkPartProps } from './work-from'
 
 type Written = Pick<NamedTopic, 'id' | 'name'> & { words: string }
 
-/** What questions are about: the names that screens show, and the words by which a question is found to be about it. */
-export function TopicsSection({
-  settings,
-  onSaved,
-}: {
-  settings: WorkSettings
-  onSaved: (settings: WorkSettings) => void
-}) {
+export function TopicsSection({ settings, onSaved }: WorkPartProps) {
   const t = useTranslations('work.topics')
   const locale = useLocale()
   const [written, setWritten] = useState(() => settings.topics.map(toWritten))
@@ -55,10 +48,14 @@ export function TopicsSection({
         ))}
       </ul>
       <div className="px-4 pb-3">
-        <Button variant="ghost" size="sm" disabled={written.length >= MAX_TOPICS} onClick={add}>
-          <Plus aria-hidden className="size-3.5" />
-          {t('add')}
-        </Button>
+        <Button
+          icon={Plus}
+          text={t('add')}
+          variant="ghost"
+          size="sm"
+          disabled={written.length >= MAX_TOPICS}
+          onClick={add}
+        />
       </div>
     </SettingsForm>
   )
@@ -97,9 +94,7 @@ function TopicFields({ topic, onChange, onRemove }: TopicFieldsProps) {
           onChange={({ target }) => onChange({ words: target.value })}
         />
       </div>
-      <Button variant="ghost" size="sm" onClick={onRemove}>
-        {t('remove', { name: name[locale] || t('unnamed') })}
-      </Button>
+      <Button text={t('remove', { name: name[locale] || t('unnamed') })} variant="ghost" size="sm" onClick={onRemove} />
     </div>
   )
 }

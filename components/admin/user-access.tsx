@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
-import { useCopy } from '@/components/desk/copy'
-import { hasStatus, useSave } from '@/components/desk/save'
+import { CopyTextButton } from '@/components/desk/copy'
+import { useSave } from '@/components/desk/save'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
 import type { LinkMail } from '@/lib/contract/feed-status'
 import type { NewUserAnswer, User } from '@/lib/contract/user'
 import type { Locale } from '@/lib/i18n/locale'
@@ -61,19 +62,15 @@ type ShownOnceProps = {
 }
 
 /** Shown only now: the server keeps no more than its hash. */
-export function ShownOnce({ label, hint, text, copy: copyWord, onDone, children }: ShownOnceProps) {
+export function ShownOnce({ label, hint, text, copy, onDone, children }: ShownOnceProps) {
   const t = useTranslations('adminUsers')
-  const lead = useTranslations('lead')
-  const [copied, copy] = useCopy(text)
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
       {children}
       <TextField label={label} hint={hint} readOnly value={text} onFocus={(event) => event.target.select()} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{t('done')}</Button>
-        <Button variant="primary" autoFocus onClick={copy}>
-          <span aria-live="polite">{copied ? lead('copied') : copyWord}</span>
-        </Button>
+        <Button text={t('done')} onClick={onDone} />
+        <CopyTextButton variant="primary" autoFocus copies={text} text={copy} />
       </div>
     </div>
   )
@@ -170,11 +167,7 @@ function Line<Answer>({ isUrgent, text, button, variant = 'secondary', ...saving
       )}
     >
       <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>
-      {button && (
-        <Button size="sm" variant={variant} busy={busy} onClick={() => save()}>
-          {button}
-        </Button>
-      )}
+      {button && <Button text={button} size="sm" variant={variant} busy={busy} onClick={() => save()} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { hasStatus } from '@/components/desk/save'
+import { hasStatus } from '@/lib/api/send'
 import type { NewUser, Role, SchoolScope, User, UserChange } from '@/lib/contract/user'
 
 export const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]

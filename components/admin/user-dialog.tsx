@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { hasStatus, useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Confirm, Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
 import type { NewUser, Role, User, UserChange } from '@/lib/contract/user'
 import { Choice, FieldGroup, SchoolField } from './school-field'
 import { GivenAccess, type Invitation, InvitationLink, useMailLanguage, UserAccess } from './user-access'
@@ -113,13 +113,9 @@ function EditUserForm({ user, step, canMail, onStep, onInvited, onClose }: EditU
       other={
         <>
           {user.disabled ? (
-            <Button busy={saving.busy} onClick={() => save({ disabled: false })}>
-              {t('enable')}
-            </Button>
+            <Button text={t('enable')} busy={saving.busy} onClick={() => save({ disabled: false })} />
           ) : (
-            <Button variant="danger" onClick={() => onStep('disable')}>
-              {t('disable')}
-            </Button>
+            <Button text={t('disable')} variant="danger" onClick={() => onStep('disable')} />
           )}
           <span className="flex-1" />
         </>
@@ -180,9 +176,7 @@ function useChange({ id, name, role }: User, onSaved: () => void) {
   }
 }
 
-type RoleFieldProps = { role: Role; error?: string | undefined; onRole: (role: Role) => void }
-
-function RoleField({ role, error, onRole }: RoleFieldProps) {
+function RoleField({ role, error, onRole }: { role: Role; error?: string | undefined; onRole: (role: Role) => void }) {
   const t = useTranslations('adminUsers')
   const common = useTranslations('common.role')
   return (

@@ -25,9 +25,7 @@ import { UserDialog } from './user-dialog'
 
 const AddPeopleDialog = lazyDialog(async () => (await import('./add-people-dialog')).AddPeopleDialog)
 
-type UsersScreenProps = { initial: User[]; tokens: Token[]; canMail: boolean }
-
-export function UsersScreen({ initial, tokens, canMail }: UsersScreenProps) {
+export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tokens: Token[]; canMail: boolean }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
@@ -39,7 +37,7 @@ export function UsersScreen({ initial, tokens, canMail }: UsersScreenProps) {
       {isError && <Banner>{t('stale')}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
-          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
+          <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
           <Input
             type="search"
             value={text}
@@ -75,17 +73,11 @@ function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
   return (
     <span className="flex flex-wrap gap-2">
       <DeskLink href="/admin/protections" className={buttonClass()}>
-        <ShieldCheck aria-hidden className="size-4" />
+        <ShieldCheck className="size-4" />
         {t('protections')}
       </DeskLink>
-      <Button onClick={() => onAdd('several')}>
-        <Users aria-hidden className="size-4" />
-        {t('addSeveral')}
-      </Button>
-      <Button variant="primary" onClick={() => onAdd('new')}>
-        <UserPlus aria-hidden className="size-4" />
-        {t('add')}
-      </Button>
+      <Button icon={Users} text={t('addSeveral')} onClick={() => onAdd('several')} />
+      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => onAdd('new')} />
     </span>
   )
 }
@@ -112,9 +104,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
         <UserState user={user} />
       </p>
       <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
-        <IconButton label={t('edit', { name })} onClick={onEdit}>
-          <Pencil aria-hidden />
-        </IconButton>
+        <IconButton icon={Pencil} label={t('edit', { name })} onClick={onEdit} />
       </span>
     </li>
   )

@@ -72,9 +72,7 @@ function Card({ title, lead, children }: { title: string; lead: string; children
   const id = useId()
   return (
     <section aria-labelledby={id} className={`flex flex-col items-start gap-3 p-4 ${cardClass}`}>
-      <CardHeading id={id} title={title}>
-        {lead}
-      </CardHeading>
+      <CardHeading id={id} title={title} hint={lead} />
       {children}
     </section>
   )
@@ -101,9 +99,7 @@ function ConnectedTo({ host, schools }: ConnectedToProps) {
     )
   return (
     <section aria-labelledby={id} className={cardClass}>
-      <CardHeading id={id} title={t('title')} className="px-4 pt-4 pb-3">
-        {from}
-      </CardHeading>
+      <CardHeading id={id} title={t('title')} hint={from} className="px-4 pt-4 pb-3" />
       <dl className="grid grid-cols-2 border-y border-line-soft">
         {LEAD_LISTS.map((list) => (
           <ListSize key={list} list={list} />

@@ -3,8 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useIsListMissing } from '@/components/desk/feed-status'
-import { useSaveForm } from '@/components/desk/save'
-import { SettingsForm } from '@/components/desk/save-form'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
@@ -30,11 +29,11 @@ export function useSaveWork(values: WorkSettingsChange, onSaved: (settings: Work
   })
 }
 
-type WorkFromProps = { settings: WorkSettings; cycle: AdmissionCycle; onSaved: (settings: WorkSettings) => void }
+export type WorkPartProps = { settings: WorkSettings; onSaved: (settings: WorkSettings) => void }
 
 const CHOICES = ['today', 'year', 'all', 'own'] as const
 
-export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) {
+export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkPartProps & { cycle: AdmissionCycle }) {
   const t = useTranslations('work.from')
   const locale = useLocale()
   const today = stockholmDay(useToday())

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { DeskLink } from '@/components/desk/navigate'
-import { SettingsForm } from '@/components/desk/save-form'
+import { SettingsForm } from '@/components/desk/save'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Input, Select } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
@@ -14,7 +14,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
 import { StandingSection } from './standing-section'
 import { TopicsSection } from './topics-section'
-import { useSaveWork, WorkFrom } from './work-from'
+import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
 
 type WorkScreenProps = {
   initial: WorkSettings
@@ -47,13 +47,12 @@ export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps
   )
 }
 
-type SchoolsProps = PartProps & { schools: readonly HighSchool[] }
-type PartProps = { settings: WorkSettings; onSaved: (settings: WorkSettings) => void }
+type SchoolsProps = WorkPartProps & { schools: readonly HighSchool[] }
 
 const row = 'border-b border-line-soft px-4 text-sm font-medium last:border-b-0'
 const MAX_DAYS = 10
 
-function AnswerGoals({ settings, onSaved }: PartProps) {
+function AnswerGoals({ settings, onSaved }: WorkPartProps) {
   const t = useTranslations('work.goals')
   const [goals, setGoals] = useState(settings.goals)
   const saving = useSaveWork({ goals }, onSaved)
@@ -65,16 +64,13 @@ function AnswerGoals({ settings, onSaved }: PartProps) {
           {t(kind)}
           <Select
             value={goals[kind] ?? ''}
-            onChange={({ target: { value } }) => setGoals({ ...goals, [kind]: value === '' ? null : Number(value) })}
+            options={[
+              ['', t('none')],
+              ...daysOffered(goals[kind]).map((days) => [String(days), t('days', { count: days })] as const),
+            ]}
+            onChoose={(days) => setGoals({ ...goals, [kind]: days === '' ? null : Number(days) })}
             className="tabular min-w-[min(12rem,100%)]"
-          >
-            <option value="">{t('none')}</option>
-            {daysOffered(goals[kind]).map((days) => (
-              <option key={days} value={days}>
-                {t('days', { count: days })}
-              </option>
-            ))}
-          </Select>
+          />
         </label>
       ))}
     </SettingsForm>
@@ -117,14 +113,13 @@ function OwnDates({ settings: { calendar }, schools, onSaved }: SchoolsProps) {
       </ul>
       <div className="px-4 py-2.5">
         <Button
+          icon={Plus}
+          text={t('add')}
           variant="ghost"
           size="sm"
           disabled={dates.length >= MAX_DATES}
           onClick={() => setDates([...dates, ...withKeys([{ day: '', name: '' }])])}
-        >
-          <Plus aria-hidden className="size-3.5" />
-          {t('add')}
-        </Button>
+        />
       </div>
     </SettingsForm>
   )
@@ -168,20 +163,12 @@ function DateRow({ date: { day, name, where, school }, schools, onChange, onRemo
         <Select
           aria-label={t('school')}
           value={school ?? ''}
-          onChange={({ target }) => onChange({ school: target.value || undefined })}
+          options={[['', t('allSchools')], ...schools.map((one) => [one.id, one.name] as const)]}
+          onChoose={(id) => onChange({ school: id || undefined })}
           className="max-w-40"
-        >
-          <option value="">{t('allSchools')}</option>
-          {schools.map(({ id, name: its }) => (
-            <option key={id} value={id}>
-              {its}
-            </option>
-          ))}
-        </Select>
+        />
       )}
-      <IconButton label={t('remove', { name: name || t('unnamed') })} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton icon={Trash2} label={t('remove', { name: name || t('unnamed') })} onClick={onRemove} />
     </li>
   )
 }
@@ -202,17 +189,12 @@ function MailWays({ settings: { mailWay }, schools, canSend, onSaved }: SchoolsP
       {(id) => (
         <Select
           value={(chosen[id] === undefined ? mailWay[id] : chosen[id]) ?? ''}
-          onChange={({ target: { value } }) =>
-            setChosen({ ...chosen, [id]: MAIL_WAYS.find((way) => way === value) ?? null })
-          }
-        >
-          <option value="">{t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })}</option>
-          {ways.map((way) => (
-            <option key={way} value={way}>
-              {t(`way.${way}`)}
-            </option>
-          ))}
-        </Select>
+          options={[
+            ['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })],
+            ...ways.map((way) => [way, t(`way.${way}`)] as const),
+          ]}
+          onChoose={(way) => setChosen({ ...chosen, [id]: way || null })}
+        />
       )}
     </SchoolSettings>
   )
@@ -245,7 +227,6 @@ type SchoolSettingsProps = Omit<SchoolsProps, 'settings'> & {
   children: (school: string) => ReactNode
 }
 
-/** One setting, school by school. */
 function SchoolSettings({ is, change, schools, onSaved, children }: SchoolSettingsProps) {
   const t = useTranslations('work')
   const saving = useSaveWork({ [is]: change }, onSaved)

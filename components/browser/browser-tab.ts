@@ -47,7 +47,6 @@ export function useTitleCount(count: number): void {
   }, [count])
 }
 
-/** Replaces the count that stood there before. */
 export function titleWithCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, '')
   return count > 0 ? `(${count}) ${bare}` : bare

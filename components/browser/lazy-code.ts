@@ -1,20 +1,9 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-export type LazyCode<Code> = {
-  read: () => Code | undefined
-  /** The last try came to nothing, and no other is under way. */
-  hasFailed: () => boolean
-  /** Fetches it unless it is here or on its way. Never throws: undefined says that it failed. */
-  want: () => Promise<Code | undefined>
-  /** The same ahead of time: a failure is forgotten, and the next use tries again. */
-  preload: () => Promise<void>
-  /** The last try, also one that came to nothing; the first is made here. */
-  lastTry: () => Promise<Code | undefined>
-  subscribe: (listener: () => void) => () => void
-}
+export type LazyCode<Code> = ReturnType<typeof lazyCode<Code>>
 
 /** Fetched when it is first wanted. A failure is tried again when it is wanted again, and when the network is back. */
-export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget = globalThis): LazyCode<Code> {
+export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget = globalThis) {
   const listeners = new Set<() => void>()
   let code: Code | undefined
   let hasFailed = false
@@ -29,7 +18,7 @@ export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget =
     notify()
     return loaded
   }
-  const want = () => {
+  const want = (): Promise<Code | undefined> => {
     if (last !== null && !hasFailed) return last
     const isAgain = hasFailed
     hasFailed = false
@@ -46,11 +35,15 @@ export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget =
   }
   return {
     read: () => code,
+    /** The last try came to nothing, and no other is under way. */
     hasFailed: () => hasFailed,
+    /** Fetches it unless it is here or on its way. Never throws: undefined says that it failed. */
     want,
+    /** The same ahead of time: a failure is forgotten, and the next use tries again. */
     preload: () => want().then(forgetFailure),
+    /** The last try, also one that came to nothing; the first is made here. */
     lastTry: () => last ?? want(),
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       if (listeners.size === 0) network.addEventListener('online', tryAgain)
       listeners.add(listener)
       return () => {

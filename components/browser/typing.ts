@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { keyPlaceOf } from '@/lib/keyboard/commands'
 import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
+import { createShownState, useShown } from './shown-state'
 
 const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open], [data-confirm]' } as const
 
@@ -8,7 +8,7 @@ type Target = { what: keyof typeof PLACES; onEscape: () => void }
 
 let letters = COMMANDS_ACTIVE
 let wanted: Target | null = null
-const listeners = new Set<() => void>()
+const keptFor = createShownState<Target['what'] | null>(null)
 
 /** Keeps what is typed for a reply or dialog on its way, until that has the focus. Answers what ends the keeping. */
 export function keepLetters(what: Target['what'], onEscape: () => void): () => void {
@@ -42,21 +42,13 @@ export function isWriting(): boolean {
 }
 
 export function useLettersKeptFor(): Target['what'] | null {
-  return useSyncExternalStore(subscribe, keptFor, nothing)
+  return useShown(keptFor, (what) => what)
 }
 
 export function cancelKeptLetters(): void {
   const { onEscape } = wanted ?? {}
   setLetters(COMMANDS_ACTIVE)
   onEscape?.()
-}
-
-const keptFor = () => wanted?.what ?? null
-const nothing = () => null
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 function setLetters(next: Letters): void {
@@ -66,7 +58,7 @@ function setLetters(next: Letters): void {
   window[change]('keydown', onKey as EventListener, { capture: true })
   window[change]('beforeinput', onInput as EventListener, { capture: true })
   document[change]('focusin', onFocus as EventListener)
-  listeners.forEach((listener) => listener())
+  keptFor.show(wanted?.what ?? null)
 }
 
 function onKey(event: KeyboardEvent): void {

@@ -9,8 +9,9 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
+import { after } from '@/lib/after'
+import { createShownState, type ShownState, useShown } from './shown-state'
 
 type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 
@@ -20,8 +21,8 @@ const Url = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const [written] = useState(createWritten)
-  const writtenSearch = useSyncExternalStore(written.subscribe, written.read, NOTHING_WRITTEN)
+  const [written] = useState(() => createShownState<Written | null>(null))
+  const last = useShown(written, (state) => state)
   const writer = useMemo(
     () =>
       createUrlWriter({
@@ -32,20 +33,17 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
           if (history === 'push') window.history.pushState(null, '', url)
           else window.history.replaceState(null, '', url)
         },
-        schedule: (delayMs, run) => {
-          const timer = setTimeout(run, delayMs)
-          return () => clearTimeout(timer)
-        },
+        schedule: after,
       }),
     [pathname],
   )
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
-    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.set({ search: routerSearch, pathname })
+    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.show({ search: routerSearch, pathname })
   }, [routerSearch, pathname, writer, written])
   useStepsBack(writer, written)
-  const current = writtenSearch !== null && writtenSearch.pathname === pathname ? writtenSearch.search : routerSearch
+  const current = last?.pathname === pathname ? last.search : routerSearch
   const latest = useRef(current)
   useLayoutEffect(() => {
     latest.current = current
@@ -55,7 +53,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
       const search = changedSearch(latest.current, change)
       if (search === latest.current) return
       latest.current = search
-      written.set({ search, pathname })
+      written.show({ search, pathname })
       writer.write(search, history)
     },
     [writer, pathname, written],
@@ -65,11 +63,11 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
 }
 
 /** Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left. */
-function useStepsBack(writer: UrlWriter, written: ReturnType<typeof createWritten>): void {
+function useStepsBack(writer: UrlWriter, written: ShownState<Written | null>): void {
   useEffect(() => {
     const follow = () => {
       writer.discard()
-      written.set({ search: currentSearch(), pathname: location.pathname })
+      written.show({ search: currentSearch(), pathname: location.pathname })
     }
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
@@ -103,31 +101,11 @@ export function singleValues(change: Readonly<Record<string, string | number | n
   )
 }
 
-type WrittenState = { search: string; pathname: string } | null
-
-const NOTHING_WRITTEN = (): WrittenState => null
-
-function createWritten() {
-  const listeners = new Set<() => void>()
-  let written: WrittenState = null
-  return {
-    read: () => written,
-    set: (next: WrittenState) => {
-      if (next?.search === written?.search && next?.pathname === written?.pathname) return
-      written = next
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
+type Written = { search: string; pathname: string }
 
 export type UrlChange = Readonly<Record<string, readonly string[]>>
 type UrlHistory = 'push' | 'replace'
 
-/** A parameter without values is removed. */
 export function changedSearch(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
   for (const [name, values] of Object.entries(change)) {
@@ -137,12 +115,7 @@ export function changedSearch(search: string, change: UrlChange): string {
   return params.toString()
 }
 
-export type UrlWriter = {
-  /** `push` is written at once, `replace` may wait a little. */
-  write: (search: string, history: UrlHistory) => void
-  isWaiting: () => boolean
-  discard: () => void
-}
+export type UrlWriter = ReturnType<typeof createUrlWriter>
 
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
 const PAUSE_MS = 120
@@ -150,7 +123,7 @@ const PAUSE_MS = 120
 export function createUrlWriter(options: {
   set: (search: string, history: UrlHistory) => void
   schedule: (delayMs: number, run: () => void) => () => void
-}): UrlWriter {
+}) {
   let pending: string | null = null
   let isPausing = false
   const flush = () => {
@@ -159,7 +132,8 @@ export function createUrlWriter(options: {
     if (search !== null) options.set(search, 'replace')
   }
   return {
-    write: (search, history) => {
+    /** `push` is written at once, `replace` may wait a little. */
+    write: (search: string, history: UrlHistory) => {
       if (history === 'push') {
         pending = null
         return options.set(search, 'push')

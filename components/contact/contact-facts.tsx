@@ -5,6 +5,7 @@ import { useCopy } from '@/components/desk/copy'
 import { DeskLink } from '@/components/desk/navigate'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button, buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import type { LeadItem } from '@/lib/api/leads'
@@ -43,9 +44,7 @@ export function Address({ text }: { text: string }) {
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-type EmailFactProps = { email: string; owner?: ReactNode; item?: LeadItem | undefined }
-
-export function EmailFact({ email, item, owner }: EmailFactProps) {
+export function EmailFact({ email, item, owner }: { email: string; owner?: ReactNode; item?: LeadItem | undefined }) {
   const t = useTranslations('lead')
   const actions = (
     <>
@@ -71,7 +70,7 @@ function MailLink({ item }: { item: LeadItem }) {
       onNavigate={() => requestReply({ kind, id: item.id }, 'mail')}
       className={actionClass}
     >
-      <Mail aria-hidden className="size-3.5" />
+      <Mail className="size-3.5" />
       <span className="hidden @lg:inline">{t('mail')}</span>
     </DeskLink>
   )
@@ -90,7 +89,7 @@ export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
       {number !== null && !isPlain && (
         <>
           <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
-            <Phone aria-hidden className="size-3.5" />
+            <Phone className="size-3.5" />
             <span className="hidden @lg:inline">{t('call')}</span>
           </a>
           <QrAction number={number} shown={shown} />
@@ -112,20 +111,21 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('lead')
   const [copied, copy] = useCopy(text)
   return (
-    <Button size="sm" className="touch:min-w-11" aria-label={label} onClick={copy}>
-      {copied ? (
-        <Check aria-hidden className="size-3.5 text-status-handled" />
-      ) : (
-        <Copy aria-hidden className="size-3.5" />
-      )}
-      <span aria-live="polite" className="sr-only @lg:not-sr-only">
-        {copied ? t('copied') : t('copy')}
-      </span>
-    </Button>
+    <Button
+      size="sm"
+      className={cn('touch:min-w-11', copied && '[&>svg]:text-status-handled')}
+      aria-label={label}
+      onClick={copy}
+      icon={copied ? Check : Copy}
+      text={
+        <span aria-live="polite" className="sr-only @lg:not-sr-only">
+          {t(copied ? 'copied' : 'copy')}
+        </span>
+      }
+    />
   )
 }
 
-/** `tel:` as a QR code, drawn by code that comes with the first. */
 export const PhoneCode = lazyPart(
   async () => {
     const { QrCode: Drawn } = await import('@/components/ui/qr-code')
@@ -164,7 +164,7 @@ function QrAction({ number, shown }: { number: string; shown: string }) {
         className="p-4"
         trigger={(props) => (
           <button {...props} type="button" aria-label={t('qr')} title={t('qrHint')} className={actionClass}>
-            <QrCode aria-hidden className="size-3.5" />
+            <QrCode className="size-3.5" />
             <span aria-hidden className="hidden @lg:inline">
               QR
             </span>

@@ -30,9 +30,7 @@ export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
-      <SectionHeading id="timeline" level={2} count={total}>
-        {t('title')}
-      </SectionHeading>
+      <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAll leads={leads.filter(({ reason }) => provesSamePerson(reason))} />}
       <ol className="ml-1.75 border-l-2 border-line">
         {leads.slice(0, shownCount).map((contactLead, index) => (
@@ -45,9 +43,12 @@ export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact
         ))}
       </ol>
       {leads.length > shownCount && (
-        <Button size="sm" className="mt-1" onClick={() => setShownCount(shownCount + MORE_COUNT)}>
-          {t('showMore', { count: leads.length - shownCount })}
-        </Button>
+        <Button
+          text={t('showMore', { count: leads.length - shownCount })}
+          size="sm"
+          className="mt-1"
+          onClick={() => setShownCount(shownCount + MORE_COUNT)}
+        />
       )}
       {leads.length <= shownCount && leads.length < total && (
         <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
@@ -69,10 +70,7 @@ function LeadEntry({ contactLead: { kind, lead }, connection, mayDecide }: LeadE
         <div className="flex flex-wrap items-center gap-1.5">
           {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
           {!isWriting && (
-            <Button variant="ghost" size="sm" onClick={() => setWriting(true)}>
-              <NotebookPen aria-hidden className="size-3.5" />
-              {t('label')}
-            </Button>
+            <Button icon={NotebookPen} text={t('label')} variant="ghost" size="sm" onClick={() => setWriting(true)} />
           )}
         </div>
         {isWriting && (
@@ -96,14 +94,14 @@ function EntryDecisions({ kind, lead }: Pick<ContactLead, 'kind' | 'lead'>) {
     void triage.change([{ kind, id: lead.id, triage: lead.triage, item: lead, name: nameOf(lead) }], decision)
   return (
     <>
-      <StatusMenu status={status} size="sm" onStatus={(next) => decide({ status: next })} />
+      <StatusMenu status={status} onStatus={(next) => decide({ status: next })} />
       <button
         type="button"
         aria-label={assignee === null ? undefined : t('assignee', { name: assignee.name })}
         onClick={() => setAssigning(true)}
         className={buttonClass({ size: 'sm', className: 'min-w-0' })}
       >
-        {assignee === null ? <UserRoundPlus aria-hidden className="size-3.5" /> : <Avatar name={assignee.name} />}
+        {assignee === null ? <UserRoundPlus className="size-3.5" /> : <Avatar name={assignee.name} />}
         <span className="max-w-36 truncate">{assignee?.name ?? t('assign')}</span>
       </button>
       {isAssigning && (

@@ -13,14 +13,13 @@ export function ContactNotFound() {
         icon={<UserRoundX />}
         isScreen
         title={t('notFound')}
+        hint={t('notFoundHint')}
         action={
           <Link href="/declarations" className={buttonClass()}>
             {t('backToLists')}
           </Link>
         }
-      >
-        {t('notFoundHint')}
-      </EmptyState>
+      />
     </div>
   )
 }

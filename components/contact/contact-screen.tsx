@@ -58,7 +58,7 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
       <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
         <p className="flex gap-2 text-xs text-mute">
-          <Info aria-hidden className="size-4 shrink-0" />
+          <Info className="size-4 shrink-0" />
           {t('separate')}
         </p>
       )}
@@ -74,7 +74,7 @@ function AccessLogLink({ contact }: { contact: string }) {
       href={`/admin/activity/leads?${new URLSearchParams({ contact })}`}
       className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-auto print:hidden' })}
     >
-      <Eye aria-hidden className="size-3.5" />
+      <Eye className="size-3.5" />
       {t('whoLooked')}
     </DeskLink>
   )
@@ -157,13 +157,12 @@ function BackLink({ newest: { kind, lead } }: { newest: ContactLead }) {
       onClick={back}
       className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
     >
-      <ArrowLeft aria-hidden className="size-3.5" />
+      <ArrowLeft className="size-3.5" />
       {t('back')}
     </DeskLink>
   )
 }
 
-/** What is used of the Navigation API, which not every browser has. */
 type Entry = { readonly index: number; readonly url: string | null }
 type NavigationLike = { readonly currentEntry: Entry | null; entries: () => readonly Entry[] }
 

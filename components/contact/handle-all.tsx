@@ -5,7 +5,6 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
 import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
@@ -53,11 +52,13 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
         </span>
         <span className="block text-xs text-mute">{t('will')}</span>
       </p>
-      <Button size="sm" onClick={handle}>
-        <CheckCheck aria-hidden className="size-3.5" />
-        {t('handle', { count: open.length })}
-        <Kbd>{shownKeys('handleAll').join(' ')}</Kbd>
-      </Button>
+      <Button
+        size="sm"
+        icon={CheckCheck}
+        text={t('handle', { count: open.length })}
+        shortcut={shownKeys('handleAll').join('+')}
+        onClick={handle}
+      />
     </div>
   )
 }

@@ -7,10 +7,8 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 
-type LeadTitleProps = { kind: LeadKind; lead: LeadItem; isCurrent?: boolean }
-
 /** Links to the lead, and keeps the filters if its list is the one on screen. */
-export function LeadTitle({ kind, lead, isCurrent = false }: LeadTitleProps) {
+export function LeadTitle({ kind, lead, isCurrent = false }: { kind: LeadKind; lead: LeadItem; isCurrent?: boolean }) {
   const t = useTranslations('contact.timeline')
   const schools = useSchoolNames()
   const pathname = usePathname()

@@ -7,15 +7,20 @@ import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import type { ProtectedMark } from '@/lib/contract/lead'
 
-/** Shows the school, and whom to ask. */
 export function HiddenLead({ item, mark }: { item: LeadItem; mark: ProtectedMark }) {
   const t = useTranslations('inbox')
   const schools = useSchoolNames()
   return (
-    <EmptyState icon={<ShieldAlert />} title={t('protected')}>
-      <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
-      <WhomToAsk people={mark.people} />
-    </EmptyState>
+    <EmptyState
+      icon={<ShieldAlert />}
+      title={t('protected')}
+      hint={
+        <>
+          <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
+          <WhomToAsk people={mark.people} />
+        </>
+      }
+    />
   )
 }
 
@@ -41,7 +46,7 @@ function ProtectedNoticeContent({ people }: WhoProps) {
   const format = useFormatter()
   return (
     <Notice size="sm" className="mb-4 flex items-start gap-2">
-      <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <ShieldAlert className="mt-0.5 size-4 shrink-0" />
       {t('shown', { people: format.list(people) })}
     </Notice>
   )

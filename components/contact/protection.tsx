@@ -3,15 +3,14 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useNavigate } from '@/components/desk/navigate'
-import { hasStatus, useConfirmed, useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
+import { ConfirmButton, DialogForm, useSaveForm } from '@/components/desk/save'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
-import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
-import { Field, Input } from '@/components/ui/field'
+import { Dialog, DialogButton } from '@/components/ui/dialog'
+import { Checkbox, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
 import { displayPhone } from '@/lib/contacts/phone'
 import { MAX_LEADS_OF_PERSON } from '@/lib/contacts/contact-leads'
 import type { ContactRights } from '@/lib/contract/rights'
@@ -21,42 +20,43 @@ type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: (
 
 export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onClose'>) {
   const t = useTranslations('rights.shield')
-  const [openDialog, setOpenDialog] = useState<'protect' | 'lift' | null>(null)
-  const close = () => setOpenDialog(null)
   const { protection } = rights
   return (
     <>
       <p className="flex items-center gap-2 text-sm text-mute">
-        {protection !== null && <ShieldCheck aria-hidden className="size-4 shrink-0 text-accent" />}
+        {protection !== null && <ShieldCheck className="size-4 shrink-0 text-accent" />}
         {protection === null ? t('off') : t('on', { count: protection.people.length })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => setOpenDialog('protect')}>
-          {t(protection === null ? 'protect' : 'change')}
-        </Button>
-        {protection !== null && (
-          <Button size="sm" variant="ghost" onClick={() => setOpenDialog('lift')}>
-            {t('lift')}
-          </Button>
-        )}
+        <DialogButton
+          text={t(protection === null ? 'protect' : 'change')}
+          size="sm"
+          dialog={(close) => <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
+        />
+        {protection !== null && <LiftButton id={protection.id} />}
       </div>
-      {openDialog === 'protect' && <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
-      {openDialog === 'lift' && protection !== null && <LiftDialog id={protection.id} onClose={close} />}
     </>
   )
 }
 
-export function LiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function LiftButton({ id }: { id: string }) {
   const t = useTranslations('rights.lift')
-  const lifting = useConfirmed({
-    send: () => api('DELETE /api/protections/[id]', { params: { id } }),
-    done: t('done'),
-    failed: t('failed'),
-    refresh: 'all',
-    refreshFirst: true,
-    onSaved: onClose,
-  })
-  return <ConfirmDialog title={t('title')} text={t('body')} yes={t('confirm')} {...lifting} onNo={onClose} />
+  const shield = useTranslations('rights.shield')
+  return (
+    <ConfirmButton
+      text={shield('lift')}
+      size="sm"
+      variant="ghost"
+      ask={{ title: t('title'), text: t('body'), yes: t('confirm') }}
+      saving={{
+        send: () => api('DELETE /api/protections/[id]', { params: { id } }),
+        done: t('done'),
+        failed: t('failed'),
+        refresh: 'all',
+        refreshFirst: true,
+      }}
+    />
+  )
 }
 
 type Addresses = { emails: string[]; phones: string[] }
@@ -70,7 +70,6 @@ function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
   const [by, setBy] = useState<Addresses>(protection ?? all)
   const [people, setPeople] = useState<readonly string[]>(protection?.people ?? [])
   const [reason, setReason] = useState(protection?.reason ?? '')
-  const me = useCurrentUser()
   const fault = faultOf({ by, all, people, reason: isNew ? reason : 'kept' })
   const saving = useProtecting({ contactId, rights, onClose }, { by, people, reason, fault })
   const noPeople = saving.errorOf('noPeople')
@@ -81,19 +80,16 @@ function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
         <p className="text-sm text-mute">{t('what')}</p>
         <AddressChoice all={all} by={by} onChange={setBy} />
         <PeopleChoice people={rights.people} chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
-        {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
         <NamingTexts rights={rights} leads={leadsWith(rights, by)} />
         {isNew && (
-          <Field label={t('reason')} hint={t('reasonHint')} error={saving.errorOf('noReason')}>
-            {(attributes) => (
-              <Input
-                {...attributes}
-                maxLength={500}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t('reason')}
+            hint={t('reasonHint')}
+            error={saving.errorOf('noReason')}
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
       </DialogForm>
     </Dialog>
@@ -161,15 +157,12 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
     onChange({ ...by, [field]: others.length < by[field].length ? others : [...others, text] })
   }
   const box = (field: keyof Addresses) => (text: string) => (
-    <label key={text} className="flex min-h-8 items-center gap-2.5 text-sm touch:min-h-11">
-      <input
-        type="checkbox"
-        className="size-4 shrink-0"
-        checked={by[field].includes(text)}
-        onChange={() => toggle(field, text)}
-      />
-      <bdi className="tabular min-w-0 wrap-anywhere">{field === 'phones' ? displayPhone(text) : text}</bdi>
-    </label>
+    <Checkbox
+      key={text}
+      label={<bdi className="tabular">{field === 'phones' ? displayPhone(text) : text}</bdi>}
+      checked={by[field].includes(text)}
+      onChange={() => toggle(field, text)}
+    />
   )
   return (
     <fieldset>
@@ -189,17 +182,21 @@ type PeopleChoiceProps = {
 
 export function PeopleChoice({ people, chosen, isWrong = false, onChange }: PeopleChoiceProps) {
   const t = useTranslations('rights.form')
+  const me = useCurrentUser()
   return (
-    <fieldset data-invalid={isWrong ? '' : undefined}>
-      <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
-      <ChoiceList
-        look="form"
-        className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
-        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={chosen}
-        words={{ find: t('find'), none: t('noneFound') }}
-        onChange={onChange}
-      />
-    </fieldset>
+    <>
+      <fieldset data-invalid={isWrong ? '' : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
+        <ChoiceList
+          look="form"
+          className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
+          choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={chosen}
+          words={{ find: t('find'), none: t('noneFound') }}
+          onChange={onChange}
+        />
+      </fieldset>
+      {me !== null && chosen.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
+    </>
   )
 }

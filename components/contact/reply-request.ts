@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { createShownState } from '@/components/browser/shown-state'
 import { ignoreTypingBurst, keepLetters } from '@/components/browser/typing'
 import { useUrlState } from '@/components/browser/url-state'
 import { toast } from '@/components/ui/toast'
@@ -14,21 +15,18 @@ export type ReplyRequest = { channel?: 'mail' | 'call' | undefined }
 /** Letters typed before the reply has the focus are kept for it; `release` ends that. */
 type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; release: () => void }
 
-let current: PendingReply | null = null
-const listeners = new Set<() => void>()
+const pending = createShownState<PendingReply | null>(null)
 
-/** With `lead`: only a request for that lead. */
 export function cancelReply(lead?: LeadRef): void {
-  if (lead !== undefined && (current === null || leadKey(current.lead) !== leadKey(lead))) return
-  const release = current?.release
-  current = null
-  release?.()
+  const current = pending.read()
+  if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
+  pending.show(null)
+  current.release()
 }
 
 export function requestReply(lead: LeadRef, channel?: ReplyRequest['channel']): void {
   cancelReply()
-  current = { lead, channel, isStarted: false, release: keepLetters('reply', () => cancelReply()) }
-  for (const listener of listeners) listener()
+  pending.show({ lead, channel, isStarted: false, release: keepLetters('reply', () => cancelReply()) })
 }
 
 /** Calls `start` when a reply to this lead is requested, now or before; it returns whether a reply is possible. */
@@ -40,6 +38,7 @@ export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) =>
   const key = leadKey(lead)
   useEffect(() => {
     const tryToStart = () => {
+      const current = pending.read()
       if (current === null || current.isStarted || leadKey(current.lead) !== key) return
       current.isStarted = true
       if (latest.current(current)) return
@@ -47,8 +46,7 @@ export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) =>
       ignoreTypingBurst()
     }
     tryToStart()
-    listeners.add(tryToStart)
-    return () => void listeners.delete(tryToStart)
+    return pending.subscribe(tryToStart)
   }, [key])
 }
 
@@ -56,6 +54,7 @@ export function useCancelReplyElsewhere(): void {
   const pathname = usePathname()
   const shown = useUrlState().search.get('lead')
   useEffect(() => {
+    const current = pending.read()
     if (current === null) return
     // The screen's state and the address may each lag behind the other.
     const open = new Set([shown, new URLSearchParams(location.search).get('lead')])
@@ -65,7 +64,6 @@ export function useCancelReplyElsewhere(): void {
   }, [pathname, shown])
 }
 
-/** For `useReplyRequest`: shows that no reply is possible. */
 export function useReplyUnavailable(): () => false {
   const t = useTranslations('lead')
   return () => {

@@ -1,12 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { DeskLink } from '@/components/desk/navigate'
-import { useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
-import { Button } from '@/components/ui/button'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { cn } from '@/components/ui/cn'
-import { Dialog } from '@/components/ui/dialog'
-import { Field, Input } from '@/components/ui/field'
+import { Dialog, DialogButton } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead, NamingText } from '@/lib/contract/rights'
@@ -17,16 +15,17 @@ type EraseProps = { contactId: string; leads: readonly KeptOfLead[]; rights: Con
 
 export function ErasePart(props: EraseProps) {
   const t = useTranslations('rights.erase')
-  const [isAsking, setAsking] = useState(false)
   return (
     <>
       <p className="text-sm text-mute">{t('body')}</p>
       <div>
-        <Button size="sm" disabled={props.leads.length === 0} onClick={() => setAsking(true)}>
-          {t('open')}
-        </Button>
+        <DialogButton
+          text={t('open')}
+          size="sm"
+          disabled={props.leads.length === 0}
+          dialog={(close) => <EraseDialog {...props} onClose={close} />}
+        />
       </div>
-      {isAsking && <EraseDialog {...props} onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -58,17 +57,13 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
             <li key={what}>{t(`staysList.${what}`)}</li>
           ))}
         </List>
-        <Field label={t('type', { word })}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              autoFocus
-              autoComplete="off"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t('type', { word })}
+          autoFocus
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
       </DialogForm>
     </Dialog>
   )

@@ -6,8 +6,8 @@ import { saveFile } from '@/components/browser/save-file'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
+import { Checkbox } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { SectionHeading } from '@/components/ui/headings'
 import { Segments } from '@/components/ui/segments'
@@ -28,17 +28,11 @@ export function RightsSection({ contactId }: { contactId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section aria-labelledby="rights">
-      <SectionHeading id="rights" level={2}>
-        {t('title')}
-      </SectionHeading>
+      <SectionHeading id="rights" text={t('title')} />
       <div className="rounded-lg border border-line bg-panel shadow-card">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
           <p className="text-sm text-mute">{t('lead')}</p>
-          {!isOpen && (
-            <Button size="sm" onClick={() => setOpen(true)}>
-              {t('open')}
-            </Button>
-          )}
+          {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
         </div>
         {isOpen && <Rights contactId={contactId} />}
       </div>
@@ -48,12 +42,11 @@ export function RightsSection({ contactId }: { contactId: string }) {
 
 function Rights({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
-  const { data, isError, refetch } = useQuery(apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } }))
-  if (data !== undefined) return <RightsParts contactId={contactId} rights={data} />
-  if (!isError) return <Skeleton className="m-4 h-40" />
+  const found = useQuery(apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } }))
+  if (found.data !== undefined) return <RightsParts contactId={contactId} rights={found.data} />
   return (
     <div className="px-4 pb-4">
-      <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+      <Loading found={found} failed={t('failed')} className="h-40" />
     </div>
   )
 }
@@ -139,16 +132,14 @@ function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: 
   )
 }
 
-type ExtractPartProps = { contactId: string; leads: readonly KeptOfLead[] }
-
-function ExtractPart({ contactId, leads }: ExtractPartProps) {
+function ExtractPart({ contactId, leads }: { contactId: string; leads: readonly KeptOfLead[] }) {
   const t = useTranslations('rights.extract')
   const [language, setLanguage] = useState(useLocale())
   const [withStaff, setWithStaff] = useState(false)
   const { mutate, isPending, isError, variables } = useExtract(contactId, leads)
   const files = [
-    { format: 'html', icon: <FileText aria-hidden className="size-3.5" />, text: t('page') },
-    { format: 'json', icon: <FileBraces aria-hidden className="size-3.5" />, text: t('json') },
+    { format: 'html', icon: FileText, text: t('page') },
+    { format: 'json', icon: FileBraces, text: t('json') },
   ] as const
   return (
     <>
@@ -159,31 +150,18 @@ function ExtractPart({ contactId, leads }: ExtractPartProps) {
         options={locales.map((value) => ({ value, text: t(value) }))}
         onChange={setLanguage}
       />
-      <label className="flex items-start gap-2.5 text-sm touch:min-h-11">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-4 shrink-0"
-          checked={withStaff}
-          onChange={({ target }) => setWithStaff(target.checked)}
-        />
-        <span>
-          {t('staff')}
-          <span className="block text-xs text-mute">{t('staffHint')}</span>
-        </span>
-      </label>
+      <Checkbox label={t('staff')} hint={t('staffHint')} checked={withStaff} onChange={setWithStaff} />
       <ProblemText text={isError ? t('failed') : null} />
       <div className="flex flex-wrap gap-2">
-        {files.map(({ format, icon, text }) => (
+        {files.map(({ format, ...look }) => (
           <Button
             key={format}
             size="sm"
             disabled={leads.length === 0}
             busy={isPending && variables.format === format}
             onClick={() => mutate({ language, format, withStaff })}
-          >
-            {icon}
-            {text}
-          </Button>
+            {...look}
+          />
         ))}
       </div>
     </>

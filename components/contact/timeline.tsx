@@ -1,7 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useContact } from '@/components/triage/use-pending'
-import { useToday } from '@/components/browser/clock'
+import { useDayAndTime } from '@/components/browser/clock'
 import { Moment } from '@/components/notes/lead-event'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Badge } from '@/components/ui/badge'
@@ -11,7 +11,6 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind, Triage } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { dayAndTime } from '@/lib/time/format-time'
 import { LeadTitle } from './lead-title'
 import { type Connection, connectionBetween } from './person'
 import { QuestionText } from './question-text'
@@ -23,7 +22,7 @@ export function Timeline({ open }: { open: LeadItem }) {
   const t = useTranslations('contact.timeline')
   const { data, error, refetch } = useContact(open.contactId)
   const [showsAll, setShowsAll] = useState(false)
-  if (data === undefined) return error && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+  if (data === undefined) return error && <LoadFailure text={t('failed')} onRetry={refetch} />
   const { leads, total } = data
   if (leads.length <= 1) return null
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
@@ -39,9 +38,12 @@ export function Timeline({ open }: { open: LeadItem }) {
         })}
       </ol>
       {shown.length < leads.length && (
-        <Button size="sm" className="mt-1" onClick={() => setShowsAll(true)}>
-          {t('showAll', { count: leads.length })}
-        </Button>
+        <Button
+          text={t('showAll', { count: leads.length })}
+          size="sm"
+          className="mt-1"
+          onClick={() => setShowsAll(true)}
+        />
       )}
       {showsAll && leads.length < total && (
         <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
@@ -117,10 +119,9 @@ function DecisionLine({ triage }: { triage: Triage }) {
 
 function Updated({ triage: { updatedAt, updatedBy } }: { triage: Triage }) {
   const t = useTranslations('lead')
-  const locale = useLocale()
-  const today = useToday()
+  const moment = useDayAndTime()
   if (updatedAt === null) return null
-  const when = dayAndTime(Date.parse(updatedAt), today, locale)
+  const when = moment(updatedAt)
   const name = updatedBy?.name ?? ''
   return (
     <span suppressHydrationWarning className="wrap-anywhere">

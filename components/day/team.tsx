@@ -19,9 +19,7 @@ export function Team({ day: { team } }: { day: Day }) {
   const shown = isAll ? known : known.slice(0, SHOWN)
   return (
     <section aria-labelledby="day-team">
-      <SectionHeading id="day-team" level={2}>
-        {t('title')}
-      </SectionHeading>
+      <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
         {shown.map((person) => (
           <Person key={person.id} person={person} isMe={person.id === me} />
@@ -67,7 +65,6 @@ function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
   )
 }
 
-/** One's own number stands in the menu. */
 function hasAnything({ left, here, backOn, standsFor }: Colleague): boolean {
   return left > 0 || here !== null || backOn !== null || standsFor.length > 0
 }
@@ -99,9 +96,7 @@ export function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: 
   ]
   return (
     <section aria-labelledby="day-week">
-      <SectionHeading id="day-week" level={2}>
-        {t('title')}
-      </SectionHeading>
+      <SectionHeading id="day-week" text={t('title')} />
       {answered === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (

@@ -6,12 +6,11 @@ import { Button } from '@/components/ui/button'
 
 const AGAIN_MS = 5_000
 
-/** The page is asked for again by itself, and by this button. */
 export function AskAgain({ children }: { children: ReactNode }) {
   const router = useRouter()
   useEffect(() => {
     const timer = setInterval(() => router.refresh(), AGAIN_MS)
     return () => clearInterval(timer)
   }, [router])
-  return <Button onClick={() => router.refresh()}>{children}</Button>
+  return <Button text={children} onClick={() => router.refresh()} />
 }

@@ -37,52 +37,12 @@ function areaMessages(locale: Locale, area: LazyAreaName): LazyCode<Partial<Mess
 }
 
 /** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
-const areas = {
-  palette: {
-    sv: () => import('@/lib/i18n/messages/sv/palette.json'),
-    en: () => import('@/lib/i18n/messages/en/palette.json'),
-  },
-  views: {
-    sv: () => import('@/lib/i18n/messages/sv/views.json'),
-    en: () => import('@/lib/i18n/messages/en/views.json'),
-  },
-  export: {
-    sv: () => import('@/lib/i18n/messages/sv/export.json'),
-    en: () => import('@/lib/i18n/messages/en/export.json'),
-  },
-  contact: {
-    sv: () => import('@/lib/i18n/messages/sv/contact.json'),
-    en: () => import('@/lib/i18n/messages/en/contact.json'),
-  },
-  changes: {
-    sv: () => import('@/lib/i18n/messages/sv/changes.json'),
-    en: () => import('@/lib/i18n/messages/en/changes.json'),
-  },
-  day: { sv: () => import('@/lib/i18n/messages/sv/day.json'), en: () => import('@/lib/i18n/messages/en/day.json') },
-  handOver: {
-    sv: () => import('@/lib/i18n/messages/sv/hand-over.json'),
-    en: () => import('@/lib/i18n/messages/en/hand-over.json'),
-  },
-  proof: {
-    sv: () => import('@/lib/i18n/messages/sv/proof.json'),
-    en: () => import('@/lib/i18n/messages/en/proof.json'),
-  },
-  reading: {
-    sv: () => import('@/lib/i18n/messages/sv/reading.json'),
-    en: () => import('@/lib/i18n/messages/en/reading.json'),
-  },
-  reply: {
-    sv: () => import('@/lib/i18n/messages/sv/reply.json'),
-    en: () => import('@/lib/i18n/messages/en/reply.json'),
-  },
-  rights: {
-    sv: () => import('@/lib/i18n/messages/sv/rights.json'),
-    en: () => import('@/lib/i18n/messages/en/rights.json'),
-  },
-} as const satisfies Partial<Record<keyof Messages, Record<Locale, () => Promise<object>>>>
-
-export type LazyAreaName = keyof typeof areas
+export type LazyAreaName = Extract<
+  keyof Messages,
+  'palette' | 'views' | 'export' | 'contact' | 'changes' | 'day' | 'handOver' | 'proof' | 'reading' | 'reply' | 'rights'
+>
 
 async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
-  return { [area]: (await areas[area][locale]()).default }
+  const file = area === 'handOver' ? 'hand-over' : area
+  return { [area]: (await import(`@/lib/i18n/messages/${locale}/${file}.json`)).default }
 }

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
 import { keepLetters } from '@/components/browser/typing'
+import { Spinner } from '@/components/ui/loading'
 import type { LazyAreaName } from './lazy-area'
 import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
 
@@ -37,6 +38,11 @@ export function lazyPart<Props extends object>(
     )
   }
   return Object.assign(LazyPart, { load: code.preload })
+}
+
+/** What a popover shows; it opens with a sign that this is on its way. */
+export function lazyContent<Props extends object>(load: Load<Props>) {
+  return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
 /** The provider of messages is loaded with the first part that needs it, so the first screen is spared it. */

@@ -9,7 +9,6 @@ export function MessagesProvider({ json, children }: { json: string; children: R
   return <MoreMessages messages={parse(json)}>{children}</MoreMessages>
 }
 
-/** The server renders each of the few texts with every page. */
 const cached = new Map<string, Partial<Messages>>()
 
 function parse(json: string): Partial<Messages> {

@@ -15,7 +15,6 @@ import { DeskLink } from './navigate'
 
 type NoDataYetProps = { lists: readonly FeedList[]; isScreen?: boolean; children?: ReactNode }
 
-/** Says that the list is being fetched, or why it cannot be. */
 export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps) {
   const t = useTranslations('status')
   const dayAndTime = useDayAndTime()
@@ -24,10 +23,17 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
   const problem = status === undefined ? null : problemOfMissing(status, lists)
   if (problem === null) {
     return (
-      <EmptyState icon={<Spinner />} isScreen={isScreen} title={t(status === undefined ? 'noData' : 'starting')}>
-        {status !== undefined && t('first.soon')}
-        {children}
-      </EmptyState>
+      <EmptyState
+        icon={<Spinner />}
+        isScreen={isScreen}
+        title={t(status === undefined ? 'noData' : 'starting')}
+        hint={
+          <>
+            {status !== undefined && t('first.soon')}
+            {children}
+          </>
+        }
+      />
     )
   }
   const { kind, at, sinceMs, retryInMs: retryAt } = problem
@@ -37,10 +43,18 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
     </DeskLink>
   )
   return (
-    <EmptyState icon={<CloudOff />} isScreen={isScreen} title={t(`problem.${at ?? kind}`)} action={isAdmin && toStatus}>
-      {t(`first.${at ?? kind}`)} {t('first.since', { since: dayAndTime(sinceMs) })}{' '}
-      {retryAt !== null && t('first.retry', { when: dayAndTime(retryAt) })}
-      {children}
-    </EmptyState>
+    <EmptyState
+      icon={<CloudOff />}
+      isScreen={isScreen}
+      title={t(`problem.${at ?? kind}`)}
+      hint={
+        <>
+          {t(`first.${at ?? kind}`)} {t('first.since', { since: dayAndTime(sinceMs) })}{' '}
+          {retryAt !== null && t('first.retry', { when: dayAndTime(retryAt) })}
+          {children}
+        </>
+      }
+      action={isAdmin && toStatus}
+    />
   )
 }

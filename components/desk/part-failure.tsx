@@ -25,10 +25,7 @@ export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
 /** Null outside dialogs. */
 export const CloseDialog = createContext<(() => void) | null>(null)
 
-type PartFailureProps = { kind: 'missing' | 'broken'; onRetry: () => void }
-
-/** Within a dialog it is a dialog itself. */
-export function PartFailure({ kind, onRetry }: PartFailureProps) {
+export function PartFailure({ kind, onRetry }: { kind: 'missing' | 'broken'; onRetry: () => void }) {
   const t = useTranslations()
   const onClose = useContext(CloseDialog)
   const text = t(kind === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')

@@ -11,7 +11,6 @@ import { tabUnsent } from '@/lib/inbox/unsent'
 const SAVED_WITHIN_MS = 2_000
 const POLL_MS = 100
 
-/** Waits up to two seconds. */
 async function isSaved(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating({ mutationKey: DECIDING }) > 0; waitedMs += POLL_MS) {
     if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false

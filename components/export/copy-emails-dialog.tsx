@@ -1,20 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { DialogFrame } from '@/components/ui/dialog'
+import { useState } from 'react'
 import { toast } from '@/components/ui/toast'
 import { api, keyOf } from '@/lib/api/call'
 import type { EmailsAnswer, NewExport } from '@/lib/contract/export'
 import type { ExportDialogProps } from './export-dialog'
 import { reasonOf } from './export-run'
-import { PurposeForm, usePurposeForm } from './purpose-form'
+import { PurposeDialog, usePurposeForm } from './purpose-form'
 
 type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
 
 export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
   const t = useTranslations('export')
-  const id = useId()
   const form = usePurposeForm({ list, ...target }, 'emails', false)
   const { isBusy, error, isWaiting, copy } = useCopyEmails(onClose)
   const { tally } = form
@@ -23,36 +20,26 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
     const purpose = form.check()
     if (purpose !== null) void copy({ list, ...target, purpose, includeProtected: form.includeProtected })
   }
-  const footer = (
-    <>
-      <Button variant="ghost" onClick={onClose}>
-        {t('back')}
-      </Button>
-      <Button
-        variant="primary"
-        type="submit"
-        form={id}
-        busy={isBusy}
-        disabled={tally === undefined || form.isCounting || hasNobody}
-      >
-        {isWaiting ? t('copy.again') : t('copy.start')}
-      </Button>
-    </>
-  )
   const problem = hasNobody ? t('copy.nobody') : (error ?? form.failure)
+  const isReady = tally !== undefined && !form.isCounting && !hasNobody
   return (
-    <DialogFrame title={t('copy.title')} onClose={onClose} footer={footer}>
-      <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
-        <div className="flex flex-col gap-1.5 text-sm">
-          <p className="tabular font-medium" aria-live="polite">
-            {tally === undefined
-              ? t('counting')
-              : t('copy.counts', { withEmail: tally.withEmail, without: tally.count - tally.withEmail })}
-          </p>
-          <p className="text-mute">{t('copy.body')}</p>
-        </div>
-      </PurposeForm>
-    </DialogFrame>
+    <PurposeDialog
+      title={t('copy.title')}
+      form={form}
+      problem={problem}
+      send={{ text: t(isWaiting ? 'copy.again' : 'copy.start'), busy: isBusy, disabled: !isReady }}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-1.5 text-sm">
+        <p className="tabular font-medium" aria-live="polite">
+          {tally === undefined
+            ? t('counting')
+            : t('copy.counts', { withEmail: tally.withEmail, without: tally.count - tally.withEmail })}
+        </p>
+        <p className="text-mute">{t('copy.body')}</p>
+      </div>
+    </PurposeDialog>
   )
 }
 

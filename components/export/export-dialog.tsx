@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogFrame } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
-import { SelectField } from '@/components/ui/field'
+import { Checkbox, SelectField } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { Problem } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
@@ -16,7 +16,7 @@ import type { Matching, Sort } from '@/lib/contract/list-query'
 import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
 import { sinceTime } from '@/lib/time/format-time'
 import { ExportProgressBar, useExportRun } from './export-run'
-import { PurposeForm, usePurposeForm } from './purpose-form'
+import { PurposeDialog, usePurposeForm } from './purpose-form'
 
 export type ExportDialogProps = {
   list: LeadList
@@ -38,9 +38,7 @@ export function WhichList({ of, onChoose, onClose }: WhichListProps) {
     <Dialog onClose={onClose} title={t('title')}>
       <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
         {of.map((one) => (
-          <Button key={one.list} onClick={() => onChoose(one)}>
-            {t(one.list, { count: one.count })}
-          </Button>
+          <Button key={one.list} text={t(one.list, { count: one.count })} onClick={() => onChoose(one)} />
         ))}
       </div>
     </Dialog>
@@ -49,13 +47,11 @@ export function WhichList({ of, onChoose, onClose }: WhichListProps) {
 
 export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')
-  const id = useId()
   const { choice, change, remember } = useExportChoice(list)
   const form = usePurposeForm({ list, ...target }, 'xlsx', newFirst)
   const run = useExportRun(onClose)
   const rows = form.isCounting ? undefined : form.tally?.count
   const isReady = rows !== undefined && rows > 0 && choice !== null && choice.columns.length > 0
-  const isRunning = run.progress !== null
   const start = () => {
     const purpose = form.check()
     if (purpose === null || !isReady) return
@@ -64,33 +60,27 @@ export function ExportDialog({ list, target, count, onClose, sort, newFirst = fa
     const which = { newOnly, includeProtected, expectedCount: rows }
     void run.start({ list, ...target, ...choice, sort, purpose, ...which })
   }
-  const footer = isRunning ? (
-    <Button onClick={run.cancel}>{t('progress.cancel')}</Button>
-  ) : (
-    <>
-      <Button variant="ghost" onClick={onClose}>
-        {t('back')}
-      </Button>
-      <Button variant="primary" type="submit" form={id} disabled={!isReady} className="tabular">
-        {rows === undefined ? t('counting') : t('start', { count: rows })}
-      </Button>
-    </>
-  )
   const problem = run.error ?? form.failure ?? (rows === 0 ? t('empty') : null)
   const title = t(`title.${list}`, { count: rows ?? count })
+  const running = run.progress && {
+    content: <ExportProgressBar progress={run.progress} />,
+    footer: <Button text={t('progress.cancel')} onClick={run.cancel} />,
+  }
   return (
-    <DialogFrame title={title} onClose={onClose} insistent={isRunning} footer={footer}>
-      {run.progress === null ? (
-        <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
-          {form.preview && (
-            <WhichLeads preview={form.preview} newOnly={form.newOnly} onChange={(newOnly) => form.set({ newOnly })} />
-          )}
-          {choice && <FileChoice list={list} choice={choice} change={change} />}
-        </PurposeForm>
-      ) : (
-        <ExportProgressBar progress={run.progress} />
+    <PurposeDialog
+      title={title}
+      form={form}
+      problem={problem}
+      send={{ text: rows === undefined ? t('counting') : t('start', { count: rows }), disabled: !isReady }}
+      instead={running}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      {form.preview && (
+        <WhichLeads preview={form.preview} newOnly={form.newOnly} onChange={(newOnly) => form.set({ newOnly })} />
       )}
-    </DialogFrame>
+      {choice && <FileChoice list={list} choice={choice} change={change} />}
+    </PurposeDialog>
   )
 }
 
@@ -117,9 +107,7 @@ function WhichLeads({ preview, newOnly, onChange }: WhichLeadsProps) {
   )
 }
 
-type FileChoiceProps = { list: LeadList; choice: ExportChoice; change: ChoiceState['change'] }
-
-function FileChoice({ list, choice, change }: FileChoiceProps) {
+function FileChoice({ list, choice, change }: { list: LeadList; choice: ExportChoice; change: ChoiceState['change'] }) {
   const t = useTranslations('export')
   const { format, columns, delimiter, encoding } = choice
   return (
@@ -221,23 +209,18 @@ function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
       <ul className="flex flex-col">
         {[...columns, ...others].map((column) => (
           <li key={column} className="flex items-center rounded-md pr-1 hover:bg-hover">
-            <label className="flex min-h-8.5 flex-1 items-center gap-2.5 px-2 text-sm touch:min-h-11">
-              <input
-                type="checkbox"
-                className="size-4"
-                checked={columns.includes(column)}
-                onChange={() => onChange(toggleItem(columns, column))}
-              />
-              {t(`column.${column}`)}
-            </label>
+            <Checkbox
+              label={t(`column.${column}`)}
+              checked={columns.includes(column)}
+              onChange={() => onChange(toggleItem(columns, column))}
+              className="flex-1 px-2"
+            />
             {columns.includes(column) && <MoveButtons column={column} columns={columns} onMove={move} />}
           </li>
         ))}
       </ul>
       <div className="mt-1 flex justify-end">
-        <Button size="sm" variant="ghost" onClick={() => onChange(defaultColumns(list))}>
-          {t('columns.reset')}
-        </Button>
+        <Button text={t('columns.reset')} size="sm" variant="ghost" onClick={() => onChange(defaultColumns(list))} />
       </div>
       <p aria-live="polite" className="sr-only">
         {announcement}
@@ -261,21 +244,19 @@ function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
   return (
     <>
       <IconButton
+        icon={ArrowUp}
         label={t('columns.up', values)}
         aria-disabled={column === columns[0]}
         className={cannotMove}
         onClick={() => onMove(column, -1)}
-      >
-        <ArrowUp aria-hidden />
-      </IconButton>
+      />
       <IconButton
+        icon={ArrowDown}
         label={t('columns.down', values)}
         aria-disabled={column === columns.at(-1)}
         className={cannotMove}
         onClick={() => onMove(column, 1)}
-      >
-        <ArrowDown aria-hidden />
-      </IconButton>
+      />
     </>
   )
 }

@@ -45,9 +45,12 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
         </>
       )}
       {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
+        <Button
+          text={t('more')}
+          className="self-center"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        />
       )}
       {again?.matching && (
         <ExportDialog
@@ -68,14 +71,13 @@ function NothingYet() {
     <EmptyState
       icon={<Download />}
       title={t('empty')}
+      hint={t('emptyHint')}
       action={
         <DeskLink href="/declarations" className={buttonClass()}>
           {t('toList')}
         </DeskLink>
       }
-    >
-      {t('emptyHint')}
-    </EmptyState>
+    />
   )
 }
 
@@ -112,11 +114,7 @@ function useEntryCells({ repeatable, onAgain }: EntriesProps) {
     purpose: entry.purpose || t('history.unreadable'),
     matching: <MatchingText entry={entry} />,
     state: <ExportStateMark entry={entry} />,
-    action: repeatable.has(entry.id) && (
-      <Button size="sm" onClick={() => onAgain(entry)}>
-        {t('history.again')}
-      </Button>
-    ),
+    action: repeatable.has(entry.id) && <Button text={t('history.again')} size="sm" onClick={() => onAgain(entry)} />,
   })
 }
 

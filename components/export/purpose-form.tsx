@@ -1,23 +1,44 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useState } from 'react'
-import { SelectField, TextField } from '@/components/ui/field'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { DialogFrame } from '@/components/ui/dialog'
+import { Checkbox, SelectField, TextField } from '@/components/ui/field'
 import { Notice, Problem } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { reasonOf } from './export-run'
 
 type Form = ReturnType<typeof usePurposeForm>
-type PurposeFormProps = {
-  id: string
-  form: Form
-  problem: string | null
-  onSubmit: () => void
-  children: ReactNode
+type PurposeDialogProps = Omit<PurposeFormProps, 'id'> & {
+  title: string
+  /** The button that sends it. */
+  send: Pick<ComponentProps<typeof Button>, 'text' | 'busy' | 'disabled'>
+  /** In place of the form while what it asked for is under way; then nothing closes the dialog. */
+  instead?: { content: ReactNode; footer: ReactNode } | null
+  onClose: () => void
 }
 
-export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps) {
+export function PurposeDialog({ title, send, instead = null, onClose, ...form }: PurposeDialogProps) {
+  const t = useTranslations('export')
+  const id = useId()
+  const footer = (
+    <>
+      <Button text={t('back')} variant="ghost" onClick={onClose} />
+      <Button {...send} variant="primary" type="submit" form={id} className="tabular" />
+    </>
+  )
+  return (
+    <DialogFrame title={title} onClose={onClose} insistent={instead !== null} footer={instead?.footer ?? footer}>
+      {instead?.content ?? <PurposeForm id={id} {...form} />}
+    </DialogFrame>
+  )
+}
+
+type PurposeFormProps = { id: string; form: Form; problem: string | null; onSubmit: () => void; children: ReactNode }
+
+function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps) {
   const { tally } = form
   return (
     <form
@@ -127,20 +148,17 @@ function ProtectedChoice({ tally: { protected: protectedLeads }, form: { include
     <Notice size="sm">
       {left > 0 && (
         <p className="tabular flex items-center gap-2 font-medium">
-          <ShieldAlert aria-hidden className="size-4 shrink-0" />
+          <ShieldAlert className="size-4 shrink-0" />
           {t('left', { count: left })}
         </p>
       )}
       {protectedLeads.shown > 0 && (
-        <label className="tabular flex min-h-8 items-center gap-2.5 touch:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0"
-            checked={includeProtected}
-            onChange={({ target }) => set({ includeProtected: target.checked })}
-          />
-          {t('include', { count: protectedLeads.shown })}
-        </label>
+        <Checkbox
+          label={t('include', { count: protectedLeads.shown })}
+          checked={includeProtected}
+          onChange={(isOn) => set({ includeProtected: isOn })}
+          className="tabular"
+        />
       )}
       {includeProtected && protectedLeads.shown > 0 && <p>{t('included')}</p>}
     </Notice>
@@ -153,7 +171,7 @@ function MinorsCheck({ tally, form: { isConfirmed, isConfirmationMissing: isMiss
   return (
     <section aria-labelledby={`${id}-title`} className="rounded-lg bg-warn px-3.5 py-3 text-sm text-warn-ink">
       <h3 id={`${id}-title`} className="flex items-center gap-2 font-semibold">
-        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        <TriangleAlert className="size-4 shrink-0" />
         {t(tally.under16 > 0 ? 'title' : 'titleMaybe')}
       </h3>
       <p className="tabular mt-1">
@@ -161,17 +179,14 @@ function MinorsCheck({ tally, form: { isConfirmed, isConfirmationMissing: isMiss
         {tally.mayBeUnder16 > 0 && t('maybe', { count: tally.mayBeUnder16 })}
       </p>
       <p className="mt-1">{t('rule')}</p>
-      <label className="mt-1.5 flex min-h-8 items-center gap-2.5 font-medium touch:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={isConfirmed}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}-missing` : undefined}
-          onChange={({ target }) => set({ isConfirmed: target.checked })}
-        />
-        {t('confirm')}
-      </label>
+      <Checkbox
+        label={t('confirm')}
+        checked={isConfirmed}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? `${id}-missing` : undefined}
+        onChange={(isOn) => set({ isConfirmed: isOn })}
+        className="mt-1.5 font-medium"
+      />
       {isMissing && (
         <p id={`${id}-missing`} className="font-medium">
           {t('missing')}

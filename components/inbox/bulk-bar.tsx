@@ -35,27 +35,28 @@ export function BulkBar() {
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count: marked.count })}</output>
         {!marked.isAll && marked.isAny && total > marked.count && (
-          <Button variant="ghost" size="sm" className="min-w-0 px-1.5" onClick={acts.markAll}>
-            <span className="tabular truncate text-accent">{t('all', { count: total })}</span>
-          </Button>
+          <Button
+            text={<span className="tabular truncate text-accent">{t('all', { count: total })}</span>}
+            variant="ghost"
+            size="sm"
+            className="min-w-0 px-1.5"
+            onClick={acts.markAll}
+          />
         )}
         <span className="flex-1" />
         <span className="flex -space-x-2 desk:space-x-0.5">
           {progress === null && (
             <>
               <IconButton
+                icon={Download}
                 label={inboxWords('export')}
                 disabled={!marked.isAny}
                 onClick={() => void takeLeads(acts, 'export', false)}
-              >
-                <Download aria-hidden />
-              </IconButton>
+              />
               <MoreMenu count={marked.count} />
             </>
           )}
-          <IconButton label={t('clear')} shortcut="Escape" onClick={acts.unmark}>
-            <X aria-hidden />
-          </IconButton>
+          <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={acts.unmark} />
         </span>
       </div>
       {progress === null ? <Actions count={marked.count} /> : <BulkProgress {...progress} />}
@@ -84,12 +85,15 @@ function Actions({ count }: { count: number }) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {acts.map(({ key, words, run }, place) => (
-        <Button key={key} variant={place === 0 ? 'primary' : 'secondary'} disabled={count === 0} onClick={run}>
-          {words}
-          <span className="hidden @md:contents">
-            <Kbd inverted={place === 0}>{key}</Kbd>
-          </span>
-        </Button>
+        <Button
+          key={key}
+          text={words}
+          shortcut={key}
+          variant={place === 0 ? 'primary' : 'secondary'}
+          disabled={count === 0}
+          onClick={run}
+          className="@max-md:[&>kbd]:hidden"
+        />
       ))}
     </div>
   )
@@ -101,7 +105,7 @@ function MoreMenu({ count }: { count: number }) {
   const { aboutTargets, askPutAside } = acts.decide
   const items = [
     { words: t('copyEmails'), icon: undefined, run: () => void takeLeads(acts, 'copy-emails', false) },
-    { words: t('putAside'), icon: <AlarmClock aria-hidden />, run: () => askPutAside() },
+    { words: t('putAside'), icon: <AlarmClock />, run: () => askPutAside() },
     null,
     { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => aboutTargets({ status: 'new' }) },
     {
@@ -115,11 +119,7 @@ function MoreMenu({ count }: { count: number }) {
       label={t('more')}
       side="top"
       align="end"
-      trigger={(props) => (
-        <IconButton {...props} label={t('more')} disabled={count === 0}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      )}
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} disabled={count === 0} />}
     >
       {(close) =>
         items.map((act) =>
@@ -204,7 +204,6 @@ function within(counts: Readonly<Record<string, number>>, chosen: readonly LeadS
   return Object.fromEntries(shown.map((one) => [one, counts[one] ?? 0])) satisfies Partial<Record<string, number>>
 }
 
-/** Everything that the list shows as a file; marking, which fingers have no key for. */
 export function ListMenuItems({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
   const { isMarking } = useInbox(marksIn)

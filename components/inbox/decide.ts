@@ -25,7 +25,6 @@ export type DecideServices = {
   readPending: () => Pending
   triage: ReturnType<typeof useTriage>
   user: ReturnType<typeof useCurrentUser>
-  /** What is done with several leads at once. */
   several: LazyCode<Pick<typeof Several, 'changeMarked' | 'decideMarked' | 'keysBetween' | 'rangeTo'>>
 }
 
@@ -66,7 +65,6 @@ export function createDecide(inbox: Inbox, services: DecideServices, moves: Move
     about,
     askAssign: asking('assign'),
     askPutAside: asking('put-aside'),
-    /** Taken on by the user. */
     taken,
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
@@ -83,7 +81,6 @@ export function createDecide(inbox: Inbox, services: DecideServices, moves: Move
   }
 }
 
-/** What is decided, after what has to be asked first. */
 function createDeciding({ read }: Inbox, { scroller }: Moves, about: About, seen: Seen, aboutMarked: AboutMarked) {
   const decideOn = (item: LeadItem, decision: TriageDecision, goesOn = true) =>
     about.unlessDraft([leadOf(item)], decision, () => about.one(item, decision, goesOn))

@@ -27,19 +27,8 @@ export function FilterChips({ description, trigger: { ref: _other, ...trigger } 
   return (
     <>
       <div ref={box} className="flex h-7 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden touch:h-10 print:h-auto">
-        {chips.map(({ key, label, text, remove }, index) => (
-          <button
-            key={key}
-            type="button"
-            data-on
-            data-prints=""
-            aria-label={label}
-            onClick={remove}
-            className={`chip gap-1 rounded-md! pr-1.5 pl-2.5 ${index < shown ? '' : 'invisible print:visible'}`}
-          >
-            <span className="truncate">{text}</span>
-            <X aria-hidden className="size-3 shrink-0 text-mute print:hidden" />
-          </button>
+        {chips.map((chip, index) => (
+          <Chip key={chip.name} {...chip} className={index < shown ? '' : 'invisible print:visible'} />
         ))}
       </div>
       {hidden > 0 && (
@@ -53,6 +42,33 @@ export function FilterChips({ description, trigger: { ref: _other, ...trigger } 
         </button>
       )}
     </>
+  )
+}
+
+export function QueueTopicChip() {
+  const t = useTranslations('inbox.filter')
+  const { topic } = useFilterTexts().texts
+  return topic && <Chip label={`${t('topic')}: ${topic}`} text={topic} change={{ topic: null }} className="min-w-0" />
+}
+
+type ChipProps = { label: string; text: string; change: FilterChange; className: string }
+
+/** What is set; pressed, it makes the `change` that takes it away. */
+function Chip({ label, text, change, className }: ChipProps) {
+  const t = useTranslations('inbox.filter')
+  const { setFilters } = useActs()
+  return (
+    <button
+      type="button"
+      data-on
+      data-prints=""
+      aria-label={t('remove', { name: label })}
+      onClick={() => setFilters(change)}
+      className={`chip gap-1 rounded-md! pr-1.5 pl-2.5 ${className}`}
+    >
+      <span className="truncate">{text}</span>
+      <X className="size-3 shrink-0 text-mute print:hidden" />
+    </button>
   )
 }
 
@@ -87,7 +103,6 @@ function fittingIn(box: HTMLElement): number {
 /** Narrower, a chip would say nothing. */
 const MIN_PX = 48
 
-/** The rows of the filter, in their order. */
 export function filterNames({ ownFilter }: ListDescription) {
   const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
   return ['assignee', 'status', 'school', ...own, 'period', 'sort'] as const
@@ -132,19 +147,12 @@ export function useFilterTexts() {
 function useChips({ ownFilter }: ListDescription) {
   const t = useTranslations('inbox.filter')
   const { texts, status, states } = useFilterTexts()
-  const { setFilters } = useActs()
-  const chip = (key: string, label: string, text: string, change: FilterChange) => ({
-    key,
-    label: t('remove', { name: label }),
-    text,
-    remove: () => setFilters(change),
-  })
-  const named = (name: FilterName, text: string | null, nothing: FilterChange) =>
-    text === null ? [] : [chip(name, `${t(name)}: ${text}`, text, nothing)]
+  const named = (name: FilterName, text: string | null, change: FilterChange) =>
+    text === null ? [] : [{ name, label: `${t(name)}: ${text}`, text, change }]
   return [
     ...named('assignee', texts.assignee, { assignee: null }),
     ...named('status', status, { status: null }),
-    ...states.map(({ state, text }) => chip(state, text, text, withoutState(state))),
+    ...states.map(({ state, text }) => ({ name: state, label: text, text, change: withoutState(state) })),
     ...(ownFilter === 'mode' ? named('topic', texts.topic, { topic: null }) : []),
     ...named(ownFilter, texts[ownFilter], { [ownFilter]: null }),
     ...named('period', texts.period, { from: null, to: null }),

@@ -26,7 +26,7 @@ import type { InboxState } from './inbox-state'
 import { useTopicChoices } from '@/components/desk/topics'
 import { useActs, useInbox } from './use-inbox'
 
-export { FilterChips } from './filter-chips'
+export { FilterChips, QueueTopicChip } from './filter-chips'
 
 type FilterPanelProps = { description: ListDescription; close: () => void }
 
@@ -40,7 +40,7 @@ export function FilterPanel(props: FilterPanelProps) {
   return (
     <>
       <button type="button" autoFocus onClick={() => (setLeft(at), setAt(null))} className={`${rowClass} font-medium`}>
-        <ChevronLeft aria-hidden className="size-4 shrink-0 text-mute" />
+        <ChevronLeft className="size-4 shrink-0 text-mute" />
         <span className="sr-only">{t('back')}</span>
         {t(at)}
       </button>
@@ -97,7 +97,6 @@ function useFilters() {
   return { ...useInbox(askedIn), set: useActs().setFilters }
 }
 
-/** The four statuses, and what the work says of a lead. */
 function StatusChoices({ name }: ChoicesProps) {
   const { params, query, set, counts } = useFilters()
   const t = useTranslations()
@@ -132,8 +131,20 @@ function ModeChoices({ name }: ChoicesProps) {
   return <FilterList name={name} is="mode" choices={CONTACT_MODES.map((value) => ({ value, label: t(value) }))} />
 }
 
-function TopicChoices({ name }: ChoicesProps) {
-  return <FilterList name={name} is="topic" choices={useTopicChoices(useFilters().params.topic)} />
+function TopicChoices({ name, searchableFrom }: Pick<FilterListProps, 'name' | 'searchableFrom'>) {
+  const choices = useTopicChoices(useFilters().params.topic)
+  return <FilterList name={name} is="topic" choices={choices} searchableFrom={searchableFrom} />
+}
+
+/** The filter of a queue, which has no other. */
+export function QueueTopics() {
+  const t = useTranslations('inbox.filter')
+  return (
+    <>
+      <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
+      <TopicChoices name={t('topic')} searchableFrom={Infinity} />
+    </>
+  )
 }
 
 function YearChoices({ name }: ChoicesProps) {
@@ -251,20 +262,13 @@ type FilterListProps = {
   is: 'mode' | 'topic' | 'school' | 'assignee'
   choices: readonly Choice<string>[]
   counts?: Readonly<Record<string, number>> | undefined
+  searchableFrom?: number | undefined
 }
 
-function FilterList({ name, is, choices, counts }: FilterListProps) {
+function FilterList({ is, counts, ...list }: FilterListProps) {
   const { params, set, ...all } = useFilters()
   const onChange = (chosen: string[] | null) => set({ [is]: chosen })
-  return (
-    <CountedChoices
-      name={name}
-      choices={choices}
-      counts={counts ?? all.counts?.[is]}
-      chosen={params[is]}
-      onChange={onChange}
-    />
-  )
+  return <CountedChoices {...list} counts={counts ?? all.counts?.[is]} chosen={params[is]} onChange={onChange} />
 }
 
 type CountedChoicesProps<Value extends string> = {
@@ -275,20 +279,12 @@ type CountedChoicesProps<Value extends string> = {
   uncounted?: readonly Value[]
   chosen: readonly Value[]
   onChange: (chosen: Value[] | null) => void
-  searchableFrom?: number
+  searchableFrom?: number | undefined
 }
 
 const SEARCHABLE_FROM = 9
 
-function CountedChoices<Value extends string>({
-  name,
-  choices,
-  counts,
-  uncounted,
-  chosen,
-  onChange,
-  searchableFrom = SEARCHABLE_FROM,
-}: CountedChoicesProps<Value>) {
+function CountedChoices<Value extends string>({ choices, counts, uncounted, ...list }: CountedChoicesProps<Value>) {
   const t = useTranslations('inbox')
   const counted = choices.map((choice) =>
     counts === undefined || uncounted?.includes(choice.value)
@@ -297,12 +293,12 @@ function CountedChoices<Value extends string>({
   )
   return (
     <ChoiceList
-      name={name}
+      name={list.name}
       choices={counted}
-      chosen={chosen}
-      onChange={(next) => onChange(next.length === 0 ? null : next)}
+      chosen={list.chosen}
+      onChange={(next) => list.onChange(next.length === 0 ? null : next)}
       words={{ find: t('filter.find'), none: t('filter.notFound') }}
-      searchableFrom={searchableFrom}
+      searchableFrom={list.searchableFrom ?? SEARCHABLE_FROM}
     />
   )
 }

@@ -5,7 +5,6 @@ import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { TriagedLead } from '@/lib/inbox/undo-steps'
 import { descriptionIn, type InboxState, leadOf, marksIn, matchingIn } from './inbox-state'
 import { byList, markedIn } from './leads-of-list'
-
 import { type Acts, useActs, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
@@ -27,7 +26,6 @@ const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/
 /** What is done with several leads at once comes with what asks about it. */
 export { changeMarked, decideMarked, keysBetween, rangeTo } from './leads-of-list'
 
-/** Those that one key opens. */
 export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialog.load()])
 
 /** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */

@@ -20,12 +20,10 @@ export type InboxState = {
   filters: ListFilters
   rows: ListRows
   counts: ListCounts | undefined
-  /** Where the user is in it: the cursor, the open lead and the marks. */
   list: ListState
   /** The open lead's row by the server where it is not loaded; null: it is in none; undefined: not known. */
   serverRow: number | null | undefined
   dialog: InboxDialog | null
-  /** How far a change of all that match has come. */
   progress: { done: number; total: number } | null
 }
 
@@ -101,7 +99,6 @@ export function layoutIn(state: InboxState): RowLayout {
   return { ...layout, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
 }
 
-/** A lead as it is on screen, to be decided about. */
 export function leadOf(item: LeadItem): TriagedLead {
   const { id, triage, snoozeUntil } = item
   const shown = { ...triage, snoozeUntil }

@@ -158,7 +158,6 @@ export function hold(event: string, pointer: string, setHeld: (isHeld: boolean) 
   }
 }
 
-/** The ways on from the text of a search. */
 export function pressInSearch(event: KeyboardEvent, acts: Acts): void {
   const text = acts.read().filters.search
   const leave = () => {

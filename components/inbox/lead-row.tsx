@@ -100,10 +100,8 @@ function useMatched(item: LeadItem, search: string): FoundLead | null {
   return search === '' || found === undefined ? null : found.foundLead(item, search)
 }
 
-type MarkProps = { status: LeadStatus; label: string; kind: LeadKind }
-
 /** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
-function Mark({ status, label, kind }: MarkProps) {
+function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind: LeadKind }) {
   return (
     <span data-mark className="-m-2 grid place-items-center self-center p-2">
       <span className="row-status">
@@ -131,7 +129,7 @@ function DraftMark({ item }: { item: LeadItem }) {
   if (!has) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
-      <PencilLine aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
+      <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
       {t('draft')}
     </span>
   )
@@ -159,7 +157,6 @@ const missingClass = 'text-faint italic'
 
 type StripProps = Pick<LeadRowProps, 'item' | 'school' | 'schoolOf' | 'today' | 'cohort'> & Matched
 
-/** What a search met, the school, and what was done or else how to reach the person. */
 function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
@@ -184,7 +181,6 @@ function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   )
 }
 
-/** The addresses and numbers that a search met. */
 export function WaysMet({ matched }: Matched) {
   return matched?.ways.map((parts) => (
     <Fragment key={textOf(parts)}>

@@ -120,9 +120,7 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
   )
 }
 
-type RowHeadingProps = { is: 'new' | 'earlier'; top: number }
-
-function RowHeading({ is, top }: RowHeadingProps) {
+function RowHeading({ is, top }: { is: 'new' | 'earlier'; top: number }) {
   const t = useTranslations('inbox')
   return (
     <div

@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl'
 import type { ShownState } from '@/components/browser/shown-state'
 import type { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
-import { leadKeysOf } from '@/lib/api/lead-ids'
+import { heldBack, type LeadListQuery, type Place, requestPage } from '@/lib/api/leads'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { isHeavy, type ListEvent } from '@/lib/inbox/list-state'
@@ -57,6 +57,34 @@ export async function keysBetween(
   }
 }
 
+const MAX_AT_ONCE = 500
+const TRIES = 3
+
+type Wanted = { client: QueryClient; place: Place; query: LeadListQuery; first: number; last: number }
+
+/** The leads in these rows of a list, all of one moment. */
+async function leadKeysOf(rows: Wanted): Promise<LeadKey[]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const keys = await keysOfOneVersion(rows)
+    if (keys !== null) return keys
+  }
+  throw new Error('The list changed at every try')
+}
+
+async function keysOfOneVersion({ client, place, query, first, last }: Wanted): Promise<LeadKey[] | null> {
+  const keys: LeadKey[] = []
+  const held = heldBack(client, place, query)
+  let version: number | null = null
+  for (let offset = first; offset <= last; offset += MAX_AT_ONCE) {
+    const limit = Math.min(MAX_AT_ONCE, last - offset + 1)
+    const page = await requestPage(place, { ...query, ...held, offset, limit })
+    if (version !== null && page.snapshot.version !== version) return null
+    version = page.snapshot.version
+    keys.push(...page.items.map(keyOf))
+  }
+  return keys
+}
+
 type Marked = {
   inbox: ShownState<InboxState>
   moves: { ask: (dialog: InboxDialog) => void; unmark: () => void }
@@ -67,7 +95,6 @@ type Marked = {
   }
 }
 
-/** About what is marked, after what has to be asked first. */
 export function decideMarked(marked: Marked, decision: TriageDecision): void {
   const state = marked.inbox.read()
   const { count } = marksIn(state)
@@ -86,7 +113,6 @@ export async function changeMarked(marked: Marked, decision: TriageDecision): Pr
   if (isDone && (decision.status ?? decision.snoozeUntil) !== undefined) moves.unmark()
 }
 
-/** Those that are marked one by one. */
 export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [keyOf(item), leadOf(item)]))
   return [...list.marks.ids].map((key) => loaded.get(key) ?? refOf(key))

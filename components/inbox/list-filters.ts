@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/browser/url-state'
+import { after } from '@/lib/after'
 import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
@@ -23,7 +24,6 @@ export type QueryOf = (search: URLSearchParams, text: string) => LeadListQuery
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-/** The list's filters: in the URL, but for the search text. */
 export function useListFilters(place: Place, queryOfQueue: QueryOf | undefined) {
   const { search: address, write: writeUrl } = useUrlState()
   const params = useMemo(() => readFilterParams(address), [address])
@@ -80,17 +80,16 @@ function useSearchText(list: string): { text: string; delayed: string; write: (t
 }
 
 /** Not by a reload, nor by going back or forward: those find the text again. */
-let isOpenedAnew = performance
+let isFreshPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 
 function tabSearchText(list: string): SearchText {
-  if (isOpenedAnew) forgetKeyless(window.sessionStorage)
-  isOpenedAnew = false
+  if (isFreshPage) forgetKeyless(window.sessionStorage)
+  isFreshPage = false
   return createSearchText(list, window.sessionStorage, navigationOf(window))
 }
 
-/** The Navigation API where the browser has it; typed here because not every browser does. */
 function navigationOf(page: { navigation?: NavigationLike | undefined }): NavigationLike | undefined {
   return page.navigation
 }
@@ -112,8 +111,7 @@ function useDelayed(text: string): string {
   useEffect(() => {
     if (text === delayed.text) return
     const wait = Math.max(0, delayed.at + PAUSE_MS - performance.now())
-    const timer = setTimeout(() => setDelayed({ text, at: performance.now() }), wait)
-    return () => clearTimeout(timer)
+    return after(wait, () => setDelayed({ text, at: performance.now() }))
   }, [text, delayed])
   return delayed.text
 }

@@ -1,11 +1,10 @@
 import { ArrowUp, Ellipsis, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazyCode } from '@/components/browser/lazy-code'
-import { lazyPart } from '@/components/desk/lazy-part'
+import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { Spinner } from '@/components/ui/loading'
-import { Popover } from '@/components/ui/popover'
+import { Popover, type TriggerProps } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
 import type { ListDescription } from '@/lib/contract/lists'
@@ -62,7 +61,7 @@ function Waiting({ count }: { count: number }) {
     <div aria-live="polite" className="shrink-0 print:hidden">
       {count > 0 && (
         <button type="button" title={t('freshHint')} onClick={showWaiting} className="waiting-button">
-          <ArrowUp aria-hidden className="size-3.5 text-accent" />
+          <ArrowUp className="size-3.5 text-accent" />
           {t('fresh', { count })}
         </button>
       )}
@@ -70,13 +69,8 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-const ListMenuItems = lazyPart(
-  async () => (await import('./bulk-bar')).ListMenuItems,
-  <Spinner className="m-3 size-4 text-faint" />,
-)
-const loadAhead = () => void ListMenuItems.load()
+const ListMenuItems = lazyContent(async () => (await import('./bulk-bar')).ListMenuItems)
 
-/** What is done less often. */
 function ListMenu() {
   const t = useTranslations('inbox')
   return (
@@ -85,17 +79,10 @@ function ListMenu() {
       role="menu"
       align="end"
       className="min-w-44 p-1"
-      trigger={(props) => (
-        <IconButton {...props} label={t('menu')} className="-mr-2" onPointerEnter={loadAhead} onFocus={loadAhead}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      )}
+      onNear={ListMenuItems.load}
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('menu')} className="-mr-2" />}
     >
-      {(close) => (
-        <div>
-          <ListMenuItems close={close} />
-        </div>
-      )}
+      {(close) => <ListMenuItems close={close} />}
     </Popover>
   )
 }
@@ -110,7 +97,7 @@ function SearchField() {
   const label = t(`${words}.search`)
   return (
     <div className="search-box">
-      <Search aria-hidden className="size-4 shrink-0" />
+      <Search className="size-4 shrink-0" />
       <input
         ref={searchField}
         type="search"
@@ -140,22 +127,17 @@ function SearchField() {
           }}
           className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-9"
         >
-          <X aria-hidden className="size-3.5" />
+          <X className="size-3.5" />
         </button>
       )}
     </div>
   )
 }
 
-/** What pointers, fingers and the keys of the search do besides pressing. */
 export const inputCode = lazyCode(() => import('./input'))
 
-export const FilterPanel = lazyPart(
-  async () => (await import('./filter-panel')).FilterPanel,
-  <Spinner className="m-4 size-4 text-faint" />,
-)
+export const FilterPanel = lazyContent(async () => (await import('./filter-panel')).FilterPanel)
 export const FilterChips = lazyPart(async () => (await import('./filter-panel')).FilterChips)
-const loadFilters = () => void Promise.all([FilterPanel.load(), FilterChips.load()])
 
 /** One line that never wraps: what waits or everything, the filters behind one button, and what of them is set. */
 function FilterBar({ description }: { description: ListDescription }) {
@@ -167,32 +149,31 @@ function FilterBar({ description }: { description: ListDescription }) {
       <Popover
         label={t('filters')}
         className="floating-sheet p-1 desk:w-72"
+        onNear={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
         onOpened={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
           <div className="flex items-center gap-1.5">
             <ToDoSwitch />
-            <button
-              {...trigger}
-              type="button"
-              aria-label={t('filters')}
-              onPointerEnter={loadFilters}
-              onFocus={loadFilters}
-              className="filter-button"
-            >
-              <ListFilter aria-hidden className="size-3.5 text-mute touch:size-4.5" />
+            <FilterButton {...trigger}>
               <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>
-            </button>
+            </FilterButton>
             {isAnySet(params) && <FilterChips description={description} trigger={trigger} />}
           </div>
         )}
       >
-        {(close) => (
-          <div>
-            <FilterPanel description={description} close={close} />
-          </div>
-        )}
+        {(close) => <FilterPanel description={description} close={close} />}
       </Popover>
     </fieldset>
+  )
+}
+
+export function FilterButton(trigger: TriggerProps) {
+  const t = useTranslations('inbox')
+  return (
+    <button {...trigger} type="button" aria-label={t('filters')} className="filter-button">
+      <ListFilter className="size-3.5 text-mute touch:size-4.5" />
+      {trigger.children}
+    </button>
   )
 }
 

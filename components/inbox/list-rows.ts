@@ -71,7 +71,6 @@ export function rowsOf({ shown, ...of }: Shown) {
     waiting: of.data?.waiting ?? 0,
     rowAt: (index: number) => (shown === null ? undefined : rowAt(index, shown)),
     indexOf: (key: LeadKey) => (shown === null ? -1 : indexOfLead(key, shown)),
-    /** Every loaded row, in no order. */
     items: (): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }
@@ -105,7 +104,6 @@ function useWhose({ data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>
 
 type Moment = LoadedRows & { query: LeadListQuery }
 
-/** The moment at which the rows were held, of the same list. */
 function useHeld(now: Moment | null, isHeld: boolean): LoadedRows | null {
   const [held, setHeld] = useState<Moment | null>(null)
   const kept = isHeld && held?.query === now?.query ? held : null

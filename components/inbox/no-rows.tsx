@@ -25,8 +25,6 @@ import { nextQueue } from '@/lib/inbox/queues'
 import { cursorIn, type InboxState } from './inbox-state'
 import { useActs, useInbox } from './use-inbox'
 
-type NoRowsProps = { failure: ApiError['kind'] | null }
-
 const noneIn = ({ place, filters, rows, counts }: InboxState) => ({
   place,
   filters,
@@ -34,7 +32,7 @@ const noneIn = ({ place, filters, rows, counts }: InboxState) => ({
   earlier: counts?.hidden.earlier ?? 0,
 })
 
-export function NoRows({ failure }: NoRowsProps) {
+export function NoRows({ failure }: { failure: ApiError['kind'] | null }) {
   const { place, filters, isWork } = useInbox(noneIn)
   if (failure !== null) return <ListFailure kind={failure} />
   const nothing = <Nothing />
@@ -50,31 +48,26 @@ function Nothing() {
   const { clearFilters, setFilters } = useActs()
   const { isFiltered } = filters
   if (isQueue(place)) {
-    const clear = isFiltered && <Button onClick={clearFilters}>{t('queue.showAll')}</Button>
+    const clear = isFiltered && <Button text={t('queue.showAll')} onClick={clearFilters} />
     const title = t(filters.query.q === undefined ? 'queue.nothing' : 'queue.nothingFound')
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
   if (count > 0) {
-    const showAll = <Button onClick={() => setFilters({ earlier: 'all' })}>{t('leftOut.showAll', { count })}</Button>
+    const showAll = <Button text={t('leftOut.showAll', { count })} onClick={() => setFilters({ earlier: 'all' })} />
     return (
-      <EmptyState icon={<Inbox />} title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')} action={showAll}>
-        {t('leftOut.hint', { count })}
-      </EmptyState>
+      <EmptyState
+        icon={<Inbox />}
+        title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')}
+        hint={t('leftOut.hint', { count })}
+        action={showAll}
+      />
     )
   }
   if (isFiltered) {
-    const clear = <Button onClick={clearFilters}>{t('clearFilters')}</Button>
-    return (
-      <EmptyState icon={<SearchX />} title={t('noMatch')} action={clear}>
-        {t('noMatchHint')}
-      </EmptyState>
-    )
+    const clear = <Button text={t('clearFilters')} onClick={clearFilters} />
+    return <EmptyState icon={<SearchX />} title={t('noMatch')} hint={t('noMatchHint')} action={clear} />
   }
-  return (
-    <EmptyState icon={<Inbox />} title={t(`${place}.empty`)}>
-      {t(`${place}.emptyHint`)}
-    </EmptyState>
-  )
+  return <EmptyState icon={<Inbox />} title={t(`${place}.empty`)} hint={t(`${place}.emptyHint`)} />
 }
 
 /** `isWork`: what was there is done, whether or not it is a queue. */
@@ -93,12 +86,9 @@ function FinishedQueue({ place, isWork, empty }: FinishedProps) {
   const title = t(`finished.title.${at ?? 'none'}`)
   const next = nextQueue(day, at)
   if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
-  const later = day.snoozed > 0 && t('finished.later', { count: day.snoozed })
-  return (
-    <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title}>
-      {day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })} {later}
-    </EmptyState>
-  )
+  const rest = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
+  const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
+  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={rest + later} />
 }
 
 type NextStepProps = {
@@ -127,10 +117,9 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
       </DeskLink>
     </div>
   )
+  const first = who === null ? '' : ` ${t('first', { who })}`
   return (
-    <EmptyState icon={<Check />} title={title} action={onward}>
-      {t(`rest.${next}`, { count: day[next] })} {who !== null && t('first', { who })}
-    </EmptyState>
+    <EmptyState icon={<Check />} title={title} hint={t(`rest.${next}`, { count: day[next] }) + first} action={onward} />
   )
 }
 
@@ -147,21 +136,21 @@ function ListFailure({ kind }: { kind: ApiError['kind'] }) {
   // Where there is data, it was only too much at once.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') {
-    return (
-      <EmptyState icon={<Lock />} title={t('noAccess')}>
-        {t('noAccessHint')}
-      </EmptyState>
-    )
+    return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
   }
   const again = (
-    <Button onClick={() => void client.refetchQueries({ queryKey: leadKeys.pages(place, query) })}>
-      {common('tryAgain')}
-    </Button>
+    <Button
+      text={common('tryAgain')}
+      onClick={() => void client.refetchQueries({ queryKey: leadKeys.pages(place, query) })}
+    />
   )
   return (
-    <EmptyState icon={<CloudOff />} title={t('failed')} action={again}>
-      {t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
-    </EmptyState>
+    <EmptyState
+      icon={<CloudOff />}
+      title={t('failed')}
+      hint={t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
+      action={again}
+    />
   )
 }
 
@@ -224,14 +213,13 @@ function LeftOut() {
 
 type StaleBannerProps = { known: Pick<SnapshotInfo, 'problem' | 'fetchedAt'>; isCutOff: boolean }
 
-/** Why what is shown may be old. */
 function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
   const t = useTranslations('inbox')
   const moment = useDayAndTime()
   const when = moment(fetchedAt)
   return (
     <output className="edge flex gap-2.5 border-t border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
       <span suppressHydrationWarning>
         {isCutOff ? t('notLive') : t(`problem.${problem === null ? 'stale' : problemKey(problem)}`, { when })}
         {problem !== null &&

@@ -1,12 +1,10 @@
 'use client'
 
-import { ListFilter } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useUrlState } from '@/components/browser/url-state'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { useDay } from '@/components/triage/use-day'
-import { lazyPart } from '@/components/desk/lazy-part'
-import { Spinner } from '@/components/ui/loading'
+import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
 import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
@@ -16,6 +14,7 @@ import { otherYear, rowStrip, shortName } from '@/lib/inbox/row-words'
 import { Inbox } from './inbox'
 import type { InboxState } from './inbox-state'
 import { type LeadRowProps, type Matched, Question, type QueueParts, WaysMet } from './lead-row'
+import { FilterButton } from './list-header'
 import { useInbox } from './use-inbox'
 
 export function QueueInbox({ queue }: { queue: QueueName }) {
@@ -58,48 +57,29 @@ function KindSwitch() {
   )
 }
 
-const QueueTopics = lazyPart(
-  async () => (await import('./topic-filter')).QueueTopics,
-  <Spinner className="m-4 size-4 text-faint" />,
-)
-const QueueTopicChip = lazyPart(async () => (await import('./topic-filter')).QueueTopicChip)
+const QueueTopics = lazyContent(async () => (await import('./filter-panel')).QueueTopics)
+const QueueTopicChip = lazyPart(async () => (await import('./filter-panel')).QueueTopicChip)
 
 const hasTopicIn = ({ filters }: InboxState) => filters.params.topic.length > 0
 
 function QueueFilter() {
   const t = useTranslations('inbox')
   const hasTopic = useInbox(hasTopicIn)
-  const load = () => void QueueTopics.load()
   return (
     <>
       <Popover
         label={t('filters')}
         className="floating-sheet p-1 desk:w-72"
-        trigger={(trigger) => (
-          <button
-            {...trigger}
-            type="button"
-            aria-label={t('filters')}
-            onPointerEnter={load}
-            onFocus={load}
-            className="filter-button"
-          >
-            <ListFilter aria-hidden className="size-3.5 text-mute touch:size-4.5" />
-          </button>
-        )}
+        onNear={QueueTopics.load}
+        trigger={(trigger) => <FilterButton {...trigger} />}
       >
-        {() => (
-          <div>
-            <QueueTopics />
-          </div>
-        )}
+        {() => <QueueTopics />}
       </Popover>
       {hasTopic && <QueueTopicChip />}
     </>
   )
 }
 
-/** Beside the name: what was done, and who else the person is. */
 function Words({ item, schoolOf, today, cohort }: LeadRowProps) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
@@ -112,7 +92,6 @@ function Words({ item, schoolOf, today, cohort }: LeadRowProps) {
   )
 }
 
-/** The school, and the question or that it is a declaration. */
 function About({ item, school, cohort, matched }: Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)

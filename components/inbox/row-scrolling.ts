@@ -8,7 +8,6 @@ import { useActs } from './use-inbox'
 
 type Places = {
   rows: ListRows
-  /** Which lead and row the keys are at. */
   id: LeadKey | null
   cursor: number
   openId: LeadKey | null
@@ -117,7 +116,6 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
   return topOf(row, layout) < scrollTop ? row + 1 : row
 }
 
-/** Says which pages are needed, the cursor's too, which is always drawn. */
 function useNeededPages(
   { rows: { count }, cursor: index }: Places,
   { first, last }: RowRange,
@@ -129,7 +127,6 @@ function useNeededPages(
   }, [first, last, count, index, setOffsets])
 }
 
-/** Rows to be seen before and after the one that the keys are at. */
 const CONTEXT = 2
 
 /** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */

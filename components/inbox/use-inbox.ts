@@ -295,7 +295,6 @@ function createMarks({ read }: Inbox, { client, t, several }: Services, act: (ev
   }
 }
 
-/** About the open lead, or the one that the keys are at. */
 export function beginReply({ begin }: Acts, openId: LeadKey | null): void {
   if (openId === null) begin(requestReply)
   else requestReply(refOf(openId))

@@ -35,9 +35,12 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
     >
       <Schools page={page} isWhole={isWhole} />
       {length > ROWS_SHOWN && (
-        <Button size="sm" className="mt-3 self-start" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t('showFewer') : t('showAll', { count: length })}
-        </Button>
+        <Button
+          text={isWhole ? t('showFewer') : t('showAll', { count: length })}
+          size="sm"
+          className="mt-3 self-start"
+          onClick={() => setWhole(!isWhole)}
+        />
       )}
       {length > ROWS_SHOWN && (
         <p className="mt-1 hidden text-2xs text-mute print:block">{t('morePaper', { count: length - ROWS_SHOWN })}</p>

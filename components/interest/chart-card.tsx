@@ -108,11 +108,7 @@ function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart, onD
         label={label}
         entries={files}
         align="end"
-        trigger={(props) => (
-          <IconButton {...props} label={label}>
-            <Download aria-hidden />
-          </IconButton>
-        )}
+        trigger={(props) => <IconButton {...props} icon={Download} label={label} />}
       />
     </span>
   )

@@ -117,10 +117,7 @@ function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) 
           </button>
         )}
       />
-      <Button size="sm" onClick={() => window.print()}>
-        <Printer aria-hidden="true" className="size-3.5" />
-        {t('print')}
-      </Button>
+      <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
     </fieldset>
   )
 }
@@ -161,9 +158,7 @@ function BackToAll({ page: { chosen } }: { page: InterestPage }) {
   const [, setChosen] = useSchoolFilter()
   if (chosen.length === 0) return null
   return (
-    <Button size="sm" className="self-start print:hidden" onClick={() => setChosen([])}>
-      {t('showAllSchools')}
-    </Button>
+    <Button text={t('showAllSchools')} size="sm" className="self-start print:hidden" onClick={() => setChosen([])} />
   )
 }
 
@@ -174,10 +169,9 @@ function NothingYet() {
     <EmptyState
       icon={<ChartColumn />}
       title={t('emptyTitle')}
-      action={chosen.length > 0 && <Button onClick={() => setChosen([])}>{t('showAllSchools')}</Button>}
-    >
-      {t('emptyBody')}
-    </EmptyState>
+      hint={t('emptyBody')}
+      action={chosen.length > 0 && <Button text={t('showAllSchools')} onClick={() => setChosen([])} />}
+    />
   )
 }
 

@@ -37,7 +37,7 @@ export function LoadSection() {
       {data !== undefined ? (
         <Tables load={data} />
       ) : isError ? (
-        <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+        <LoadFailure text={t('failed')} onRetry={refetch} />
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
@@ -117,10 +117,13 @@ function EvenOut() {
   return (
     <>
       {/* Not disabled meanwhile: it would lose the focus that the dialog gives back. */}
-      <Button size="sm" aria-busy={planning.isPending} onClick={() => planning.isPending || planning.mutate()}>
-        <Scale aria-hidden className="size-3.5" />
-        {t('even')}
-      </Button>
+      <Button
+        icon={Scale}
+        text={t('even')}
+        size="sm"
+        aria-busy={planning.isPending}
+        onClick={() => planning.isPending || planning.mutate()}
+      />
       {plan !== undefined && moves.length > 0 && (
         <ConfirmDialog
           title={t('ask')}

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSave, useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSave, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFrame } from '@/components/ui/dialog'
-import { TextAreaField, TextField } from '@/components/ui/field'
+import { Checkbox, TextAreaField, TextField } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
@@ -64,15 +63,7 @@ export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClo
           value={written.body}
           onChange={(event) => change({ body: event.target.value })}
         />
-        <label className="flex items-center gap-2.5 text-sm touch:min-h-11">
-          <input
-            type="checkbox"
-            checked={written.isShared}
-            onChange={(event) => change({ isShared: event.target.checked })}
-            className="size-4 shrink-0 accent-accent"
-          />
-          {t('share')}
-        </label>
+        <Checkbox label={t('share')} checked={written.isShared} onChange={(isShared) => change({ isShared })} />
       </DialogForm>
     </Dialog>
   )
@@ -83,7 +74,7 @@ export function OwnAnswersDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(templatesQuery)
   const own = (data?.templates ?? []).filter(({ isOwn }) => isOwn)
   return (
-    <DialogFrame title={t('own')} onClose={onClose} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+    <DialogFrame title={t('own')} onClose={onClose} footer={<Button text={t('close')} onClick={onClose} />}>
       {own.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
@@ -113,17 +104,18 @@ function OwnAnswer({ answer: { id, name, body, language } }: { answer: ReplyTemp
       </div>
       {isAsking ? (
         <>
-          <Button size="sm" onClick={() => setAsking(false)}>
-            {t('keep')}
-          </Button>
-          <Button size="sm" variant="danger" autoFocus busy={removing.busy} onClick={() => removing.save()}>
-            {t('remove')}
-          </Button>
+          <Button text={t('keep')} size="sm" onClick={() => setAsking(false)} />
+          <Button
+            text={t('remove')}
+            size="sm"
+            variant="danger"
+            autoFocus
+            busy={removing.busy}
+            onClick={() => removing.save()}
+          />
         </>
       ) : (
-        <IconButton label={t('removeOne', { name })} onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton icon={Trash2} label={t('removeOne', { name })} onClick={() => setAsking(true)} />
       )}
     </li>
   )

@@ -8,7 +8,6 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { Button, buttonClass } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { focusAgain, leaveByEscape } from '@/components/ui/focus-return'
-import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
 import { followUpDays, lastFollowUpDay, weekdayFrom } from '@/lib/inbox/follow-up-days'
@@ -42,7 +41,7 @@ export function CallPanel({ item, phone, decide, focusRequests, otherChannel, on
               href={`tel:${number}`}
               className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
             >
-              <Phone aria-hidden className="size-4" />
+              <Phone className="size-4" />
               {t('title')}
             </a>
           )}
@@ -89,19 +88,16 @@ function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; f
         {t('outcome')}
       </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
-        <Button aria-keyshortcuts="1" onClick={() => note.talked(true)}>
-          {t('talkedDone')}
-          <Kbd>1</Kbd>
-        </Button>
-        <Button onClick={() => note.talked(false)}>{t('talkedOpen')}</Button>
-        <Button aria-keyshortcuts="2" onClick={note.noAnswer}>
-          {t('noAnswer')}
-          <Kbd>2</Kbd>
-        </Button>
-        <Button ref={again} aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          {t('again')}
-          <Kbd>3</Kbd>
-        </Button>
+        <Button text={t('talkedDone')} shortcut="1" onClick={() => note.talked(true)} />
+        <Button text={t('talkedOpen')} onClick={() => note.talked(false)} />
+        <Button text={t('noAnswer')} shortcut="2" onClick={note.noAnswer} />
+        <Button
+          ref={again}
+          text={t('again')}
+          shortcut="3"
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        />
       </div>
       {isChoosing && <DayChoice onDay={note.callAgain} onClose={close} />}
     </div>
@@ -142,9 +138,7 @@ function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: 
       className="mt-3 flex flex-wrap items-end gap-2"
     >
       {days.map(({ is, day: soon }, place) => (
-        <Button key={is} autoFocus={place === 0} onClick={() => onDay(soon)}>
-          {t(is)}
-        </Button>
+        <Button key={is} text={t(is)} autoFocus={place === 0} onClick={() => onDay(soon)} />
       ))}
       <span className="flex items-center gap-2">
         <label htmlFor={id} className="text-sm whitespace-nowrap text-mute">
@@ -160,7 +154,7 @@ function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: 
           onChange={(event) => setDay(event.target.value)}
           className={`${inputClass} w-auto`}
         />
-        <Button type="submit">{t('save')}</Button>
+        <Button text={t('save')} type="submit" />
       </span>
     </form>
   )

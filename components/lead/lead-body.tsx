@@ -7,6 +7,7 @@ import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolNames } from '@/components/desk/schools'
 import { History } from '@/components/notes/history'
+import { Moment } from '@/components/notes/lead-event'
 import { StatusDot } from '@/components/triage/status-dot'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
@@ -14,8 +15,8 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind, LeadWork } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { contactOf, isQuestion, kindOf, nameOf } from '@/lib/inbox/lead-text'
-import { dayAndMonth, fullTime, noonOf } from '@/lib/time/format-date'
-import { dayAndTime, dayWord } from '@/lib/time/format-time'
+import { dayAndMonth, noonOf } from '@/lib/time/format-date'
+import { dayWord } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadDecisions } from './lead-toolbar'
 
@@ -52,7 +53,6 @@ export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadIte
   )
 }
 
-/** Who it is, and in one line which school, from when, and whether the answer is late. */
 function LeadHead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
   const schools = useSchoolNames()
@@ -68,7 +68,7 @@ function LeadHead({ item }: { item: LeadItem }) {
         <StatusWord status={item.triage.status} kind={kindOf(item)} />
         <span className="wrap-anywhere">{schools.of(item)}</span>
         {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
-        <ReceivedAt at={item.createdAt} />
+        <Moment at={item.createdAt} isPlain />
         <LazyArea area="reply">
           <Deadline item={item} />
         </LazyArea>
@@ -109,17 +109,6 @@ function Deadline({ item }: { item: LeadItem }) {
   if (goal.is === 'today') return <span>{t('today')}</span>
   const day = goal.is === 'by' ? dayAndMonth(goal.day, locale) : dayWord(noonOf(goal.day), today, locale)
   return <span className={cn(goal.is === 'late' && 'font-medium text-late')}>{t(goal.is, { day })}</span>
-}
-
-function ReceivedAt({ at }: { at: string }) {
-  const locale = useLocale()
-  const today = useToday()
-  const ms = Date.parse(at)
-  return (
-    <time suppressHydrationWarning dateTime={at} title={Number.isNaN(ms) ? undefined : fullTime(ms, locale)}>
-      {Number.isNaN(ms) ? at : dayAndTime(ms, today, locale)}
-    </time>
-  )
 }
 
 /** The last day (numbered from 1970) on which a lead that waits is to be answered, and where today is. */

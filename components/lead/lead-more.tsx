@@ -45,7 +45,7 @@ function Facts({ lead, item, decide, close }: LeadMoreProps) {
   return (
     <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
       <Fact name={t('status')}>
-        <StatusMenu status={item.triage.status} size="sm" onStatus={(next) => (close(), decide.onStatus(item, next))} />
+        <StatusMenu status={item.triage.status} onStatus={(next) => (close(), decide.onStatus(item, next))} />
       </Fact>
       {isQuestion(item) && <SenderFacts item={item} mode={item.sender.mode} />}
       <KnownFacts lead={lead} item={item} />
@@ -133,7 +133,7 @@ function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
       )}
       <li>
         <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>
-          <ContactRound aria-hidden />
+          <ContactRound />
           {t('showContact')}
         </DeskLink>
       </li>
@@ -158,13 +158,11 @@ function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
   )
 }
 
-type EntryProps = { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }
-
-function Entry({ Icon, text, keys, onClick }: EntryProps) {
+function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }) {
   return (
     <li>
       <button type="button" onClick={onClick} className={entryClass}>
-        <Icon aria-hidden />
+        <Icon />
         <span className="min-w-0 flex-1">{text}</span>
         {keys !== undefined && <Kbd>{keys}</Kbd>}
       </button>

@@ -7,7 +7,6 @@ import type { Attempted } from '@/components/triage/note-attempt'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
@@ -32,7 +31,6 @@ export type ChannelProps = {
   item: LeadItem
   decide: LeadDecisions
   focusRequests: number
-  /** A button to the other channel. */
   otherChannel: ReactNode
   onClose: () => void
 }
@@ -53,9 +51,7 @@ export function LeadToolbar({ lead, item, decide, onClose, more }: LeadToolbarPr
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
       <div className="lead-bar">
         <span className="desk:hidden">
-          <IconButton label={t('back')} onClick={onClose}>
-            <ArrowLeft aria-hidden />
-          </IconButton>
+          <IconButton icon={ArrowLeft} label={t('back')} onClick={onClose} />
         </span>
         {item !== undefined && <Acts item={item} decide={decide} />}
         <Presence lead={lead} isThere={item !== undefined} />
@@ -71,24 +67,34 @@ function Acts({ item, decide }: ActsProps) {
   return (
     <>
       {item.triage.status !== 'handled' && (
-        <Button aria-keyshortcuts="e" className="not-desk:hidden" onClick={() => decide.onStatus(item, 'handled')}>
-          <Check aria-hidden className="size-3.5" />
-          <span aria-hidden className="@lg:hidden">
-            {t('handledShort')}
-          </span>
-          <span className="sr-only @lg:not-sr-only">{t('markHandled')}</span>
-          <Kbd>e</Kbd>
-        </Button>
+        <Button
+          icon={Check}
+          text={
+            <>
+              <span aria-hidden className="@lg:hidden">
+                {t('handledShort')}
+              </span>
+              <span className="sr-only @lg:not-sr-only">{t('markHandled')}</span>
+            </>
+          }
+          shortcut="e"
+          className={toolClass}
+          onClick={() => decide.onStatus(item, 'handled')}
+        />
       )}
-      <Button aria-keyshortcuts="h" className="not-desk:hidden" onClick={() => decide.onPutAside(item)}>
-        <AlarmClock aria-hidden className="size-3.5" />
-        <span className="sr-only @md:not-sr-only">{t('putAside')}</span>
-        <Kbd>h</Kbd>
-      </Button>
+      <Button
+        icon={AlarmClock}
+        text={<span className="sr-only @md:not-sr-only">{t('putAside')}</span>}
+        shortcut="h"
+        className={toolClass}
+        onClick={() => decide.onPutAside(item)}
+      />
       <Assignee item={item} decide={decide} />
     </>
   )
 }
+
+const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
 /** Who has the lead. A press changes that, or takes a lead that nobody has. */
 function Assignee({ item, decide }: ActsProps) {
@@ -96,12 +102,7 @@ function Assignee({ item, decide }: ActsProps) {
   const me = useCurrentUser()
   const { assignee } = item.triage
   if (assignee === null) {
-    return (
-      <Button aria-keyshortcuts="p" onClick={() => decide.onTake(item)}>
-        {t('take')}
-        <Kbd>p</Kbd>
-      </Button>
-    )
+    return <Button text={t('take')} shortcut="p" onClick={() => decide.onTake(item)} />
   }
   const name = assignee.id === me?.id ? t('you') : assignee.name
   return (
@@ -111,14 +112,16 @@ function Assignee({ item, decide }: ActsProps) {
       aria-label={t('assignee', { name })}
       onClick={() => decide.onAssign(item)}
       className="min-w-8 shrink"
-    >
-      <Avatar name={assignee.name} />
-      <span className="max-w-28 truncate @4xl:max-w-36">{name}</span>
-    </Button>
+      text={
+        <>
+          <Avatar name={assignee.name} />
+          <span className="max-w-28 truncate @4xl:max-w-36">{name}</span>
+        </>
+      }
+    />
   )
 }
 
-/** Under the thumb: to answer, and the two that end most leads. */
 export function ThumbBar({ lead, item, decide }: ActsProps & { lead: LeadRef }) {
   const t = useTranslations('lead')
   return (
@@ -129,18 +132,17 @@ export function ThumbBar({ lead, item, decide }: ActsProps & { lead: LeadRef }) 
     >
       <Answer lead={lead} item={item} />
       {item.triage.status !== 'handled' && (
-        <ThumbButton icon={<Check aria-hidden />} onClick={() => decide.onStatus(item, 'handled')}>
+        <ThumbButton icon={<Check />} onClick={() => decide.onStatus(item, 'handled')}>
           {t('markHandled')}
         </ThumbButton>
       )}
-      <ThumbButton icon={<AlarmClock aria-hidden />} onClick={() => decide.onPutAside(item)}>
+      <ThumbButton icon={<AlarmClock />} onClick={() => decide.onPutAside(item)}>
         {t('putAside')}
       </ThumbButton>
     </div>
   )
 }
 
-/** As the person asked to be answered. */
 function Answer({ lead, item }: { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('lead')
   const { email, phone } = contactOf(item)
@@ -148,14 +150,14 @@ function Answer({ lead, item }: { lead: LeadRef; item: LeadItem }) {
   if (number !== null && (email === null || (isQuestion(item) && item.sender.mode === 'phone'))) {
     return (
       <a href={`tel:${number}`} className={firstClass}>
-        <Phone aria-hidden />
+        <Phone />
         <span>{t('call')}</span>
       </a>
     )
   }
   if (email === null) return null
   return (
-    <ThumbButton icon={<Mail aria-hidden />} onClick={() => requestReply(lead, 'mail')} className={firstClass}>
+    <ThumbButton icon={<Mail />} onClick={() => requestReply(lead, 'mail')} className={firstClass}>
       {t(isQuestion(item) ? 'reply' : 'mail')}
     </ThumbButton>
   )

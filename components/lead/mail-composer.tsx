@@ -49,12 +49,8 @@ export function MailComposer(props: MailComposerProps) {
       <Notice className="mt-4 flex flex-col items-start gap-3">
         <p className="text-pretty">{t('minorRule')}</p>
         <span data-confirm="" className="flex flex-wrap gap-2">
-          <Button autoFocus onClick={() => setOpened('confirmed')}>
-            {t('proceed')}
-          </Button>
-          <Button variant="ghost" onClick={() => (cancelReply(), props.onClose())}>
-            {t('close')}
-          </Button>
+          <Button text={t('proceed')} autoFocus onClick={() => setOpened('confirmed')} />
+          <Button text={t('close')} variant="ghost" onClick={() => (cancelReply(), props.onClose())} />
         </span>
       </Notice>
     )
@@ -200,18 +196,12 @@ function To({
         <Address text={email} />
       </span>
       {otherChannel}
-      {onClose !== undefined && (
-        <IconButton label={t('close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
-      )}
+      {onClose !== undefined && <IconButton icon={X} label={t('close')} onClick={onClose} />}
     </div>
   )
 }
 
-type SubjectProps = { text: string; isFixed: boolean; onChange: (text: string) => void }
-
-function Subject({ text, isFixed, onChange }: SubjectProps) {
+function Subject({ text, isFixed, onChange }: { text: string; isFixed: boolean; onChange: (text: string) => void }) {
   const t = useTranslations('reply')
   const id = useId()
   return (
@@ -231,9 +221,7 @@ function Subject({ text, isFixed, onChange }: SubjectProps) {
   )
 }
 
-type QuoteProps = { question: string; reply: Reply; isFixed: boolean }
-
-function Quote({ question, reply, isFixed }: QuoteProps) {
+function Quote({ question, reply, isFixed }: { question: string; reply: Reply; isFixed: boolean }) {
   const t = useTranslations('reply')
   if (question.trim() === '') return null
   const { isQuoted } = reply.text

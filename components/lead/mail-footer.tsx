@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
+import { after } from '@/lib/after'
 import type { LeadItem } from '@/lib/api/leads'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { HandedOver } from '@/lib/inbox/drafts'
@@ -13,12 +14,11 @@ import { SecondsLeft } from './use-send'
 
 type MailFooterProps = { outgoing: OutgoingMail; item: LeadItem; handedOver: HandedOver | undefined }
 
-/** What can be done with a mail: send it, undo that, or say whether it was sent elsewhere. */
 export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
   const t = useTranslations('reply')
   const { sending } = outgoing
   const name = nameOf(item) ?? t('person')
-  const undo = <Button onClick={outgoing.takeBack}>{t('takeBack')}</Button>
+  const undo = <Button text={t('takeBack')} onClick={outgoing.takeBack} />
   if (sending?.is === 'waiting') {
     return (
       <Row>
@@ -62,10 +62,8 @@ function Failed({ name, error }: { name: string; error: unknown }) {
 /** For so long the buttons wait: the second of a double press was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
-type WasItSentProps = { outgoing: OutgoingMail; handedOver: HandedOver }
-
 /** Of a mail that was opened outside Intag, nothing is noted before the user says that it was sent. */
-function WasItSent({ outgoing, handedOver }: WasItSentProps) {
+function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOver: HandedOver }) {
   const t = useTranslations('reply.asked')
   const id = useId()
   const maySend = outgoing.refusal === null
@@ -74,8 +72,7 @@ function WasItSent({ outgoing, handedOver }: WasItSentProps) {
   const [wasJustOpened] = useState(() => Date.now() - Date.parse(handedOver.at) < DOUBLE_PRESS_MS)
   useEffect(() => {
     if (wasJustOpened) group.current?.focus()
-    const timer = setTimeout(() => setPressable(true), DOUBLE_PRESS_MS)
-    return () => clearTimeout(timer)
+    return after(DOUBLE_PRESS_MS, () => setPressable(true))
   }, [wasJustOpened])
   return (
     <div
@@ -91,19 +88,18 @@ function WasItSent({ outgoing, handedOver }: WasItSentProps) {
       {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(handedOver.how)}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
+          text={t('yes')}
           disabled={!isPressable}
           variant="accent"
           onClick={() => outgoing.noteSent(handedOver)}
           className="min-w-16"
-        >
-          {t('yes')}
-        </Button>
-        <Button disabled={!maySend || !isPressable} onClick={() => outgoing.send(handedOver.isFinished)}>
-          {t('again')}
-        </Button>
-        <Button disabled={!maySend || !isPressable} onClick={() => void outgoing.copy()}>
-          {t('copy')}
-        </Button>
+        />
+        <Button
+          text={t('again')}
+          disabled={!maySend || !isPressable}
+          onClick={() => outgoing.send(handedOver.isFinished)}
+        />
+        <Button text={t('copy')} disabled={!maySend || !isPressable} onClick={() => void outgoing.copy()} />
       </div>
     </div>
   )
@@ -138,13 +134,18 @@ function SendButtons({ outgoing }: { outgoing: OutgoingMail }) {
           disabled={!maySend}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={() => outgoing.send(true)}
-        >
-          {t(`send.${isDraft ? 'draft' : outgoing.way}`)}
-          <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
-        </Button>
-        <Button disabled={!maySend} onClick={() => outgoing.send(false)}>
-          {t(outgoing.way === 'intag' ? 'send.open' : 'send.kept')}
-        </Button>
+          text={
+            <>
+              {t(`send.${isDraft ? 'draft' : outgoing.way}`)}
+              <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
+            </>
+          }
+        />
+        <Button
+          text={t(outgoing.way === 'intag' ? 'send.open' : 'send.kept')}
+          disabled={!maySend}
+          onClick={() => outgoing.send(false)}
+        />
         <Hint refusal={refusal} needsSecondSend={needsSecondSend} />
       </Row>
     </>

@@ -6,12 +6,11 @@ import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
 import { HiddenLead } from '@/components/contact/protected-lead'
-import { lazyPart } from '@/components/desk/lazy-part'
+import { lazyContent } from '@/components/desk/lazy-part'
 import { usePending } from '@/components/triage/use-pending'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
-import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
@@ -66,11 +65,7 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
   )
 }
 
-const LeadMore = lazyPart(
-  async () => (await import('./lead-more')).LeadMore,
-  <Spinner className="m-4 size-4 text-faint" />,
-)
-const loadAhead = () => void LeadMore.load()
+const LeadMore = lazyContent(async () => (await import('./lead-more')).LeadMore)
 
 /** For answers and notes, which must be writable without a network too. */
 export const loadWriting = () => Promise.all([ReplyDesk.load(), NoteComposer.load()])
@@ -81,17 +76,10 @@ function More(props: Omit<ComponentProps<typeof LeadMore>, 'close'>) {
     <Popover
       label={t('more')}
       align="end"
-      trigger={(trigger) => (
-        <IconButton {...trigger} label={t('more')} className="ml-auto" onPointerEnter={loadAhead} onFocus={loadAhead}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      )}
+      onNear={LeadMore.load}
+      trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
     >
-      {(close) => (
-        <div>
-          <LeadMore {...props} close={close} />
-        </div>
-      )}
+      {(close) => <LeadMore {...props} close={close} />}
     </Popover>
   )
 }
@@ -100,7 +88,7 @@ function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
   const t = useTranslations('lead.apart')
   return (
     <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
-      <ListX aria-hidden className="size-3.5 shrink-0" />
+      <ListX className="size-3.5 shrink-0" />
       {t(apart)}
     </output>
   )
@@ -114,15 +102,11 @@ function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBac
   const isAway = isPutAside(snoozeUntil, today)
   return (
     <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
-      <AlarmClock aria-hidden className="size-4 shrink-0 text-accent" />
+      <AlarmClock className="size-4 shrink-0 text-accent" />
       <span className="tabular">
         {t(isAway ? 'comesBack' : 'cameBack', { day: weekdayAndDate(snoozeUntil, today, locale) })}
       </span>
-      {isAway && (
-        <Button variant="ghost" size="sm" onClick={onBack}>
-          {t('takeBack')}
-        </Button>
-      )}
+      {isAway && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onBack} />}
     </output>
   )
 }
@@ -136,19 +120,22 @@ function Content({ state, kind, id, decide, onClose }: ContentProps) {
   if (state.is === 'loading') return <LeadSkeleton />
   if (state.is === 'gone') {
     return (
-      <EmptyState icon={<FileX2 />} title={t('gone')} action={<Button onClick={onClose}>{t('back')}</Button>}>
-        <NoReply lead={lead} />
-        {t('goneHint')}
-      </EmptyState>
+      <EmptyState
+        icon={<FileX2 />}
+        title={t('gone')}
+        hint={
+          <>
+            <NoReply lead={lead} />
+            {t('goneHint')}
+          </>
+        }
+        action={<Button text={t('back')} onClick={onClose} />}
+      />
     )
   }
   if (state.is === 'failed') {
-    const again = <Button onClick={state.retry}>{common('tryAgain')}</Button>
-    return (
-      <EmptyState icon={<CloudOff />} title={t('failed')} action={again}>
-        <NoReply lead={lead} isSaid />
-      </EmptyState>
-    )
+    const again = <Button text={common('tryAgain')} onClick={state.retry} />
+    return <EmptyState icon={<CloudOff />} title={t('failed')} hint={<NoReply lead={lead} isSaid />} action={again} />
   }
   const { item } = state
   if (!item.protected?.isHidden) return <LeadBody kind={kind} item={item} decide={decide} />

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
@@ -54,12 +53,8 @@ function UnsureMail({ lead, item }: Omit<ReplyDeskProps, 'decide'>) {
       <p className="font-medium">{t('title', { when: sinceTime(Date.parse(unsure.at), today, locale) })}</p>
       <p className="text-pretty">{t('body')}</p>
       <span className="flex flex-wrap gap-2">
-        <Button size="sm" busy={isPending} onClick={() => settle(true)}>
-          {t('wasSent')}
-        </Button>
-        <Button size="sm" disabled={isPending} onClick={() => settle(false)}>
-          {t('wasNot')}
-        </Button>
+        <Button text={t('wasSent')} size="sm" busy={isPending} onClick={() => settle(true)} />
+        <Button text={t('wasNot')} size="sm" disabled={isPending} onClick={() => settle(false)} />
       </span>
       <ProblemText text={isError ? t('failed') : null} />
     </Notice>
@@ -93,10 +88,13 @@ function Channels({ lead, item, decide }: ReplyDeskProps) {
   }
   const other = shown === 'mail' ? phone : email
   const otherChannel = other !== null && (
-    <Button size="sm" variant="ghost" onClick={() => setShown(shown === 'mail' ? 'call' : 'mail')}>
-      {shown === 'mail' ? <Phone aria-hidden className="size-3.5" /> : <Mail aria-hidden className="size-3.5" />}
-      {t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
-    </Button>
+    <Button
+      icon={shown === 'mail' ? Phone : Mail}
+      text={t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
+      size="sm"
+      variant="ghost"
+      onClick={() => setShown(shown === 'mail' ? 'call' : 'mail')}
+    />
   )
   const shared = { lead, item, decide, focusRequests, otherChannel, onClose: () => setShown(null) }
   if (shown === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
@@ -125,23 +123,21 @@ function Closed({ item, onShow }: { item: LeadItem; onShow: (channel: 'mail' | '
   const { email, phone } = contactOf(item)
   const prefers = channelOf(item)
   const channels = [
-    { channel: 'mail', isThere: email !== null, Icon: Mail, label: t(item.attempts.last === null ? 'write' : 'again') },
-    { channel: 'call', isThere: phone !== null, Icon: Phone, label: t('call') },
+    { channel: 'mail', isThere: email !== null, icon: Mail, text: t(item.attempts.last === null ? 'write' : 'again') },
+    { channel: 'call', isThere: phone !== null, icon: Phone, text: t('call') },
   ] as const
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {channels.map(
-        ({ channel, isThere, Icon, label }) =>
+        ({ channel, isThere, ...look }) =>
           isThere && (
             <Button
               key={channel}
               variant={prefers === channel ? 'primary' : 'secondary'}
               onClick={() => onShow(channel)}
-            >
-              <Icon aria-hidden className="size-4" />
-              {label}
-              {prefers === channel && <Kbd inverted>r</Kbd>}
-            </Button>
+              {...look}
+              shortcut={prefers === channel ? 'r' : undefined}
+            />
           ),
       )}
     </div>

@@ -1,4 +1,5 @@
 import { saveFile } from '@/components/browser/save-file'
+import { after } from '@/lib/after'
 import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
 import type { MailWay } from '@/lib/contract/lists'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
@@ -26,10 +27,7 @@ export function saveAsDraft(mail: Mail, name: string): void {
 
 export const outbox = createOutbox({
   now: Date.now,
-  schedule: (run, ms) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
+  schedule: (run, ms) => after(ms, run),
 })
 
 const MAX_FLUSH_MS = 4_000

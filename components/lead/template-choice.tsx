@@ -27,9 +27,13 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
       {takeOut !== null && (
-        <Button size="sm" variant="ghost" disabled={isFixed} onClick={() => onTemplateRemoved(takeOut())}>
-          {t('takeOut')}
-        </Button>
+        <Button
+          text={t('takeOut')}
+          size="sm"
+          variant="ghost"
+          disabled={isFixed}
+          onClick={() => onTemplateRemoved(takeOut())}
+        />
       )}
       {suggested !== null && (
         <button
@@ -39,7 +43,7 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
           onClick={() => onChosen(suggested)}
           className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-10"
         >
-          <Sparkle aria-hidden className="size-3 shrink-0 text-accent" />
+          <Sparkle className="size-3 shrink-0 text-accent" />
           <span className="truncate">{t('suggested', { name: suggested.name })}</span>
         </button>
       )}

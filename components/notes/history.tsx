@@ -80,12 +80,18 @@ function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
       <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
         {t('timeline.title')}
       </h3>
-      <Button variant="ghost" size="sm" onPointerEnter={loadWriting} onFocus={loadWriting} onClick={onWrite}>
-        <NotebookPen aria-hidden className="size-3.5" />
-        {t('notes.write')}
-      </Button>
+      <Button
+        icon={NotebookPen}
+        text={t('notes.write')}
+        variant="ghost"
+        size="sm"
+        onPointerEnter={loadWriting}
+        onFocus={loadWriting}
+        onClick={onWrite}
+      />
       {hasMore && (
         <Button
+          text={t(isWhole ? 'timeline.less' : 'timeline.all')}
           variant="ghost"
           size="sm"
           aria-expanded={isWhole}
@@ -93,9 +99,7 @@ function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
           onPointerEnter={loadWhole}
           onFocus={loadWhole}
           onClick={() => onWhole(!isWhole)}
-        >
-          {t(isWhole ? 'timeline.less' : 'timeline.all')}
-        </Button>
+        />
       )}
     </div>
   )
@@ -127,9 +131,7 @@ export function useNotes(lead: LeadRef): Thread {
   const events = history.data?.events
   const thread = useMemo(() => (data === undefined ? undefined : threadOf(notes, events ?? [])), [data, notes, events])
   const failed = (message: 'failed' | 'historyFailed', retry: () => unknown) => (
-    <LoadFailure className="mb-3" onRetry={() => void retry()}>
-      {t(message)}
-    </LoadFailure>
+    <LoadFailure text={t(message)} className="mb-3" onRetry={retry} />
   )
   if (data === undefined && isError) return { thread, problem: failed('failed', refetch) }
   const isHalf = history.isError && events === undefined
@@ -178,7 +180,7 @@ function LastLines({ item, lines }: Pick<HistoryProps, 'item'> & { lines: readon
         if (!('text' in line.one)) return <LeadEventLine key={`${line.at} ${line.one.what}`} event={line.one} />
         const { id, author, text, isSent } = line.one
         return (
-          <Line key={id} icon={<StickyNote aria-hidden className="size-3.5" />}>
+          <Line key={id} icon={<StickyNote className="size-3.5" />}>
             <span className="min-w-0 truncate">
               <bdi className="font-medium">{author.name || t('notes.formerColleague')}</bdi> {text}
             </span>

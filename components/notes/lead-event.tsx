@@ -13,7 +13,7 @@ export function LeadEventLine({ event }: { event: LeadEvent }) {
   const isUndone = 'undone' in event && event.undone === true
   return (
     <li className="flex items-baseline gap-2.5 px-3.5 text-sm text-mute">
-      <Icon aria-hidden className="size-3.5 shrink-0 self-center text-faint" />
+      <Icon className="size-3.5 shrink-0 self-center text-faint" />
       <span className="min-w-0">
         <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{says(event)}</span>
         {isUndone && <span> · {t('undone')}</span>} <Moment at={event.at} />
@@ -22,7 +22,8 @@ export function LeadEventLine({ event }: { event: LeadEvent }) {
   )
 }
 
-export function Moment({ at }: { at: string }) {
+/** `isPlain`: as the text around it. */
+export function Moment({ at, isPlain = false }: { at: string; isPlain?: boolean }) {
   const locale = useLocale()
   const today = useToday()
   const ms = Date.parse(at)
@@ -32,7 +33,7 @@ export function Moment({ at }: { at: string }) {
       dateTime={at}
       title={isKnown ? fullTime(ms, locale) : undefined}
       suppressHydrationWarning
-      className="tabular text-xs text-faint"
+      className={isPlain ? undefined : 'tabular text-xs text-faint'}
     >
       {isKnown ? dayAndTime(ms, today, locale) : at}
     </time>

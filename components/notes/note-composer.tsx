@@ -81,10 +81,18 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
 function SaveButton(props: { disabled: boolean; onClick: () => void }) {
   const t = useTranslations('contact.notes')
   return (
-    <Button size="sm" variant="primary" className="-mr-1.5" {...props}>
-      {t('save')}
-      <Kbd inverted>{'Ctrl ↵'}</Kbd>
-    </Button>
+    <Button
+      size="sm"
+      variant="primary"
+      className="-mr-1.5"
+      {...props}
+      text={
+        <>
+          {t('save')}
+          <Kbd inverted>{'Ctrl ↵'}</Kbd>
+        </>
+      }
+    />
   )
 }
 

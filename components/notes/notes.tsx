@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useConfirmed } from '@/components/desk/save'
 import { Avatar } from '@/components/ui/avatar'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
-import { ApiError } from '@/lib/api/send'
+import { hasStatus } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { LeadEventLine, Moment } from './lead-event'
@@ -59,12 +60,11 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
       {mayRemove && (
         <>
           <IconButton
+            icon={Trash2}
             label={t('remove', { name })}
             onClick={() => setRemoving(true)}
             className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100"
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          />
           {isRemoving && <RemoveNote lead={lead} id={note.id} onClose={() => setRemoving(false)} />}
         </>
       )}
@@ -72,25 +72,23 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
   )
 }
 
-type RemoveNoteProps = { lead: LeadRef; id: string; onClose: () => void }
-
 /** Asks first: a deleted note is gone for everyone. */
-function RemoveNote({ lead, id, onClose }: RemoveNoteProps) {
+function RemoveNote({ lead, id, onClose }: { lead: LeadRef; id: string; onClose: () => void }) {
   const t = useTranslations('contact.notes')
   const client = useQueryClient()
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: () =>
+  const removing = useConfirmed({
+    send: () =>
       api('DELETE /api/notes/[id]', { params: { id } }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.kind === 'not-found')) throw error
+        if (!hasStatus(error, 404)) throw error
       }),
-    onSuccess: () => {
+    failed: t('removeFailed'),
+    onSaved: () => {
       onClose()
-      return refreshNotes(client, lead)
+      void refreshNotes(client, lead)
     },
   })
   const texts = { title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }
-  const problem = isError ? t('removeFailed') : null
-  return <ConfirmDialog {...texts} problem={problem} busy={isPending} onYes={() => mutate()} onNo={onClose} />
+  return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
 }
 
 function NoteText({ text }: { text: string }) {

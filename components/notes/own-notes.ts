@@ -16,7 +16,6 @@ export type Thread = { thread: readonly (ShownNote | LeadEvent)[] | undefined; p
 
 const writing = ({ kind, id }: LeadRef) => [...DECIDING, 'note', kind, id]
 
-/** Saves a note, in order with what was decided before it. */
 export function useAddNote(lead: LeadRef) {
   const client = useQueryClient()
   return {
@@ -41,7 +40,6 @@ async function forgetShown(client: QueryClient, lead: LeadRef): Promise<void> {
     if (shown.has((mutation.state.data as Note).id)) client.getMutationCache().remove(mutation)
 }
 
-/** The notes of a lead: those of the server, and the user's own that are being sent. */
 export function useShownNotes(lead: LeadRef, notes: readonly Note[]): readonly ShownNote[] {
   const me = useCurrentUser()
   const own = useMutationState({

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { after } from '@/lib/after'
 import { type LeadItem, requestPage } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
@@ -43,10 +44,7 @@ export function useLeadSearch(text: string, mayRead: boolean) {
 
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  useEffect(() => after(PAUSE_MS, () => setSettled(text)), [text])
   return settled
 }
 

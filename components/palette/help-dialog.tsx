@@ -16,7 +16,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
             </h3>
             <dl className="flex flex-col">
               {allCommands()
-                .filter((command) => command.group === group && (command.keys.length > 0 || command.listKeys))
+                .filter((command) => command.group === group && (command.key ?? command.listKey))
                 .map(({ id }) => (
                   <div key={id} className="flex min-h-7.5 flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
                     <dt className="min-w-[min(9rem,100%)] flex-1 wrap-anywhere">{t(`command.${id}`)}</dt>

@@ -86,7 +86,7 @@ function Field({ shown, ...rest }: ComponentProps<'input'> & { shown: string | u
   const t = useTranslations('palette')
   return (
     <label className="flex items-center gap-3 border-b border-line-soft px-4 text-faint">
-      <Search aria-hidden className="size-4 shrink-0" />
+      <Search className="size-4 shrink-0" />
       <input
         autoFocus
         role="combobox"

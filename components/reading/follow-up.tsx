@@ -51,7 +51,7 @@ export function Summary({ text, file, children }: { text: string; file: string; 
       <span className="ml-auto flex flex-wrap gap-2">
         {children}
         <a href={file} download className={buttonClass()}>
-          <Download aria-hidden className="size-4" />
+          <Download className="size-4" />
           {t('save')}
         </a>
       </span>
@@ -64,9 +64,7 @@ type PartProps = { id: string; title: string; hint?: string | undefined; none?: 
 function Part({ id, title, hint, none, children }: PartProps) {
   return (
     <section aria-labelledby={id}>
-      <SectionHeading id={id} level={2}>
-        {title}
-      </SectionHeading>
+      <SectionHeading id={id} text={title} />
       {hint && <p className="-mt-1.5 mb-2.5 max-w-prose text-sm text-mute">{hint}</p>}
       {none ? <p className="text-sm text-mute">{none}</p> : children}
     </section>

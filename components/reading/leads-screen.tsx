@@ -11,8 +11,7 @@ import { distinctPeople, useLeadSearch } from '@/components/palette/found-leads'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextField } from '@/components/ui/field'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
 import { PageHeader } from '@/components/ui/headings'
 import { apiQuery, pathOf } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
@@ -32,9 +31,7 @@ export function LeadsScreen({ users }: { users: readonly User[] }) {
       <LogTabs here="leads" />
       <FindPerson onChoose={(contact) => write({ contact: [contact], kind: [], id: [] }, 'push')} />
       {person === null ? (
-        <EmptyState icon={<UserSearch />} title={t('chooseTitle')}>
-          {t('choose')}
-        </EmptyState>
+        <EmptyState icon={<UserSearch />} title={t('chooseTitle')} hint={t('choose')} />
       ) : (
         <Followed person={person} users={users} />
       )}
@@ -102,14 +99,14 @@ const OPENED: ReadonlySet<string> = new Set(['lead-opened', 'contact-opened'])
 
 function Followed({ person, users }: { person: FollowedPerson; users: readonly User[] }) {
   const t = useTranslations('reading')
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     ...apiQuery('GET /api/log-follow-up/leads', { query: person }),
     ...ASKED_ONCE,
   })
-  if (error instanceof ApiError && error.kind === 'not-found')
+  const { data } = found
+  if (found.error instanceof ApiError && found.error.kind === 'not-found')
     return <EmptyState icon={<UserSearch />} title={t('leads.gone')} />
-  if (error !== null) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
-  if (data === undefined) return <Skeleton className="h-40 w-full" />
+  if (data === undefined) return <Loading found={found} failed={t('failed')} className="h-40 w-full" />
   const { entries, leads, isProtected } = data
   const openers = new Set(entries.flatMap(({ action, user }) => (OPENED.has(action) ? (user?.id ?? []) : [])))
   return (

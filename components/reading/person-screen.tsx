@@ -5,13 +5,11 @@ import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { singleValues, useUrlState } from '@/components/browser/url-state'
-import { useSaveForm } from '@/components/desk/save'
-import { SettingsForm } from '@/components/desk/save-form'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField, TextField } from '@/components/ui/field'
-import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { Loading } from '@/components/ui/load-failure'
 import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { apiQuery, pathOf, api } from '@/lib/api/call'
@@ -39,9 +37,7 @@ export function PersonScreen({ users, limits, today }: PersonScreenProps) {
         onShow={(next) => write(singleValues(next), 'push')}
       />
       {query.user === '' || !isSpan(query) ? (
-        <EmptyState icon={<Eye />} title={t('chooseTitle')}>
-          {t('chooseHint')}
-        </EmptyState>
+        <EmptyState icon={<Eye />} title={t('chooseTitle')} hint={t('chooseHint')} />
       ) : (
         <Followed reader={query} users={users} />
       )}
@@ -89,9 +85,7 @@ function Choice({ query, users, onShow }: ChoiceProps) {
       {(['from', 'to'] as const).map((name) => (
         <TextField key={name} label={t(name)} type="date" name={name} defaultValue={query[name]} required />
       ))}
-      <Button type="submit" variant="primary" className="col-span-2 min-h-9 desk:col-span-1">
-        {t('show')}
-      </Button>
+      <Button text={t('show')} type="submit" variant="primary" className="col-span-2 min-h-9 desk:col-span-1" />
       <ProblemText text={isWrong ? t('tooLong') : null} className="col-span-full" />
     </form>
   )
@@ -99,12 +93,12 @@ function Choice({ query, users, onShow }: ChoiceProps) {
 
 function Followed({ reader, users }: { reader: FollowedReader; users: readonly User[] }) {
   const t = useTranslations('reading')
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     ...apiQuery('GET /api/log-follow-up/people', { query: reader }),
     ...ASKED_ONCE,
   })
-  if (error !== null) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
-  if (data === undefined) return <Skeleton className="h-40 w-full" />
+  const { data } = found
+  if (data === undefined) return <Loading found={found} failed={t('failed')} className="h-40 w-full" />
   const sum = (name: 'listed' | 'opened' | 'searches') => data.hours.reduce((total, hour) => total + hour[name], 0)
   const sums = { listed: sum('listed'), opened: sum('opened'), searches: sum('searches') }
   return (

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
-import { useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField } from '@/components/ui/field'
@@ -66,11 +65,7 @@ function Question({ onClose }: { onClose: () => void }) {
     api('POST /api/reading/question', { body: { later: true } }).catch(() => undefined)
     onClose()
   }
-  const putOff = (
-    <Button variant="ghost" onClick={later}>
-      {t('later')}
-    </Button>
-  )
+  const putOff = <Button text={t('later')} variant="ghost" onClick={later} />
   return (
     <Dialog onClose={later} title={t('title')}>
       <DialogForm saving={saving} save={t('send')} other={putOff}>

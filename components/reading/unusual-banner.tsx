@@ -23,7 +23,7 @@ export function UnusualBanner() {
       {people > 0 && (
         <div className="shrink-0 px-4 pt-4 desk:px-5">
           <Notice size="banner" tone={unanswered > 0 ? 'warn' : 'plain'} className="flex gap-3">
-            <Eye aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+            <Eye className="mt-0.5 size-4.5 shrink-0" />
             <div className="min-w-0">
               <p>
                 <strong className="font-semibold">{t('title', { count: people })}</strong>{' '}

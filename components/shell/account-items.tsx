@@ -10,9 +10,7 @@ import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
 
-type AccountItemsProps = { account: Account; hasLeads: boolean; close: () => void }
-
-export function AccountItems({ account, hasLeads, close }: AccountItemsProps) {
+export function AccountItems({ account, hasLeads, close }: { account: Account; hasLeads: boolean; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const find = useFindCommand()

@@ -4,17 +4,12 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Account } from '@/components/desk/current-user'
-import { lazyPart } from '@/components/desk/lazy-part'
+import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { IconButton } from '@/components/ui/icon-button'
-import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 
-const AccountItems = lazyPart(
-  async () => (await import('./account-items')).AccountItems,
-  <Spinner className="m-3 size-4 text-faint" />,
-)
-const loadAhead = () => void AccountItems.load()
+const AccountItems = lazyContent(async () => (await import('./account-items')).AccountItems)
 
 type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
 
@@ -30,13 +25,12 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
       side={isSide ? 'top' : 'bottom'}
       align={isSide ? 'start' : 'end'}
       className="w-[13.5rem] p-1"
+      onNear={AccountItems.load}
       trigger={(props) => (
         <button
           {...props}
           type="button"
           aria-label={isSide ? undefined : label}
-          onPointerEnter={loadAhead}
-          onFocus={loadAhead}
           className={
             isSide
               ? 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1 text-left touch:min-h-11 hover:bg-hover aria-expanded:bg-hover'
@@ -50,17 +44,13 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
                 <span className="block truncate text-sm font-medium">{account.name}</span>
                 <span className="block truncate text-xs text-mute">{common(`role.${account.role}`)}</span>
               </span>
-              <ChevronsUpDown className="size-3.5 text-faint" aria-hidden="true" />
+              <ChevronsUpDown className="size-3.5 text-faint" />
             </>
           )}
         </button>
       )}
     >
-      {(close) => (
-        <div>
-          <AccountItems account={account} hasLeads={hasLeads} close={close} />
-        </div>
-      )}
+      {(close) => <AccountItems account={account} hasLeads={hasLeads} close={close} />}
     </Popover>
   )
 }
@@ -73,9 +63,13 @@ export function SignOutButton() {
   const [isLeaving, setLeaving] = useState(false)
   return (
     <>
-      <IconButton label={t('signOut')} onPointerEnter={loadAhead} onFocus={loadAhead} onClick={() => setLeaving(true)}>
-        <LogOut aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={LogOut}
+        label={t('signOut')}
+        onPointerEnter={AccountItems.load}
+        onFocus={AccountItems.load}
+        onClick={() => setLeaving(true)}
+      />
       {isLeaving && <SignOutNow onStay={() => setLeaving(false)} />}
     </>
   )

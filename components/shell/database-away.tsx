@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { AskAgain } from '@/components/desk/ask-again'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/** In place of a screen that the database is needed for. */
 export function DatabaseAway() {
   const t = useTranslations('trouble')
   return (
@@ -12,10 +11,9 @@ export function DatabaseAway() {
         icon={<DatabaseZap />}
         isScreen
         title={t('databaseAwayTitle')}
+        hint={t('databaseAwayBody')}
         action={<AskAgain>{t('again')}</AskAgain>}
-      >
-        {t('databaseAwayBody')}
-      </EmptyState>
+      />
     </div>
   )
 }

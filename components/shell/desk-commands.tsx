@@ -59,12 +59,8 @@ export function CommandButtons() {
   const find = useFindCommand()
   return (
     <span className="inline-flex">
-      <IconButton label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()}>
-        <Search aria-hidden />
-      </IconButton>
-      <IconButton label={t('help')} shortcut="?" onClick={() => find('help')?.()}>
-        <CircleQuestionMark aria-hidden />
-      </IconButton>
+      <IconButton icon={Search} label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()} />
+      <IconButton icon={CircleQuestionMark} label={t('help')} shortcut="?" onClick={() => find('help')?.()} />
     </span>
   )
 }

@@ -63,7 +63,7 @@ function More(rest: Parts) {
         onClick={() => setOpenAt(pathname)}
         className={cn(navShapes.short.link, 'nav-link')}
       >
-        <Ellipsis strokeWidth={1.8} aria-hidden="true" />
+        <Ellipsis strokeWidth={1.8} />
         <span className={navShapes.short.text}>{t('more')}</span>
       </button>
       {isOpen && (

@@ -22,7 +22,7 @@ export type MenuScreen = Screen & { icon: ReactNode }
 export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
   return screens.map((screen) => {
     const Icon = icons[screen.name]
-    return { ...screen, icon: <Icon strokeWidth={1.8} aria-hidden="true" /> }
+    return { ...screen, icon: <Icon strokeWidth={1.8} /> }
   })
 }
 

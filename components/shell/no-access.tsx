@@ -17,6 +17,7 @@ export function NoAccess({ role, isStart = false }: NoAccessProps) {
         icon={<Lock />}
         isScreen
         title={t('trouble.noAccessTitle')}
+        hint={t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
         action={
           !isStart && (
             <a href="/" className={buttonClass()}>
@@ -24,9 +25,7 @@ export function NoAccess({ role, isStart = false }: NoAccessProps) {
             </a>
           )
         }
-      >
-        {t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
-      </EmptyState>
+      />
     </div>
   )
 }

@@ -106,9 +106,7 @@ function KeptLetters() {
       {what !== null && (
         <p className="kept-notice in-[body:has([data-confirm])]:hidden">
           {t(`shell.kept.${what}`)}
-          <Button size="sm" onClick={cancelKeptLetters}>
-            {t('common.cancel')}
-          </Button>
+          <Button text={t('common.cancel')} size="sm" onClick={cancelKeptLetters} />
         </p>
       )}
     </div>

@@ -4,9 +4,7 @@ import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import type { HighSchool } from '@/lib/contract/lead'
 
-type SchoolChoiceProps = { highSchools: readonly HighSchool[]; close: () => void }
-
-export function SchoolChoice({ highSchools, close }: SchoolChoiceProps) {
+export function SchoolChoice({ highSchools, close }: { highSchools: readonly HighSchool[]; close: () => void }) {
   const t = useTranslations('shell.schools')
   const [chosen, setChosen] = useSchoolFilter()
   return (
@@ -20,12 +18,14 @@ export function SchoolChoice({ highSchools, close }: SchoolChoiceProps) {
       foot={() => (
         <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
           {chosen.length > 0 ? t('some', { count: chosen.length }) : t('all')}
-          <Button variant="ghost" size="sm" disabled={chosen.length === 0} onClick={() => setChosen([])}>
-            {t('showAll')}
-          </Button>
-          <Button variant="primary" className="desk:hidden" onClick={close}>
-            {t('done')}
-          </Button>
+          <Button
+            text={t('showAll')}
+            variant="ghost"
+            size="sm"
+            disabled={chosen.length === 0}
+            onClick={() => setChosen([])}
+          />
+          <Button text={t('done')} variant="primary" className="desk:hidden" onClick={close} />
         </div>
       )}
     />

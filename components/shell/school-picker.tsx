@@ -4,36 +4,25 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { useIsListMissing } from '@/components/desk/feed-status'
-import { lazyPart } from '@/components/desk/lazy-part'
+import { lazyContent } from '@/components/desk/lazy-part'
 import { useSchoolFilter } from '@/components/desk/schools'
-import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import type { HighSchool } from '@/lib/contract/lead'
 
-const SchoolChoice = lazyPart(
-  async () => (await import('./school-choice')).SchoolChoice,
-  <Spinner className="m-4 size-4 text-faint" />,
-)
-const loadAhead = () => void SchoolChoice.load()
+const SchoolChoice = lazyContent(async () => (await import('./school-choice')).SchoolChoice)
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }
 
-/** On a phone its choices come up from below. */
 export function SchoolPicker({ highSchools }: SchoolPickerProps) {
   const t = useTranslations('shell.schools')
   return (
     <Popover
       label={t('label')}
       className="floating-sheet desk:w-80"
-      trigger={(props) => (
-        <SchoolButton {...props} highSchools={highSchools} onPointerEnter={loadAhead} onFocus={loadAhead} />
-      )}
+      onNear={SchoolChoice.load}
+      trigger={(props) => <SchoolButton {...props} highSchools={highSchools} />}
     >
-      {(close) => (
-        <div>
-          <SchoolChoice highSchools={highSchools} close={close} />
-        </div>
-      )}
+      {(close) => <SchoolChoice highSchools={highSchools} close={close} />}
     </Popover>
   )
 }
@@ -49,7 +38,7 @@ function SchoolButton({ highSchools, ...rest }: SchoolPickerProps & ComponentPro
   return (
     <button {...rest} type="button" disabled={highSchools.length === 0} className="school-button">
       <span className="truncate">{first === undefined ? all : chosen}</span>
-      <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" aria-hidden="true" />
+      <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
     </button>
   )
 }

@@ -36,7 +36,7 @@ function LanguageSwitch() {
           aria-label={t('preferences')}
           className="grid size-9 place-items-center rounded-md text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover touch:size-11"
         >
-          <Languages className="size-4.5" aria-hidden="true" />
+          <Languages className="size-4.5" />
         </button>
       )}
     >

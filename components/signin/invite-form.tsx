@@ -57,9 +57,7 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
         </Notice>
       )}
       <NewPasswordFields {...fields} />
-      <Button type="submit" variant="primary" size="lg" className="mt-1" busy={step === 'saving'}>
-        {t('submit')}
-      </Button>
+      <Button text={t('submit')} type="submit" variant="primary" size="lg" className="mt-1" busy={step === 'saving'} />
     </form>
   )
 }

@@ -25,17 +25,18 @@ export function SecondFactorForm({ signIn, onPasskey }: { signIn: SigningIn; onP
         autoFocus
         className="tabular"
       />
-      <Button type="submit" variant="primary" size="lg" busy={busy === 'code'} disabled={busy !== null}>
-        {t('submit')}
-      </Button>
+      <Button
+        text={t('submit')}
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={busy === 'code'}
+        disabled={busy !== null}
+      />
       {onPasskey && (
-        <Button size="lg" busy={busy === 'passkey'} disabled={busy !== null} onClick={onPasskey}>
-          {t('passkey')}
-        </Button>
+        <Button text={t('passkey')} size="lg" busy={busy === 'passkey'} disabled={busy !== null} onClick={onPasskey} />
       )}
-      <Button variant="ghost" onClick={signIn.startOver}>
-        {t('back')}
-      </Button>
+      <Button text={t('back')} variant="ghost" onClick={signIn.startOver} />
     </form>
   )
 }

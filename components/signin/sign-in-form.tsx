@@ -75,18 +75,21 @@ function ProviderWay({ name, isDown, signIn, otherAccount, isPasswordForEmergenc
         <Notice role="status">{t(isPasswordForEmergencies ? 'providerDownOnly' : 'providerDown', { name })}</Notice>
       )}
       <Button
+        text={t('withProvider', { name })}
         variant={isDown ? 'secondary' : 'primary'}
         size="lg"
         busy={busy === 'provider'}
         disabled={busy !== null}
         onClick={() => void signIn.withProvider()}
-      >
-        {t('withProvider', { name })}
-      </Button>
+      />
       {otherAccount && (
-        <Button variant="ghost" size="lg" disabled={busy !== null} onClick={() => void signIn.withProvider(true)}>
-          {t('otherAccount')}
-        </Button>
+        <Button
+          text={t('otherAccount')}
+          variant="ghost"
+          size="lg"
+          disabled={busy !== null}
+          onClick={() => void signIn.withProvider(true)}
+        />
       )}
     </div>
   )
@@ -117,9 +120,13 @@ function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps & { isDemo: bo
       ) : (
         <>
           {onPasskey && (
-            <Button size="lg" busy={busy === 'passkey'} disabled={busy !== null} onClick={onPasskey}>
-              {t('withPasskey')}
-            </Button>
+            <Button
+              text={t('withPasskey')}
+              size="lg"
+              busy={busy === 'passkey'}
+              disabled={busy !== null}
+              onClick={onPasskey}
+            />
           )}
           <p className="text-xs text-mute">{t('forgotten')}</p>
         </>
@@ -153,15 +160,14 @@ function PasswordForm({ signIn, isSecond }: OwnAccountProps) {
       <TextField label={t('email')} name="email" type="email" autoComplete="username" required maxLength={200} />
       <PasswordField label={t('password')} name="password" autoComplete="current-password" maxLength={2_000} />
       <Button
+        text={t('submit')}
         type="submit"
         variant={isSecond ? 'secondary' : 'primary'}
         size="lg"
         className="mt-1"
         busy={busy === 'password'}
         disabled={busy !== null}
-      >
-        {t('submit')}
-      </Button>
+      />
     </form>
   )
 }
@@ -202,7 +208,7 @@ function DemoAccounts({ signIn: { busy, withPassword } }: { signIn: SigningIn })
                 <span className="block text-sm font-medium">{common(`role.${role}`)}</span>
                 <span className="block text-xs text-mute">{t(role)}</span>
               </span>
-              {busy === email ? <Spinner /> : <ChevronRight className="size-4 text-faint" aria-hidden="true" />}
+              {busy === email ? <Spinner /> : <ChevronRight className="size-4 text-faint" />}
             </button>
           </li>
         ))}

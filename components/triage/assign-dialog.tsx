@@ -25,26 +25,18 @@ type AssignDialogProps = {
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const { data, isError, refetch } = useQuery(peopleOfSchool(school))
-  const choose = (person: Person | null) => {
-    onClose()
-    onAssign(person)
-  }
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
       {data === undefined ? (
         <DialogWaiting isError={isError} onRetry={() => void refetch()} />
       ) : (
-        <People people={data.people} assignee={assignee} onChoose={choose} />
+        <People people={data.people} assignee={assignee} onChoose={(person) => (onClose(), onAssign(person))} />
       )}
     </Dialog>
   )
 }
 
-type PeopleProps = {
-  people: readonly Colleague[]
-  assignee: Person | null
-  onChoose: (person: Person | null) => void
-}
+type PeopleProps = { people: readonly Colleague[]; assignee: Person | null; onChoose: AssignDialogProps['onAssign'] }
 
 function People({ people, assignee, onChoose }: PeopleProps) {
   const t = useTranslations('inbox.assign')

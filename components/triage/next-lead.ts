@@ -51,7 +51,6 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
   return 'none'
 }
 
-/** From `start` to the end, then from the top to `place`, page by page. */
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
   const { client, readPending, list, query, rows } = search
   const { isWanted, wraps } = wantedIn(search)

@@ -11,7 +11,6 @@ import type { TriageDecision, UndoStep } from '@/lib/inbox/undo-steps'
 import { changeOf, inOrder, isSignedOut, nextTopic, type OnUndone, SINGLE, type TriageParts } from './send-in-order'
 import { createNotices, untilOnline } from './triage-notices'
 
-/** What a user did about a lead, and what is said of it. */
 export type Attempted = {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
@@ -72,7 +71,7 @@ export function createNote(parts: TriageParts, undo: Undo) {
   }
 }
 
-/** As the server decides it: whoever leaves a lead open has it, unless somebody else has. */
+/** As the server decides it: a user who leaves a lead open has it, unless somebody else has. */
 function decisionOf({ status }: Attempted['attempt'], { triage }: LeadItem, by: Attempted['by']): TriageDecision {
   if (status === undefined) return {}
   const isTaken = status === 'in-progress' && triage.assignee === null && by !== null
@@ -85,7 +84,6 @@ export function createMail(parts: TriageParts) {
     showChange(parts, { ...lead, triage: item.triage, item: factsOf(item), fields: fieldsAfter(decision) })
 }
 
-/** Shows a change before the server has it, until that has answered or could not. */
 function showChange({ client, pending }: TriageParts, change: Parameters<typeof changeOf>[0]) {
   const shown = pending.add([changeOf(change)])
   const takeBack = () => pending.drop(shown)

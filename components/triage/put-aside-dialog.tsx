@@ -5,7 +5,7 @@ import { useToday } from '@/components/browser/clock'
 import { useIsWide } from '@/components/browser/browser-tab'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
-import { Field, Input } from '@/components/ui/field'
+import { Input, TextField } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { refreshNotes } from '@/lib/api/refresh'
@@ -55,18 +55,14 @@ export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialo
     >
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         {noted !== null && (
-          <Field label={t('reason')}>
-            {(attributes) => (
-              <Input
-                {...attributes}
-                value={reason}
-                maxLength={MAX_REASON_LENGTH}
-                disabled={isPending}
-                autoComplete="off"
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t('reason')}
+            value={reason}
+            maxLength={MAX_REASON_LENGTH}
+            disabled={isPending}
+            autoComplete="off"
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
         <ProblemText text={isError ? t('noteFailed') : null} />
         <Days isBusy={isPending} onChoose={choose} />
@@ -145,9 +141,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
             onChange={(event) => setDay(event.target.value)}
           />
         </span>
-        <Button type="submit" disabled={!isThere} busy={isBusy}>
-          {t('choose')}
-        </Button>
+        <Button text={t('choose')} type="submit" disabled={!isThere} busy={isBusy} />
       </span>
       <ProblemText text={day !== '' && !isThere ? t('outside', { last: fullDay(epochDay(last), locale) }) : null} />
     </form>

@@ -27,9 +27,7 @@ export function RecentChanges({ onClose }: { onClose: () => void }) {
           {t('failed')}
         </DialogWaiting>
       ) : data.changes.length === 0 ? (
-        <EmptyState icon={<History />} title={t('empty')}>
-          {t('emptyHint')}
-        </EmptyState>
+        <EmptyState icon={<History />} title={t('empty')} hint={t('emptyHint')} />
       ) : (
         <>
           <p className="px-5 pb-3 text-sm text-mute">{t('hint')}</p>
@@ -49,9 +47,7 @@ export function RecentChanges({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ChangeProps = { change: RecentChange; isFirst: boolean; onUndone: () => void }
-
-function Change({ change, isFirst, onUndone }: ChangeProps) {
+function Change({ change, isFirst, onUndone }: { change: RecentChange; isFirst: boolean; onUndone: () => void }) {
   const t = useTranslations('changes')
   const { undoRecent } = useTriage()
   const [isBusy, setBusy] = useState(false)
@@ -86,14 +82,13 @@ function Change({ change, isFirst, onUndone }: ChangeProps) {
       </div>
       <Button
         ref={isFirst ? (button) => button?.focus() : undefined}
+        icon={Undo2}
+        text={t('undo')}
         size="sm"
         busy={isBusy}
         aria-label={t('undoLabel', { what })}
         onClick={() => void undo()}
-      >
-        <Undo2 aria-hidden className="size-3.5" />
-        {t('undo')}
-      </Button>
+      />
     </li>
   )
 }
@@ -124,22 +119,14 @@ export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProp
   const t = useTranslations('changes.ask')
   const { status = 'in-progress', assignee } = decision
   const form = status === 'in-progress' && assignee ? 'take' : status
-  const confirm = () => {
-    onClose()
-    onYes()
-  }
   const texts = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
-  return <ConfirmDialog {...texts} isPrimary onYes={confirm} onNo={onClose} />
+  return <ConfirmDialog {...texts} isPrimary onYes={() => (onClose(), onYes())} onNo={onClose} />
 }
 
 /** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
 export function AskDrafts({ count, decision: { status }, onYes, onClose }: Omit<AskHeavyProps, 'list'>) {
   const t = useTranslations('changes.ask.draft')
-  const confirm = () => {
-    onClose()
-    onYes()
-  }
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
   const texts = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
-  return <ConfirmDialog {...texts} onYes={confirm} onNo={onClose} />
+  return <ConfirmDialog {...texts} onYes={() => (onClose(), onYes())} onNo={onClose} />
 }

@@ -6,9 +6,9 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { StatusDot } from './status-dot'
 
-type StatusMenuProps = { status: LeadStatus; size?: 'md' | 'sm'; onStatus: (status: LeadStatus) => void }
+type StatusMenuProps = { status: LeadStatus; onStatus: (status: LeadStatus) => void }
 
-export function StatusMenu({ status, size = 'md', onStatus }: StatusMenuProps) {
+export function StatusMenu({ status, onStatus }: StatusMenuProps) {
   const t = useTranslations('common.status')
   const lead = useTranslations('lead')
   const label = lead('changeStatus', { status: t(status) })
@@ -16,16 +16,10 @@ export function StatusMenu({ status, size = 'md', onStatus }: StatusMenuProps) {
     <Menu
       label={label}
       trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          data-prints=""
-          aria-label={label}
-          className={buttonClass({ variant: 'secondary', size })}
-        >
+        <button {...props} type="button" data-prints="" aria-label={label} className={buttonClass({ size: 'sm' })}>
           <StatusDot status={status} />
           {t(status)}
-          <ChevronDown aria-hidden className="size-3.5 text-faint print:hidden" />
+          <ChevronDown className="size-3.5 text-faint print:hidden" />
         </button>
       )}
     >

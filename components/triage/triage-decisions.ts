@@ -54,7 +54,6 @@ type DecisionOptions = {
   from?: LeadRef | undefined
 }
 
-/** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: TriageParts) {
   const undoStep = createUndo(parts)
   const undo: Undo = (onUndone, wanted) => {
@@ -77,7 +76,6 @@ export function createDecisions(parts: TriageParts) {
         decision,
         say: (count) => done(decision, count, undefined),
       }),
-    /** Each to somebody of its own. */
     assignEach: (leads: readonly LoadMove[], say: (count: number) => string) =>
       changeMany({
         run: async () => {
@@ -173,7 +171,6 @@ type Change = {
   takeBack: ToastAction
 }
 
-/** Sends a decision about leads that the user has seen, and shows what the server made of it. */
 function send({ client, pending, owner, t, locale }: TriageParts, change: Change): Promise<TriageAnswer> {
   const { leads, decision, shown, topic, takeBack } = change
   /** Sent twice, by a retry or after a reload: the first time it came through. A conflict does not say until when it is put aside. */
@@ -260,7 +257,6 @@ type Many = {
   say: (count: number) => string
 }
 
-/** Decides on the server about many leads at once; answers whether it came through. */
 function createChangeMany(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts
   return async ({ run, lists, decision, say }: Many): Promise<boolean> => {
@@ -290,7 +286,6 @@ function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {
   }
 }
 
-/** What is gone back to when it is taken back, or could not be saved. */
 function returnTo(leads: readonly LeadRef[], from: LeadRef | undefined): readonly LeadRef[] {
   return from === undefined ? leads : [from]
 }

@@ -5,7 +5,6 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { dayQuery } from '@/lib/api/day-query'
 import { usePending } from './use-pending'
 
-/** What there is to do today at these schools, or at all for none. */
 export function useDay(schools: readonly string[]) {
   const { pending } = usePending()
   const me = useCurrentUser()?.id ?? null

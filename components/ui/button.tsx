@@ -1,33 +1,43 @@
-import type { ComponentProps } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
+import { Kbd } from './kbd'
 import { Spinner } from './loading'
 
-/** `busy` says that what it began is under way, and takes no second press. */
-export function Button({
-  variant = 'secondary',
-  size = 'md',
-  busy = false,
-  className,
-  children,
-  type = 'button',
-  disabled,
-  ...rest
-}: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
+type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+  ButtonLook & {
+    text: ReactNode
+    icon?: LucideIcon
+    /** The key that does the same, shown and announced. */
+    shortcut?: string | undefined
+    /** What it began is under way; it takes no second press. */
+    busy?: boolean
+  }
+
+export function Button({ text, icon: Icon, shortcut, busy = false, ...props }: ButtonProps) {
+  const { variant, size, className, disabled, ...rest } = props
   return (
     <button
+      type="button"
+      aria-keyshortcuts={shortcut}
       {...rest}
-      type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, className })}
     >
       {busy && <Spinner className="size-3.5" />}
-      {children}
+      {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
+      {text}
+      {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
     </button>
   )
 }
 
-type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string | undefined }
+type ButtonLook = {
+  variant?: keyof typeof variants | undefined
+  size?: keyof typeof sizes | undefined
+  className?: string | undefined
+}
 
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
   return cn('button', variants[variant], sizes[size], className)

@@ -14,10 +14,8 @@ type ChoiceListProps<Value> = {
   words: { find: string; none: string; found?: (count: number) => string }
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   look?: keyof typeof looks
-  /** With this many choices there is a search above them. */
   searchableFrom?: number
   className?: string
-  /** Below the list; gets the choices that the search leaves. */
   foot?: (shown: readonly Choice<Value>[]) => ReactNode
 }
 
@@ -129,7 +127,7 @@ function FindField({ look, label, text, onChange }: FindFieldProps) {
   if (look !== 'panel') return input
   return (
     <label className="flex items-center gap-2 border-b border-line-soft px-3.5 text-faint">
-      <Search className="size-4 shrink-0" aria-hidden="true" />
+      <Search className="size-4 shrink-0" />
       {input}
     </label>
   )

@@ -69,7 +69,6 @@ export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProp
   )
 }
 
-/** Whether the table is wider than its frame. */
 function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
   const [isScrolling, setScrolling] = useState(false)
   const frame = useCallback((element: HTMLElement | null) => {

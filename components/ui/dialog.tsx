@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'next-intl'
 import { useIsWide } from '@/components/browser/browser-tab'
 import { cn } from './cn'
@@ -56,6 +56,18 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
   )
 }
 
+type DialogButtonProps = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
+
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  )
+}
+
 /** Marks what gets the focus when the dialog opens. React's own attribute comes too early for that. */
 export function focusOnOpening(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
@@ -108,12 +120,12 @@ export function DialogWaiting({ isError, onRetry, children }: DialogWaitingProps
   return (
     <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
       {isError && children}
-      {isError ? <Button onClick={onRetry}>{t('tryAgain')}</Button> : <Spinner />}
+      {isError ? <Button text={t('tryAgain')} onClick={onRetry} /> : <Spinner />}
     </div>
   )
 }
 
-type ConfirmProps = {
+export type ConfirmProps = {
   text: ReactNode
   problem?: string | null
   busy?: boolean
@@ -133,17 +145,14 @@ export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary
       <p className="text-sm wrap-anywhere text-mute">{text}</p>
       <ProblemText text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button autoFocus={!isPrimary} onClick={onNo}>
-          {no ?? common('cancel')}
-        </Button>
+        <Button text={no ?? common('cancel')} autoFocus={!isPrimary} onClick={onNo} />
         <Button
           ref={isPrimary ? focusOnOpening : undefined}
+          text={yes}
           variant={isPrimary ? 'primary' : 'danger'}
           busy={busy}
           onClick={onYes}
-        >
-          {yes}
-        </Button>
+        />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ export function Disclosure({ title, summary, children }: { title: string; summar
   return (
     <details className="group rounded-lg border border-line bg-panel">
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-lg px-3 text-sm hover:bg-hover touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 text-mute transition-transform group-open:rotate-90" />
+        <ChevronRight className="size-4 text-mute transition-transform group-open:rotate-90" />
         <span className="font-medium">{title}</span>
         <span className="tabular ml-auto truncate text-mute">{summary}</span>
       </summary>

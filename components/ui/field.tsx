@@ -5,12 +5,9 @@ import { cn } from './cn'
 type Attributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type Labelled = { label: string; hint?: string | undefined; error?: string | undefined }
 
-export function Field({
-  label,
-  hint,
-  error,
-  children,
-}: Labelled & { children: (attributes: Attributes) => ReactNode }) {
+type FieldProps = Labelled & { children: (attributes: Attributes) => ReactNode }
+
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -44,35 +41,58 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
   )
 }
 
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
+type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'onChange'> & {
+  options: readonly (readonly [value: Value, text: string])[]
+  onChoose?: (value: Value) => void
+}
+
+export function Select<Value extends string>({ options, onChoose, className, ...select }: SelectProps<Value>) {
   return (
     <span className="relative block">
-      <select {...rest} className={cn(inputClass, 'appearance-none pr-9', className)} />
-      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-mute" />
+      <select
+        {...select}
+        onChange={({ target }) => onChoose?.(target.value as Value)}
+        className={cn(inputClass, 'appearance-none pr-9', className)}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-mute" />
     </span>
   )
 }
 
-type Choosing<Value extends string> = {
-  options: readonly (readonly [value: Value, text: string])[]
-  onChoose?: (value: Value) => void
-}
-type SelectFieldProps<Value extends string> = Labelled & Choosing<Value> & Omit<ComponentProps<'select'>, 'onChange'>
-
-export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, error, options, onChoose, ...select } = props
+export function SelectField<Value extends string>({ label, hint, error, ...select }: Labelled & SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <Select {...attributes} {...select} onChange={({ target }) => onChoose?.(target.value as Value)}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
+      {(attributes) => <Select {...attributes} {...select} />}
     </Field>
+  )
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+  label: ReactNode
+  hint?: string
+  onChange: (isChecked: boolean) => void
+}
+
+export function Checkbox({ label, hint, onChange, className, ...input }: CheckboxProps) {
+  return (
+    <label className={cn('flex min-h-8 items-center gap-2.5 text-sm touch:min-h-11', className)}>
+      <input
+        {...input}
+        type="checkbox"
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        {label}
+        {hint && <span className="block text-xs text-mute">{hint}</span>}
+      </span>
+    </label>
   )
 }
 

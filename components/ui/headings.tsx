@@ -1,38 +1,33 @@
 import type { ReactNode } from 'react'
 
-type SectionHeadingProps = { id: string; level?: 2 | 3; count?: number | undefined; children: ReactNode }
-
-export function SectionHeading({ id, level = 3, count, children }: SectionHeadingProps) {
-  const Heading = `h${level}` as const
+export function SectionHeading({ id, text, count = 0 }: { id: string; text: string; count?: number }) {
   return (
-    <Heading id={id} className="mb-2.5 flex items-baseline gap-2 text-sm font-semibold text-mute">
-      {children}
-      {count !== undefined && count > 1 && <span className="tabular text-xs font-normal text-faint">{count}</span>}
-    </Heading>
+    <h2 id={id} className="mb-2.5 flex items-baseline gap-2 text-sm font-semibold text-mute">
+      {text}
+      {count > 1 && <span className="tabular text-xs font-normal text-faint">{count}</span>}
+    </h2>
   )
 }
 
-type CardHeadingProps = { id: string; title: string; className?: string; children: ReactNode }
-type TitledSectionProps = { id: string; title: string; hint: string; className?: string; children: ReactNode }
+type CardHeadingProps = { id: string; title: string; hint: ReactNode; className?: string }
+type TitledSectionProps = CardHeadingProps & { children: ReactNode }
 
 export function TitledSection({ id, title, hint, className, children }: TitledSectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <CardHeading id={id} title={title} className="mb-3">
-        {hint}
-      </CardHeading>
+      <CardHeading id={id} title={title} hint={hint} className="mb-3" />
       {children}
     </section>
   )
 }
 
-export function CardHeading({ id, title, className, children }: CardHeadingProps) {
+export function CardHeading({ id, title, hint, className }: CardHeadingProps) {
   return (
     <div className={className}>
       <h2 id={id} className="text-base font-semibold">
         {title}
       </h2>
-      <p className="mt-1 max-w-prose text-sm text-pretty wrap-anywhere text-mute">{children}</p>
+      <p className="mt-1 max-w-prose text-sm text-pretty wrap-anywhere text-mute">{hint}</p>
     </div>
   )
 }

@@ -1,25 +1,18 @@
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, FocusEvent, KeyboardEvent, PointerEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { cn } from './cn'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   label: string
+  icon: LucideIcon
   shortcut?: string
-  children: ReactNode
 }
 
 const Tooltip = optionalPart(async () => (await import('./tooltip')).Tooltip)
 
-export function IconButton({ label, shortcut, className, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, shortcut, className, ...rest }: IconButtonProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const { isNoticed, listeners } = useAttention()
   return (
@@ -31,7 +24,7 @@ export function IconButton({ label, shortcut, className, children, ...rest }: Ic
         aria-keyshortcuts={shortcut}
         className={cn('icon-button', className)}
       >
-        {children}
+        <Icon />
       </button>
       {isNoticed && <Tooltip anchor={anchor} label={label} shortcut={shortcut} />}
     </span>

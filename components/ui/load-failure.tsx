@@ -1,20 +1,26 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
+import { Skeleton } from './loading'
 
-type LoadFailureProps = { onRetry: () => void; className?: string; children: ReactNode }
+type LoadFailureProps = { text: string; onRetry: () => unknown; className?: string | undefined }
 
-export function LoadFailure({ onRetry, className, children }: LoadFailureProps) {
+export function LoadFailure({ text, onRetry, className }: LoadFailureProps) {
   const t = useTranslations('common')
   return (
     <p role="alert" className={cn('flex flex-wrap items-center gap-3 text-sm text-mute', className)}>
-      {children}
-      <Button size="sm" onClick={onRetry}>
-        {t('tryAgain')}
-      </Button>
+      {text}
+      <Button text={t('tryAgain')} size="sm" onClick={() => void onRetry()} />
       <FailureId />
     </p>
   )
+}
+
+type LoadingProps = { found: { isError: boolean; refetch: () => unknown }; failed: string; className: string }
+
+/** In place of what is not there yet: its room, or why it cannot be fetched. */
+export function Loading({ found, failed, className }: LoadingProps) {
+  if (found.isError) return <LoadFailure text={failed} onRetry={found.refetch} />
+  return <Skeleton className={className} />
 }

@@ -1,7 +1,20 @@
+import { useTranslations } from 'next-intl'
 import { cn } from './cn'
 
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
+}
+
+/** A screen on its way, by the looks of its lines, no two alike. */
+export function LoadingPage({ lines }: { lines: readonly string[] }) {
+  const t = useTranslations('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="page">
+      {lines.map((look) => (
+        <Skeleton key={look} className={look} />
+      ))}
+    </div>
+  )
 }
 
 /** Silent: the text beside it, or `aria-busy`, says what is going on. */

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
@@ -41,7 +42,7 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {checked && <CheckMark />}
+      {checked && <Check />}
     </button>
   )
 }
@@ -51,7 +52,6 @@ export const entryClass =
 
 type MenuEntry = Omit<MenuItemProps, 'children'> & { id?: string; text: string }
 
-/** Closes when an entry is chosen. */
 export function ChoiceMenu({
   entries,
   ...menu
@@ -75,14 +75,6 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 
 export function MenuSeparator() {
   return <hr className="my-1 border-line-soft" />
-}
-
-function CheckMark() {
-  return (
-    <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
-      <path d="m3.5 8.5 3 3 6-7" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  )
 }
 
 function itemsIn(box: Element): HTMLElement[] {

@@ -1,5 +1,5 @@
 import { Button } from './button'
-import { Field, Input } from './field'
+import { TextField } from './field'
 
 /** Calendar days, `yyyy-MM-dd`, both included; null is open. */
 type Period = { from: string | null; to: string | null }
@@ -15,16 +15,8 @@ type PeriodPickerProps<Preset extends string> = {
   close: () => void
 }
 
-export function PeriodPicker<Preset extends string>({
-  presets,
-  preset,
-  period,
-  words,
-  latest,
-  onPreset,
-  onPeriod,
-  close,
-}: PeriodPickerProps<Preset>) {
+export function PeriodPicker<Preset extends string>(props: PeriodPickerProps<Preset>) {
+  const { presets, preset, period, words, latest, onPreset, onPeriod, close } = props
   return (
     <div className="flex w-60 flex-col">
       {presets.map(({ value, label }) => (
@@ -32,10 +24,7 @@ export function PeriodPicker<Preset extends string>({
           key={value}
           type="button"
           aria-pressed={value === preset}
-          onClick={() => {
-            onPreset(value)
-            close()
-          }}
+          onClick={() => (onPreset(value), close())}
           className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {label}
@@ -52,9 +41,7 @@ export function PeriodPicker<Preset extends string>({
             onChange={(day) => onPeriod({ [end]: day })}
           />
         ))}
-        <Button size="sm" onClick={close}>
-          {words.done}
-        </Button>
+        <Button text={words.done} size="sm" onClick={close} />
       </div>
     </div>
   )
@@ -79,17 +66,13 @@ function DayField({ label, day, min = EARLIEST, max = LATEST, onChange }: DayFie
     else if (value >= EARLIEST && value <= LATEST) onChange(value)
   }
   return (
-    <Field label={label}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          type="date"
-          defaultValue={day ?? ''}
-          min={min}
-          max={max}
-          onChange={({ target }) => onPick(target)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      type="date"
+      defaultValue={day ?? ''}
+      min={min}
+      max={max}
+      onChange={({ target }) => onPick(target)}
+    />
   )
 }

@@ -19,20 +19,14 @@ export type PopoverProps = Partial<Placement> & {
   label: string
   role?: 'dialog' | 'menu'
   className?: string
+  /** The pointer or the focus has come to the button. */
+  onNear?: () => unknown
   onOpened?: (box: HTMLElement) => void
 }
 
 /** The browser's own popover: top layer, closes on Escape and on a press outside, gives the focus back. */
-export function Popover({
-  trigger,
-  children,
-  label,
-  role = 'dialog',
-  side = 'bottom',
-  align = 'start',
-  className,
-  onOpened,
-}: PopoverProps) {
+export function Popover({ trigger, children, label, role = 'dialog', className, onOpened, ...rest }: PopoverProps) {
+  const { side = 'bottom', align = 'start', onNear } = rest
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -46,7 +40,14 @@ export function Popover({
   const close = () => setPopover(document.getElementById(id), false)
   return (
     <>
-      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role })}
+      {trigger({
+        ref: button,
+        popoverTarget: id,
+        'aria-expanded': open,
+        'aria-haspopup': role,
+        onPointerEnter: onNear,
+        onFocus: onNear,
+      })}
       <div
         ref={box}
         id={id}
@@ -60,7 +61,7 @@ export function Popover({
         }}
         className={cn('floating', className)}
       >
-        {open && children(close)}
+        {open && <div>{children(close)}</div>}
       </div>
     </>
   )

@@ -76,7 +76,6 @@ function bringIntoSight(list: HTMLElement | null): void {
 type SuggestionListProps<Item> = {
   list: { id: string; items: readonly Item[]; active: number; choose: (item: Item) => void }
   label: string
-  /** Read aloud when the list opens. */
   status: string
   children: (item: Item) => ReactNode
 }

@@ -24,7 +24,6 @@ export function toast(text: ReactNode, options: ToastOptions = {}): void {
   show({ tone: 'plain', ...options, text })
 }
 
-/** What shows toasts from now on; answers what ends that. */
 export function showToasts(by: (toast: Toast) => void): () => void {
   const before = show
   show = by

@@ -64,7 +64,6 @@ export function Toaster({ label }: { label: string }) {
 
 const TICK_MS = 500
 
-/** Time passes for the one on screen alone. */
 function afterTime(all: readonly Shown[], ms: number): readonly Shown[] {
   const last = all.at(-1)
   if (last === undefined) return all
@@ -148,13 +147,12 @@ function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toa
               one && (
                 <Button
                   key={one.label}
+                  text={one.label}
                   size="sm"
                   variant={place === 0 ? 'ghost' : 'secondary'}
                   className="whitespace-nowrap"
                   onClick={() => (onDone(), one.onClick())}
-                >
-                  {one.label}
-                </Button>
+                />
               ),
           )}
         </span>

@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSaveForm } from '@/components/desk/save'
-import { DialogForm } from '@/components/desk/save-form'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, Input } from '@/components/ui/field'
+import { Checkbox, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import type { LeadListQuery } from '@/lib/api/leads'
@@ -27,46 +26,21 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   return (
     <Dialog onClose={onClose} title={t('save')}>
       <DialogForm saving={saving} save={t('saveIt')} onClose={onClose}>
-        <Field label={t('name')} error={saving.errorOf('name')}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              autoFocus
-              required
-              pattern=".*\S.*"
-              maxLength={80}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <ShareChoice shared={shared} search={query.q} onChange={setShared} />
+        <TextField
+          label={t('name')}
+          error={saving.errorOf('name')}
+          autoFocus
+          required
+          pattern=".*\S.*"
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Checkbox label={t('share')} hint={t('shareHint')} checked={shared} onChange={setShared} />
+        {/* A search may be for a person's name, which colleagues will see. */}
+        {shared && query.q !== undefined && <Notice size="sm">{t('sharedSearch', { text: query.q })}</Notice>}
       </DialogForm>
     </Dialog>
-  )
-}
-
-type ShareChoiceProps = { shared: boolean; search: string | undefined; onChange: (shared: boolean) => void }
-
-/** A search may be for a person's name, so the user learns that colleagues will see it. */
-function ShareChoice({ shared, search, onChange }: ShareChoiceProps) {
-  const t = useTranslations('views')
-  return (
-    <>
-      <label className="flex items-start gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={shared}
-          onChange={(event) => onChange(event.target.checked)}
-          className="mt-0.5 size-4 shrink-0"
-        />
-        <span>
-          {t('share')}
-          <span className="block text-xs text-mute">{t('shareHint')}</span>
-        </span>
-      </label>
-      {shared && search !== undefined && <Notice size="sm">{t('sharedSearch', { text: search })}</Notice>}
-    </>
   )
 }

@@ -12,9 +12,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
 
-type ViewEntriesProps = { views: readonly SavedView[]; onGone: (() => void) | undefined }
-
-export function ViewEntries({ views, onGone }: ViewEntriesProps) {
+export function ViewEntries({ views, onGone }: { views: readonly SavedView[]; onGone: (() => void) | undefined }) {
   return (
     <ul className="flex flex-col gap-px">
       {views.map((view) => (
@@ -57,7 +55,7 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
           onClick={() => void remove()}
           className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 touch:size-11 touch:opacity-100"
         >
-          <X aria-hidden className="size-3.5" />
+          <X className="size-3.5" />
         </button>
       )}
     </li>

@@ -17,24 +17,24 @@ type ExportFile = { blob: Blob; name: string; count: number }
 export type ExportProgress = { bytes: number; part: number }
 
 /** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
-export async function exportFile(
-  body: NewExport,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
-): Promise<ExportFile> {
-  const response = await apiResponse('POST /api/exports', { body, signal, accept: '*/*' })
-  const file = await receiveFile(response, signal, onProgress)
+export async function exportFile(body: NewExport, receiving: Receiving = {}): Promise<ExportFile> {
+  const response = await apiResponse('POST /api/exports', { body, signal: receiving.signal, accept: '*/*' })
+  const file = await receiveFile(response, receiving)
   return { ...file, count: Number(response.headers.get('x-export-count')) }
 }
 
+type Receiving = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
+
 export async function receiveFile(
   { body, headers, status }: Response,
-  signal?: AbortSignal,
-  onProgress: (progress: ExportProgress) => void = () => {},
+  { signal, onProgress }: Receiving = {},
 ): Promise<{ blob: Blob; name: string }> {
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
   const expected = Number(headers.get('x-export-estimated-bytes'))
-  const counting = countBytes((bytes) => onProgress({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 }))
+  const counting = countBytes((bytes) =>
+    onProgress?.({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 }),
+  )
   const whole = new Response(body.pipeThrough(counting), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })

@@ -9,7 +9,6 @@ import { type Asked, asked } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
-/** Where leads are listed: one of the two lists, or a queue of both. */
 export type Place = LeadList | QueueName
 
 export function isQueue(place: Place): place is QueueName {
@@ -84,7 +83,6 @@ export function heldBack(client: QueryClient, place: Place, query: LeadListQuery
   return first?.until ? { until: first.until } : {}
 }
 
-/** They come with the next answer. */
 export function showWaiting(client: QueryClient, place: Place, query: LeadListQuery): void {
   const queryKey = leadKeys.page(place, query, 0)
   client.setQueryData<LeadPage>(queryKey, (page) => page && { ...page, until: null, waiting: 0 })

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { after } from '@/lib/after'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import type {
   ChangedEvent,
@@ -26,7 +27,7 @@ const SPREAD_MS = 2_000
 const NUMBERS_MS = 15_000
 
 /** What keeps a tab up to date: the server's live stream, and a request now and then while nobody looks. */
-export function createLive(options: LiveOptions): Live {
+export function createLive(options: LiveOptions) {
   const { schedule, random, onLive, onCheck, onBack, onNumbers } = options
   const later = createDelayedTasks(schedule)
   let isStopped = false
@@ -56,6 +57,7 @@ export function createLive(options: LiveOptions): Live {
   })
   return {
     start: link.open,
+    /** The stream stays for a while, then a request now and then is enough. */
     hide: () => {
       cancelSleep()
       cancelSleep = schedule(HIDDEN_STREAM_MS, sleep)
@@ -64,6 +66,7 @@ export function createLive(options: LiveOptions): Live {
       cancelSleep()
       if (!isStopped && !link.isOpen()) link.open()
     },
+    /** The network is away, or the session is about to end. */
     pause: () => {
       hasMissed = true
       shut()
@@ -88,16 +91,6 @@ function repeat(schedule: LiveOptions['schedule'], everyMs: number, run: () => v
   return () => cancel()
 }
 
-type Live = {
-  start: () => void
-  /** The stream stays for a while, then a request now and then is enough. */
-  hide: () => void
-  wake: () => void
-  /** The network is away, or the session is about to end. */
-  pause: () => void
-  stop: () => void
-}
-
 export type LiveOptions = {
   connect: () => Stream
   schedule: (delayMs: number, run: () => void) => () => void
@@ -107,7 +100,6 @@ export type LiveOptions = {
   onCounts: (counts: CountsEvent) => void
   onLead: (event: LeadEvent) => void
   onTriage: (event: TriageEvent) => void
-  /** Without a stream the screens poll. */
   onLive: (isLive: boolean) => void
   /** Time for a request without an event: the stream broke (has the session ended?), or the tab sleeps. */
   onCheck: () => void
@@ -273,13 +265,9 @@ function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type
   }
 }
 
-/** What the events mean for the queries of `client`: some are taken over, others make it ask again. */
 export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' | 'onLive'> {
   return {
-    schedule: (delayMs, run) => {
-      const timer = setTimeout(run, delayMs)
-      return () => clearTimeout(timer)
-    },
+    schedule: after,
     random: Math.random,
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),

@@ -59,7 +59,6 @@ export async function send(path: string, sending: Sending): Promise<Response> {
 const JUST_NOW_MS = 1_000
 let lastFailure: { id: string | null; at: number } = { id: null, at: 0 }
 
-/** For the message about a request that failed just now. */
 export function failureId(): string | null {
   return Date.now() - lastFailure.at < JUST_NOW_MS ? lastFailure.id : null
 }
@@ -123,6 +122,10 @@ export class ApiError extends Error {
     super(`api: ${kind}`)
     this.name = 'ApiError'
   }
+}
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status
 }
 
 function kindOfStatus(status: number): ApiErrorKind {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, type Declared, moment } from './endpoint'
+import { type Declared, endpoint, moment } from './endpoint'
 import { roleSchema } from './user'
 
 const accountSessionSchema = z.strictObject({
@@ -15,8 +15,8 @@ const accountSessionSchema = z.strictObject({
 })
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
-const sessionsAnswerSchema = z.strictObject({ sessions: z.array(accountSessionSchema) })
-export type SessionsAnswer = z.infer<typeof sessionsAnswerSchema>
+const sessions = z.strictObject({ sessions: z.array(accountSessionSchema) })
+export type SessionsAnswer = z.infer<typeof sessions>
 
 const ended = z.strictObject({ ended: z.int() })
 
@@ -29,8 +29,8 @@ const secondFactorSchema = z.strictObject({
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
-const secondFactorsAnswerSchema = z.strictObject({ factors: z.array(secondFactorSchema), recoveryCodesLeft: z.int() })
-export type SecondFactorsAnswer = z.infer<typeof secondFactorsAnswerSchema>
+const secondFactors = z.strictObject({ factors: z.array(secondFactorSchema), recoveryCodesLeft: z.int() })
+export type SecondFactorsAnswer = z.infer<typeof secondFactors>
 
 const text = z.string().min(1).max(4_000)
 const nameSchema = z.string().trim().min(1).max(60)
@@ -92,134 +92,88 @@ const passkeyOptions = z.looseObject({ challenge: z.string() })
 const noPassword = { 409: 'the account has no password here' }
 
 export const accountEndpoints = {
-  'GET /api/account/sessions': {
-    what: 'Own sessions, latest used first.',
-    who: 'signed-in',
+  'GET /api/account/sessions': endpoint('signed-in', 'Own sessions, latest used first.', {
     enrolling: true,
-    answer: sessionsAnswerSchema,
-  },
-  'DELETE /api/account/sessions': {
-    what: 'Signs out everywhere, with `keep=current` elsewhere.',
-    who: 'signed-in',
+    answer: sessions,
+  }),
+  'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, with `keep=current` elsewhere.', {
     enrolling: true,
     query: z.strictObject({ keep: z.literal('current').optional() }),
     answer: ended,
-  },
-  'DELETE /api/account/sessions/[id]': {
-    what: 'Ends one.',
-    who: 'signed-in',
+  }),
+  'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends one.', { enrolling: true }),
+  'GET /api/users/[id]/sessions': endpoint('admin', 'A user’s sessions, latest used first.', {
+    answer: sessions,
+  }),
+  'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', { proof: true, answer: ended }),
+  'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
-    params: byId,
-  },
-  'GET /api/users/[id]/sessions': {
-    what: 'A user’s sessions, latest used first.',
-    who: 'admin',
-    params: byId,
-    answer: sessionsAnswerSchema,
-  },
-  'DELETE /api/users/[id]/sessions': {
-    what: 'Signs a user out everywhere.',
-    who: 'admin',
-    proof: true,
-    params: byId,
-    answer: ended,
-  },
-  'GET /api/account/second-factors': {
-    what: 'Own second factors, in order of addition.',
-    who: 'signed-in',
-    enrolling: true,
-    answer: secondFactorsAnswerSchema,
-  },
-  'DELETE /api/account/second-factors/[id]': {
-    what: 'Removes one.',
-    who: 'signed-in',
+    answer: secondFactors,
+  }),
+  'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', {
     proof: true,
     // A passkey's id is what its device calls it.
     params: z.object({ id: z.string().max(2_000) }),
-  },
-  'POST /api/account/second-factors/totp': {
-    what: 'Begins an authenticator app.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
     proof: true,
     enrolling: true,
     body: z.strictObject({ name: nameSchema }),
     answer: newTotpAnswerSchema,
     errors: noPassword,
-  },
-  'POST /api/account/second-factors/totp/confirm': {
-    what: 'Adds the app by its code.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/second-factors/totp/confirm': endpoint('signed-in', 'Adds the app by its code.', {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
     answer: addedFactorAnswerSchema,
     errors: noPassword,
-  },
-  'POST /api/account/second-factors/passkeys/options': {
-    what: 'Options for making a passkey.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/second-factors/passkeys/options': endpoint('signed-in', 'Options for making a passkey.', {
     proof: true,
     enrolling: true,
     answer: passkeyOptions,
     errors: noPassword,
-  },
-  'POST /api/account/second-factors/passkeys': {
-    what: 'Adds it.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/second-factors/passkeys': endpoint('signed-in', 'Adds it.', {
     proof: true,
     enrolling: true,
     body: z.strictObject({ name: nameSchema, response: passkeyRegistrationSchema }),
     answer: addedFactorAnswerSchema,
     errors: noPassword,
-  },
-  'POST /api/account/recovery-codes': {
-    what: 'Ten new recovery codes; old ones end.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/recovery-codes': endpoint('signed-in', 'Ten new recovery codes; old ones end.', {
     proof: true,
     answer: z.strictObject({ recoveryCodes: z.array(z.string()) }),
     errors: { 409: 'no second factor' },
-  },
-  'GET /api/account/proof': {
-    what: 'The ways of proof.',
-    who: 'signed-in',
+  }),
+  'GET /api/account/proof': endpoint('signed-in', 'The ways of proof.', {
     enrolling: true,
     answer: proofWaysAnswerSchema,
-  },
-  'POST /api/account/proof': {
-    what: 'Proves identity for ten minutes of this session.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/proof': endpoint('signed-in', 'Proves identity for ten minutes of this session.', {
     enrolling: true,
     body: proofSchema,
     errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
-  },
-  'POST /api/passkey-options': {
-    what: 'Options for signing in by passkey, the same for everybody.',
-    who: 'anyone',
+  }),
+  'POST /api/passkey-options': endpoint('anyone', 'Options for signing in by passkey, the same for everybody.', {
     answer: passkeyOptions,
-  },
-  'GET /api/users/[id]/second-factors': {
-    what: 'A user’s number of second factors.',
-    who: 'admin',
-    params: byId,
+  }),
+  'GET /api/users/[id]/second-factors': endpoint('admin', 'A user’s number of second factors.', {
     answer: z.strictObject({ count: z.int() }),
-  },
-  'DELETE /api/users/[id]/second-factors': {
-    what: 'Removes them.',
-    who: 'admin',
+  }),
+  'DELETE /api/users/[id]/second-factors': endpoint('admin', 'Removes them.', {
     proof: true,
-    params: byId,
     answer: z.strictObject({ count: z.int() }),
-  },
-  'GET /api/sign-in-rules': {
-    what: 'Who needs a second factor; above how many leads an export needs a proof.',
-    who: 'admin',
-    answer: signInRulesSchema,
-  },
-  'PUT /api/sign-in-rules': {
-    what: 'Sets them.',
-    who: 'admin',
+  }),
+  'GET /api/sign-in-rules': endpoint(
+    'admin',
+    'Who needs a second factor; above how many leads an export needs a proof.',
+    { answer: signInRulesSchema },
+  ),
+  'PUT /api/sign-in-rules': endpoint('admin', 'Sets them.', {
     proof: true,
     body: signInRulesSchema,
     answer: signInRulesSchema,
-  },
+  }),
 } satisfies Declared

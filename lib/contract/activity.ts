@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Declared, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { exportStateSchema } from './export'
 import { leadKindSchema, leadRefSchema } from './lead'
 
@@ -101,55 +101,38 @@ const readerFollowUpSchema = z.strictObject({
   isCut: z.boolean(),
   exports: z.array(followedExportSchema),
 })
-export type ReaderFollowUp = z.infer<typeof readerFollowUpSchema>
 
 export const activityEndpoints = {
-  'GET /api/activity': {
-    what: 'The log, newest first, by user, lead or action.',
-    who: 'admin',
+  'GET /api/activity': endpoint('admin', 'The log, newest first, by user, lead or action.', {
     query: activityQuerySchema,
     answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
-  },
-  'GET /api/reading/unusual': {
-    what: 'Unusual reading of seven days, newest first.',
-    who: 'admin',
+  }),
+  'GET /api/reading/unusual': endpoint('admin', 'Unusual reading of seven days, newest first.', {
     answer: z.strictObject({ hours: z.array(personsHourSchema) }),
-  },
-  'GET /api/reading/question': {
-    what: 'Own unexplained hours of unusual reading.',
-    who: 'signed-in',
+  }),
+  'GET /api/reading/question': endpoint('signed-in', 'Own unexplained hours of unusual reading.', {
     answer: readingQuestionSchema,
-  },
-  'POST /api/reading/question': {
-    what: 'Explains them, or postpones.',
-    who: 'signed-in',
+  }),
+  'POST /api/reading/question': endpoint('signed-in', 'Explains them, or postpones.', {
     body: readingAnswerSchema,
     answer: z.strictObject({ explained: z.int() }),
-  },
-  'GET /api/reading/limits': {
-    what: 'Above how much an hour’s reading is unusual.',
-    who: 'admin',
+  }),
+  'GET /api/reading/limits': endpoint('admin', 'Above how much an hour’s reading is unusual.', {
     answer: readingLimitsSchema,
-  },
-  'PUT /api/reading/limits': {
-    what: 'Sets it.',
-    who: 'admin',
+  }),
+  'PUT /api/reading/limits': endpoint('admin', 'Sets it.', {
     proof: true,
     body: readingLimitsSchema,
     answer: readingLimitsSchema,
-  },
-  'GET /api/log-follow-up/leads': {
-    what: 'Who has looked at a person’s leads, when and why; the question is logged.',
-    who: 'admin',
-    query: leadFollowUpQuerySchema,
-    answer: leadFollowUpSchema,
-    content: ['text/csv'],
-  },
-  'GET /api/log-follow-up/people': {
-    what: 'What a user looked at in some days; likewise.',
-    who: 'admin',
+  }),
+  'GET /api/log-follow-up/leads': endpoint(
+    'admin',
+    'Who has looked at a person’s leads, when and why; the question is logged.',
+    { query: leadFollowUpQuerySchema, answer: leadFollowUpSchema, content: ['text/csv'] },
+  ),
+  'GET /api/log-follow-up/people': endpoint('admin', 'What a user looked at in some days; likewise.', {
     query: readerFollowUpQuerySchema,
     answer: readerFollowUpSchema,
     content: ['text/csv'],
-  },
+  }),
 } satisfies Declared

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { byId, type Declared } from './endpoint'
+import { type Declared, endpoint } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_TEMPLATE_LENGTH } from './limits'
 import { daySchema } from './list-query'
@@ -91,21 +91,17 @@ const templatesAnswerSchema = z.strictObject({ templates: z.array(replyTemplateS
 export type TemplatesAnswer = z.infer<typeof templatesAnswerSchema>
 
 export const attemptEndpoints = {
-  'POST /api/attempts': {
-    what: 'Notes an attempt made outside Intag, and decides.',
-    who: 'leads:reply',
+  'POST /api/attempts': endpoint('leads:reply', 'Notes an attempt made outside Intag, and decides.', {
     body: newAttemptSchema,
     answer: attemptAnswerSchema,
     errors: { 409: 'too many, on the lead or in a day' },
-  },
-  'GET /api/replies': {
-    what: 'Whether Intag sends, each school’s way of mailing where chosen, the next dates.',
-    who: 'leads:reply',
-    answer: replyWaysSchema,
-  },
-  'POST /api/replies': {
-    what: 'Mails a lead’s address at once and notes it, not the text.',
-    who: 'leads:reply',
+  }),
+  'GET /api/replies': endpoint(
+    'leads:reply',
+    'Whether Intag sends, each school’s way of mailing where chosen, the next dates.',
+    { answer: replyWaysSchema },
+  ),
+  'POST /api/replies': endpoint('leads:reply', 'Mails a lead’s address at once and notes it, not the text.', {
     body: replySchema,
     answer: replyAnswerSchema,
     errors: {
@@ -113,51 +109,31 @@ export const attemptEndpoints = {
       502: 'failed; see `reason` (`unsure`: it may have been sent)',
       503: 'no mail server is set',
     },
-  },
-  'PATCH /api/replies': {
-    what: 'States whether an unsure mail was sent.',
-    who: 'leads:reply',
+  }),
+  'PATCH /api/replies': endpoint('leads:reply', 'States whether an unsure mail was sent.', {
     body: settleReplySchema,
     answer: z.strictObject({ wasSent: z.boolean() }),
     errors: { 409: 'known already, or being sent' },
-  },
-  'GET /api/templates': {
-    what: 'All reply templates, and own answers.',
-    who: 'leads:read',
+  }),
+  'GET /api/templates': endpoint('leads:read', 'All reply templates, and own answers.', {
     answer: templatesAnswerSchema,
-  },
-  'POST /api/answers': {
-    what: 'Saves an answer, own or as a template for everybody.',
-    who: 'leads:reply',
+  }),
+  'POST /api/answers': endpoint('leads:reply', 'Saves an answer, own or as a template for everybody.', {
     body: newAnswerSchema,
     answer: replyTemplateSchema,
     errors: { 409: 'too many' },
-  },
-  'DELETE /api/answers/[id]': {
-    what: 'Deletes an own answer.',
-    who: 'leads:reply',
-    params: byId,
-  },
-  'POST /api/templates': {
-    what: 'Adds a reply template.',
-    who: 'admin',
+  }),
+  'DELETE /api/answers/[id]': endpoint('leads:reply', 'Deletes an own answer.'),
+  'POST /api/templates': endpoint('admin', 'Adds a reply template.', {
     proof: true,
     body: newTemplateSchema,
     answer: replyTemplateSchema,
     errors: { 409: 'too many' },
-  },
-  'PUT /api/templates/[id]': {
-    what: 'Changes a reply template.',
-    who: 'admin',
+  }),
+  'PUT /api/templates/[id]': endpoint('admin', 'Changes a reply template.', {
     proof: true,
-    params: byId,
     body: newTemplateSchema,
     answer: replyTemplateSchema,
-  },
-  'DELETE /api/templates/[id]': {
-    what: 'Deletes a reply template.',
-    who: 'admin',
-    proof: true,
-    params: byId,
-  },
+  }),
+  'DELETE /api/templates/[id]': endpoint('admin', 'Deletes a reply template.', { proof: true }),
 } satisfies Declared

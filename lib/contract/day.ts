@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { day, type Declared, moment } from './endpoint'
+import { day, type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 const dayQuerySchema = z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() })
@@ -85,10 +85,8 @@ const wholeDaySchema = z.strictObject({
 export type Day = z.infer<typeof wholeDaySchema>
 
 export const dayEndpoints = {
-  'GET /api/day': {
-    what: 'Today’s work, of all schools in scope or these.',
-    who: 'leads:read',
+  'GET /api/day': endpoint('leads:read', 'Today’s work, of all schools in scope or these.', {
     query: dayQuerySchema,
     answer: wholeDaySchema,
-  },
+  }),
 } satisfies Declared

@@ -37,6 +37,17 @@ export type Endpoint = {
 
 export type Declared = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
+type Terms = Omit<Endpoint, 'who' | 'what'>
+
+export function endpoint<Who extends Endpoint['who'], const More extends Terms = object>(
+  who: Who,
+  what: string,
+  more: More = {} as More,
+) {
+  return { who, what, ...more }
+}
+
+/** Of an `[id]` whose declaration says nothing else. */
 export const byId = z.object({ id: z.string().max(100) })
 
 export const moment = z.iso.datetime()

@@ -2,7 +2,7 @@ import { accountEndpoints } from './account'
 import { activityEndpoints } from './activity'
 import { attemptEndpoints } from './attempts'
 import { dayEndpoints } from './day'
-import type { Declared } from './endpoint'
+import { byId, type Declared } from './endpoint'
 import { exportEndpoints } from './export'
 import { feedEndpoints } from './feed-status'
 import { interestEndpoints } from './interest'
@@ -18,8 +18,7 @@ import { topicEndpoints } from './topics'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
 
-/** Every endpoint of the API. With zod, so browsers know of it by its type alone. */
-export const endpoints = {
+const declared = {
   ...listEndpoints,
   ...leadEndpoints,
   ...dayEndpoints,
@@ -39,6 +38,15 @@ export const endpoints = {
   ...feedEndpoints,
   ...operationEndpoints,
 } satisfies Declared
+
+type WithId<All> = {
+  [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof byId } & All[Name] : All[Name]
+}
+
+/** Every endpoint of the API. With zod, so browsers know of it by its type alone. */
+export const endpoints = Object.fromEntries(
+  Object.entries(declared).map(([name, terms]) => [name, name.includes('[id]') ? { params: byId, ...terms } : terms]),
+) as WithId<typeof declared>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type Declared, moment } from './endpoint'
+import { type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
@@ -155,29 +155,27 @@ export const exportChoiceSchema = z.strictObject({
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
 
 export const exportEndpoints = {
-  'GET /api/exports': {
-    what: 'Own exports, newest first.',
-    who: 'leads:export',
+  'GET /api/exports': endpoint('leads:export', 'Own exports, newest first.', {
     query: exportHistoryQuerySchema,
     answer: exportHistorySchema,
-  },
-  'POST /api/exports': {
-    what: 'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
-    who: 'leads:export',
-    body: exportRequestSchema,
-    answer: emailsAnswerSchema,
-    content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
-    errors: {
-      403: 'more leads than `proofAboveLeads` need a proof (`reason` is `proof-needed`)',
-      404: 'all are gone or out of scope',
-      409: 'not `expectedCount`',
+  }),
+  'POST /api/exports': endpoint(
+    'leads:export',
+    'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
+    {
+      body: exportRequestSchema,
+      answer: emailsAnswerSchema,
+      content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
+      errors: {
+        403: 'more leads than `proofAboveLeads` need a proof (`reason` is `proof-needed`)',
+        404: 'all are gone or out of scope',
+        409: 'not `expectedCount`',
+      },
     },
-  },
-  'POST /api/exports/preview': {
-    what: 'What an export would hold.',
-    who: 'leads:export',
+  ),
+  'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     load: 'read',
     body: exportPreviewRequestSchema,
     answer: exportPreviewSchema,
-  },
+  }),
 } satisfies Declared

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, moment } from './endpoint'
+import { type Declared, endpoint, moment } from './endpoint'
 import { FEED_LISTS, LEAD_LISTS } from './lists'
 
 /** The token, the limits, the way to the service, or its answer. */
@@ -209,32 +209,22 @@ export type PurgeHold = z.infer<typeof purgeHoldSchema>
 const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
 
 export const feedEndpoints = {
-  'GET /api/status': {
-    what: 'Each list’s freshness and fault; the hour’s spent requests.',
-    who: 'interest:read',
+  'GET /api/status': endpoint('interest:read', 'Each list’s freshness and fault; the hour’s spent requests.', {
     answer: statusSchema,
-  },
-  'GET /api/feed-report': {
-    what: 'How lists are fetched; the mail server’s and provider’s state.',
-    who: 'admin',
+  }),
+  'GET /api/feed-report': endpoint('admin', 'How lists are fetched; the mail server’s and provider’s state.', {
     answer: feedReportSchema,
-  },
-  'GET /api/purge-holds': {
-    what: 'Lists that shrank: nothing is deleted until an administrator agrees.',
-    who: 'admin',
+  }),
+  'GET /api/purge-holds': endpoint('admin', 'Lists that shrank: nothing is deleted until an administrator agrees.', {
     answer: holds,
-  },
-  'POST /api/purge-holds': {
-    what: 'Agrees; answers what is left.',
-    who: 'admin',
+  }),
+  'POST /api/purge-holds': endpoint('admin', 'Agrees; answers what is left.', {
     body: purgeHoldSchema.pick({ list: true }),
     answer: holds,
     errors: { 404: 'not held' },
-  },
-  'POST /api/status/mail': {
-    what: 'Sends the caller a test message.',
-    who: 'admin',
+  }),
+  'POST /api/status/mail': endpoint('admin', 'Sends the caller a test message.', {
     answer: mailTestAnswerSchema,
     errors: { 503: 'no mail server is set' },
-  },
+  }),
 } satisfies Declared

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Declared } from './endpoint'
+import { day, type Declared, endpoint } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { daySchema } from './list-query'
 
@@ -84,10 +84,8 @@ const interestSchema = z.strictObject({
 export type Interest = z.infer<typeof interestSchema>
 
 export const interestEndpoints = {
-  'GET /api/interest': {
-    what: 'Counts of declarations and answers, rounded for managers.',
-    who: 'interest:read',
+  'GET /api/interest': endpoint('interest:read', 'Counts of declarations and answers, rounded for managers.', {
     query: interestQuerySchema,
     answer: interestSchema,
-  },
+  }),
 } satisfies Declared

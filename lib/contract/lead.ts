@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, day, type Declared, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { ATTEMPT_CHANNELS, ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -178,21 +178,14 @@ const contactSchema = z.strictObject({
 export type Contact = z.infer<typeof contactSchema>
 
 export const leadEndpoints = {
-  'GET /api/high-schools': {
-    what: 'The schools in scope, in Swedish order.',
-    who: 'interest:read',
+  'GET /api/high-schools': endpoint('interest:read', 'The schools in scope, in Swedish order.', {
     answer: highSchoolsAnswerSchema,
-  },
-  'GET /api/high-schools/[id]': {
-    what: 'One school in scope.',
-    who: 'interest:read',
+  }),
+  'GET /api/high-schools/[id]': endpoint('interest:read', 'One school in scope.', {
     params: z.object({ id: z.string().max(500) }),
     answer: highSchoolSchema,
-  },
-  'GET /api/contacts/[id]': {
-    what: 'A person’s leads in scope, newest first, and why each belongs.',
-    who: 'leads:read',
-    params: byId,
+  }),
+  'GET /api/contacts/[id]': endpoint('leads:read', 'A person’s leads in scope, newest first, and why each belongs.', {
     answer: contactSchema,
-  },
+  }),
 } satisfies Declared

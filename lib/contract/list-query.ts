@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, type Declared, moment } from './endpoint'
+import { type Declared, endpoint, moment } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -183,47 +183,35 @@ const savedViewSchema = z.strictObject({
 export type SavedView = z.infer<typeof savedViewSchema>
 
 export const listEndpoints = {
-  'GET /api/asked-questions': {
-    what: `Matching questions in scope, by page; ${partly}.`,
-    who: 'leads:read',
+  'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${partly}.`, {
     query: askedQuestionsQuerySchema,
     answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema, pageOfLeads)]),
-  },
-  'GET /api/declarations-of-interest': {
-    what: 'Matching declarations of interest in scope, likewise.',
-    who: 'leads:read',
+  }),
+  'GET /api/declarations-of-interest': endpoint('leads:read', 'Matching declarations of interest in scope, likewise.', {
     query: declarationsQuerySchema,
     answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema, pageOfLeads)]),
-  },
-  'GET /api/queues/[name]': {
-    what: `The leads of a queue of the day, of both lists in one order: by deadline, then by arrival, those without a deadline last; ${partly}.`,
-    who: 'leads:read',
-    params: z.object({ name: z.enum(QUEUES) }),
-    query: queueQuerySchema,
-    answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfLeads)]),
-  },
-  'POST /api/list-counts': {
-    what: 'How many leads each choice would show in its filter’s place.',
-    who: 'leads:read',
+  }),
+  'GET /api/queues/[name]': endpoint(
+    'leads:read',
+    `The leads of a queue of the day, of both lists in one order: by deadline, then by arrival, those without a deadline last; ${partly}.`,
+    {
+      params: z.object({ name: z.enum(QUEUES) }),
+      query: queueQuerySchema,
+      answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfLeads)]),
+    },
+  ),
+  'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {
     load: 'read',
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
-  },
-  'GET /api/views': {
-    what: 'Own and shared views, with their leads’ number.',
-    who: 'leads:read',
+  }),
+  'GET /api/views': endpoint('leads:read', 'Own and shared views, with their leads’ number.', {
     answer: z.strictObject({ views: z.array(savedViewSchema) }),
-  },
-  'POST /api/views': {
-    what: 'Saves a list’s filters and order.',
-    who: 'leads:read',
+  }),
+  'POST /api/views': endpoint('leads:read', 'Saves a list’s filters and order.', {
     body: newViewSchema,
     answer: savedViewSchema,
     errors: { 409: 'too many, own or shared' },
-  },
-  'DELETE /api/views/[id]': {
-    what: 'Deletes a view, for its owner and administrators.',
-    who: 'leads:read',
-    params: byId,
-  },
+  }),
+  'DELETE /api/views/[id]': endpoint('leads:read', 'Deletes a view, for its owner and administrators.'),
 } satisfies Declared

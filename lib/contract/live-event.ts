@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Declared } from './endpoint'
+import { type Declared, endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
@@ -30,9 +30,9 @@ export type LeadEvent = z.infer<typeof leadEventSchema>
 export type HandoverEvent = { backInMs: number }
 
 export const eventEndpoints = {
-  'GET /api/events': {
-    what: 'Server-sent events without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
-    who: 'interest:read',
-    content: ['text/event-stream'],
-  },
+  'GET /api/events': endpoint(
+    'interest:read',
+    'Server-sent events without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
+    { content: ['text/event-stream'] },
+  ),
 } satisfies Declared

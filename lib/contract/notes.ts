@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, type Declared, moment, named } from './endpoint'
+import { type Declared, endpoint, moment, named } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 
 const noteSchema = z.strictObject({
@@ -43,37 +43,29 @@ export type PresenceAnswer = z.infer<typeof presenceAnswerSchema>
 const oneLead = leadRefSchema.strict()
 
 export const noteEndpoints = {
-  'GET /api/notes': {
-    what: 'A lead’s newest 200 notes, oldest first.',
-    who: 'leads:read',
+  'GET /api/notes': endpoint('leads:read', 'A lead’s newest 200 notes, oldest first.', {
     query: oneLead,
     answer: notesAnswerSchema,
-  },
-  'POST /api/notes': {
-    what: 'Adds a note.',
-    who: 'leads:triage',
+  }),
+  'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
     body: newNoteSchema,
     answer: noteSchema,
     errors: { 409: 'too many, on the lead or in a day' },
-  },
-  'DELETE /api/notes/[id]': {
-    what: 'Deletes one, for its author and administrators.',
-    who: 'leads:triage',
-    params: byId,
-  },
-  'GET /api/lead-history': {
-    what: 'What staff did about a lead, the newest 500, oldest first.',
-    who: 'leads:read',
+  }),
+  'DELETE /api/notes/[id]': endpoint('leads:triage', 'Deletes one, for its author and administrators.'),
+  'GET /api/lead-history': endpoint('leads:read', 'What staff did about a lead, the newest 500, oldest first.', {
     query: oneLead,
     answer: z.strictObject({ events: z.array(leadEventSchema) }),
-  },
-  'POST /api/presence': {
-    what: 'Reports a tab’s open lead every 10 s and at changes; answers who else has it open.',
-    who: 'leads:read',
-    load: 'read',
-    // A page that is closed says so by a beacon, whose JSON comes as text.
-    types: ['application/json', 'text/plain'],
-    body: presenceSchema,
-    answer: presenceAnswerSchema,
-  },
+  }),
+  'POST /api/presence': endpoint(
+    'leads:read',
+    'Reports a tab’s open lead every 10 s and at changes; answers who else has it open.',
+    {
+      load: 'read',
+      // A page that is closed says so by a beacon, whose JSON comes as text.
+      types: ['application/json', 'text/plain'],
+      body: presenceSchema,
+      answer: presenceAnswerSchema,
+    },
+  ),
 } satisfies Declared

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Declared } from './endpoint'
+import { type Declared, endpoint } from './endpoint'
 
 const upOrDown = z.enum(['up', 'down'])
 
@@ -23,44 +23,33 @@ const readinessSchema = z.strictObject({
 const nextAuth = z.object({ nextauth: z.array(z.string()) })
 
 export const operationEndpoints = {
-  'GET /api/health': {
-    what: 'For people; 503 without the database.',
-    who: 'anyone',
-    apart: true,
-    answer: healthSchema,
-  },
-  'GET /api/health/live': {
-    what: 'Whether the process lives.',
-    who: 'anyone',
+  'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', { apart: true, answer: healthSchema }),
+  'GET /api/health/live': endpoint('anyone', 'Whether the process lives.', {
     apart: true,
     answer: z.strictObject({ live: z.literal(true) }),
-  },
-  'GET /api/health/ready': {
-    what: 'For balancers; 503 gives reasons.',
-    who: 'anyone',
+  }),
+  'GET /api/health/ready': endpoint('anyone', 'For balancers; 503 gives reasons.', {
     apart: true,
     answer: readinessSchema,
-  },
-  'GET /api/metrics': {
-    what: 'Prometheus text; also with `METRICS_TOKEN` as bearer token.',
-    who: 'admin',
+  }),
+  'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {
     apart: true,
     content: ['text/plain'],
     errors: { 401: 'neither' },
-  },
-  'GET /api/auth/[...nextauth]': {
-    what: 'next-auth’s `csrf`, `session` (`{expires}` alone), `providers`, single sign-on.',
-    who: 'anyone',
-    apart: true,
-    params: nextAuth,
-    content: ['application/json', 'text/html'],
-  },
-  'POST /api/auth/[...nextauth]': {
-    what: 'next-auth’s sign-in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and sign-out; the provider’s `backchannel-logout`.',
-    who: 'anyone',
-    apart: true,
-    params: nextAuth,
-    types: ['application/x-www-form-urlencoded', 'application/json'],
-    content: ['application/json'],
-  },
+  }),
+  'GET /api/auth/[...nextauth]': endpoint(
+    'anyone',
+    'next-auth’s `csrf`, `session` (`{expires}` alone), `providers`, single sign-on.',
+    { apart: true, params: nextAuth, content: ['application/json', 'text/html'] },
+  ),
+  'POST /api/auth/[...nextauth]': endpoint(
+    'anyone',
+    'next-auth’s sign-in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and sign-out; the provider’s `backchannel-logout`.',
+    {
+      apart: true,
+      params: nextAuth,
+      types: ['application/x-www-form-urlencoded', 'application/json'],
+      content: ['application/json'],
+    },
+  ),
 } satisfies Declared

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { byId, type Declared, moment, named } from './endpoint'
+import { type Declared, endpoint, moment, named } from './endpoint'
 import {
   type AttemptChannel,
   type AttemptOutcome,
@@ -122,7 +122,6 @@ const erasureAnswerSchema = z.strictObject({
   exports: z.int(),
   views: z.int(),
 })
-export type ErasureAnswer = z.infer<typeof erasureAnswerSchema>
 
 export type Extract = {
   madeAt: string
@@ -149,57 +148,37 @@ export type ExtractedLead = {
 }
 
 export const rightsEndpoints = {
-  'GET /api/contacts/[id]/rights': {
-    what: 'What is kept of a person’s leads, the protection, texts that name them.',
-    who: 'admin',
-    params: byId,
-    answer: contactRightsSchema,
-  },
-  'POST /api/contacts/[id]/extract': {
-    what: 'All that is kept about these leads, as a file.',
-    who: 'admin',
+  'GET /api/contacts/[id]/rights': endpoint(
+    'admin',
+    'What is kept of a person’s leads, the protection, texts that name them.',
+    { answer: contactRightsSchema },
+  ),
+  'POST /api/contacts/[id]/extract': endpoint('admin', 'All that is kept about these leads, as a file.', {
     proof: true,
-    params: byId,
     body: extractRequestSchema,
     content: ['text/html', 'application/json'],
-  },
-  'POST /api/contacts/[id]/erasure': {
-    what: 'Deletes what Intag added to these leads.',
-    who: 'admin',
+  }),
+  'POST /api/contacts/[id]/erasure': endpoint('admin', 'Deletes what Intag added to these leads.', {
     proof: true,
-    params: byId,
     body: erasureRequestSchema,
     answer: erasureAnswerSchema,
-  },
-  'GET /api/protections': {
-    what: 'Protected identities, and who can be named.',
-    who: 'admin',
+  }),
+  'GET /api/protections': endpoint('admin', 'Protected identities, and who can be named.', {
     answer: protectionsAnswerSchema,
-  },
-  'POST /api/protections': {
-    what: 'Shows a contact’s identity to named users only.',
-    who: 'admin',
+  }),
+  'POST /api/protections': endpoint('admin', 'Shows a contact’s identity to named users only.', {
     proof: true,
     body: newProtectionSchema,
     answer: z.strictObject({ id: z.string() }),
     errors: { 409: 'protected already, or too many leads share the address' },
-  },
-  'PATCH /api/protections/[id]': {
-    what: 'Names other users; named callers also change e-mails and phones.',
-    who: 'admin',
+  }),
+  'PATCH /api/protections/[id]': endpoint('admin', 'Names other users; named callers also change e-mails and phones.', {
     proof: true,
-    params: byId,
     body: protectionChangeSchema,
-    errors: {
-      403: 'the caller is not named',
-      409: 'another protection has one',
-    },
-  },
-  'DELETE /api/protections/[id]': {
-    what: 'Lifts a protection.',
-    who: 'admin',
+    errors: { 403: 'the caller is not named', 409: 'another protection has one' },
+  }),
+  'DELETE /api/protections/[id]': endpoint('admin', 'Lifts a protection.', {
     proof: true,
-    params: byId,
     errors: { 403: 'the caller is not named' },
-  },
+  }),
 } satisfies Declared

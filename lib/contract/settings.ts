@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import type { Declared } from './endpoint'
+import { type Declared, endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { daySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
@@ -140,51 +140,26 @@ const params = z.object({ name: z.string().max(100) })
 const value = z.union(Object.values(preferenceSchemas))
 
 export const settingsEndpoints = {
-  'GET /api/settings': {
-    what: 'What holds for everybody’s work.',
-    who: 'interest:read',
-    answer: workSettingsSchema,
-  },
-  'PATCH /api/settings': {
-    what: 'Sets what is given.',
-    who: 'admin',
+  'GET /api/settings': endpoint('interest:read', 'What holds for everybody’s work.', { answer: workSettingsSchema }),
+  'PATCH /api/settings': endpoint('admin', 'Sets what is given.', {
     body: workSettingsChangeSchema,
     answer: workSettingsSchema,
     errors: { 403: '`replyTo` needs a proof (`reason` is `proof-needed`)' },
-  },
-  'GET /api/account/leave': {
-    what: 'Own leave.',
-    who: 'leads:triage',
-    answer: ownLeaveSchema,
-  },
-  'PUT /api/account/leave': {
-    what: 'Sets it.',
-    who: 'leads:triage',
-    body: ownLeaveSchema,
-    answer: ownLeaveSchema,
-  },
-  'GET /api/admission-cycle': {
-    what: 'The admission’s dates.',
-    who: 'interest:read',
-    answer: admissionCycleSchema,
-  },
-  'PUT /api/admission-cycle': {
-    what: 'Sets them.',
-    who: 'admin',
+  }),
+  'GET /api/account/leave': endpoint('leads:triage', 'Own leave.', { answer: ownLeaveSchema }),
+  'PUT /api/account/leave': endpoint('leads:triage', 'Sets it.', { body: ownLeaveSchema, answer: ownLeaveSchema }),
+  'GET /api/admission-cycle': endpoint('interest:read', 'The admission’s dates.', { answer: admissionCycleSchema }),
+  'PUT /api/admission-cycle': endpoint('admin', 'Sets them.', {
     body: admissionCycleSchema,
     answer: admissionCycleSchema,
-  },
-  'GET /api/preferences/[name]': {
-    what: 'An own choice; null: none that fits.',
-    who: 'signed-in',
+  }),
+  'GET /api/preferences/[name]': endpoint('signed-in', 'An own choice; null: none that fits.', {
     params,
     answer: z.strictObject({ value: value.nullable() }),
-  },
-  'PUT /api/preferences/[name]': {
-    what: 'Keeps it.',
-    who: 'signed-in',
+  }),
+  'PUT /api/preferences/[name]': endpoint('signed-in', 'Keeps it.', {
     params,
     body: z.strictObject({ value: z.unknown() }),
     answer: z.strictObject({ value }),
-  },
+  }),
 } satisfies Declared

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, day, type Declared, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { countSchema, interestQuerySchema } from './interest'
 import { daySchema } from './list-query'
 import { schoolScopeSchema } from './user'
@@ -69,29 +69,23 @@ export const figuresQuerySchema = interestQuerySchema
 export type FiguresQuery = z.infer<typeof figuresQuerySchema>
 
 export const tokenEndpoints = {
-  'GET /api/tokens': {
-    what: 'Tokens for other tools.',
-    who: 'admin',
+  'GET /api/tokens': endpoint('admin', 'Tokens for other tools.', {
     answer: z.strictObject({ tokens: z.array(tokenSchema) }),
-  },
-  'POST /api/tokens': {
-    what: 'Makes a token, which only this answer shows.',
-    who: 'admin',
+  }),
+  'POST /api/tokens': endpoint('admin', 'Makes a token, which only this answer shows.', {
     proof: true,
     body: newTokenSchema,
     answer: z.strictObject({ id: z.string(), token: z.string() }),
-  },
-  'DELETE /api/tokens/[id]': {
-    what: 'Withdraws it, from the next request on.',
-    who: 'admin',
-    params: byId,
-  },
-  'GET /api/figures': {
-    what: 'The interest page’s numbers by school, rounded as for managers, with `Authorization: Bearer` and a token; no session opens it. CSV by `format` or `Accept`: a row per school, commas, decimal points, no byte order mark. 60 requests an hour, then one a minute.',
-    who: 'anyone',
-    query: figuresQuerySchema,
-    answer: figuresSchema,
-    content: ['text/csv'],
-    errors: { 401: 'no valid token', 429: 'too many requests' },
-  },
+  }),
+  'DELETE /api/tokens/[id]': endpoint('admin', 'Withdraws it, from the next request on.'),
+  'GET /api/figures': endpoint(
+    'anyone',
+    'The interest page’s numbers by school, rounded as for managers, with `Authorization: Bearer` and a token; no session opens it. CSV by `format` or `Accept`: a row per school, commas, decimal points, no byte order mark. 60 requests an hour, then one a minute.',
+    {
+      query: figuresQuerySchema,
+      answer: figuresSchema,
+      content: ['text/csv'],
+      errors: { 401: 'no valid token', 429: 'too many requests' },
+    },
+  ),
 } satisfies Declared

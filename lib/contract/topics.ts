@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Declared } from './endpoint'
+import { day, type Declared, endpoint } from './endpoint'
 import { countSchema, interestQuerySchema } from './interest'
 
 const days = { from: day.nullable(), to: day.nullable() }
@@ -39,10 +39,9 @@ export const topicFiguresSchema = z.strictObject({
 export type TopicFigures = z.infer<typeof topicFiguresSchema>
 
 export const topicEndpoints = {
-  'GET /api/interest/topics': {
-    what: 'What questions are about, by week and school, rounded for managers.',
-    who: 'interest:read',
-    query: interestQuerySchema,
-    answer: topicFiguresSchema,
-  },
+  'GET /api/interest/topics': endpoint(
+    'interest:read',
+    'What questions are about, by week and school, rounded for managers.',
+    { query: interestQuerySchema, answer: topicFiguresSchema },
+  ),
 } satisfies Declared

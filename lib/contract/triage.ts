@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Declared, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { attemptSchema, leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { daySchema, matchingSchema } from './list-query'
 
@@ -65,7 +65,6 @@ const recentChangeSchema = z.strictObject({
 export type RecentChange = z.infer<typeof recentChangeSchema>
 
 const recentChangesAnswerSchema = z.strictObject({ changes: z.array(recentChangeSchema) })
-export type RecentChangesAnswer = z.infer<typeof recentChangesAnswerSchema>
 
 const numbersSchema = z.strictObject({ waiting: z.int(), late: z.int() })
 const { shape: numbers } = numbersSchema
@@ -91,34 +90,36 @@ const loadMovesSchema = loadSchema.extend({ moves: z.array(moveSchema) })
 export type LoadMoves = z.infer<typeof loadMovesSchema>
 
 export const triageEndpoints = {
-  'GET /api/load': {
-    what: 'What waits for an answer now, by school and by colleague, as far as the caller’s scope goes.',
-    who: 'leads:triage',
-    answer: loadSchema,
-  },
-  'GET /api/load/moves': {
-    what: 'The fewest leads to assign anew, by `PATCH /api/triage`, so that all colleagues have as many waiting; none that somebody has begun with or has open.',
-    who: 'leads:triage',
-    answer: loadMovesSchema,
-  },
-  'PATCH /api/triage': {
-    what: 'Sets status, assignee or reminder of leads, named or matching; undoable. `Accept: application/x-ndjson` gives progress by line, then the result.',
-    who: 'leads:triage',
-    body: triageChangeSchema,
-    answer: triageAnswerSchema,
-    content: ['application/x-ndjson'],
-    errors: { 404: 'all are gone or out of scope' },
-  },
-  'GET /api/triage/undo': {
-    what: 'Own undoable changes of 24 hours, newest first.',
-    who: 'leads:triage',
+  'GET /api/load': endpoint(
+    'leads:triage',
+    'What waits for an answer now, by school and by colleague, as far as the caller’s scope goes.',
+    { answer: loadSchema },
+  ),
+  'GET /api/load/moves': endpoint(
+    'leads:triage',
+    'The fewest leads to reassign, by `PATCH /api/triage`, so that all colleagues have as many waiting; none that somebody has begun with or has open.',
+    { answer: loadMovesSchema },
+  ),
+  'PATCH /api/triage': endpoint(
+    'leads:triage',
+    'Sets status, assignee or reminder of leads, named or matching; undoable. `Accept: application/x-ndjson` gives progress by line, then the result.',
+    {
+      body: triageChangeSchema,
+      answer: triageAnswerSchema,
+      content: ['application/x-ndjson'],
+      errors: { 404: 'all are gone or out of scope' },
+    },
+  ),
+  'GET /api/triage/undo': endpoint('leads:triage', 'Own undoable changes of 24 hours, newest first.', {
     answer: recentChangesAnswerSchema,
-  },
-  'POST /api/triage/undo': {
-    what: 'Undoes an own change of 24 hours, where nobody has changed it since.',
-    who: 'leads:triage',
-    body: z.strictObject({ undo: z.string().min(1).max(500) }),
-    answer: undoAnswerSchema,
-    errors: { 409: 'too long ago' },
-  },
+  }),
+  'POST /api/triage/undo': endpoint(
+    'leads:triage',
+    'Undoes an own change of 24 hours, where nobody has changed it since.',
+    {
+      body: z.strictObject({ undo: z.string().min(1).max(500) }),
+      answer: undoAnswerSchema,
+      errors: { 409: 'too long ago' },
+    },
+  ),
 } satisfies Declared

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { byId, day, type Declared, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
@@ -60,61 +60,43 @@ export type PasswordChange = z.infer<typeof newPassword>
 const colleagueSchema = named.extend({ awayUntil: day.exactOptional() })
 export type Colleague = z.infer<typeof colleagueSchema>
 export const userEndpoints = {
-  'GET /api/users': {
-    what: 'All users.',
-    who: 'admin',
-    answer: z.strictObject({ users: z.array(userSchema) }),
-  },
-  'POST /api/users': {
-    what: 'Invites a user, who sets a password at `inviteUrl`. `mail`: a language, to mail the link, too; how that went is in `mail`.',
-    who: 'admin',
+  'GET /api/users': endpoint('admin', 'All users.', { answer: z.strictObject({ users: z.array(userSchema) }) }),
+  'POST /api/users': endpoint(
+    'admin',
+    'Invites a user, who sets a password at `inviteUrl`. `mail`: a language, to mail the link, too; how that went is in `mail`.',
+    {
+      proof: true,
+      query: mailQuery,
+      body: newUserSchema,
+      answer: newUserAnswerSchema,
+      errors: { 409: 'e-mail is taken' },
+    },
+  ),
+  'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
     proof: true,
-    query: mailQuery,
-    body: newUserSchema,
-    answer: newUserAnswerSchema,
-    errors: { 409: 'e-mail is taken' },
-  },
-  'PATCH /api/users/[id]': {
-    what: 'Changes role or schools, or disables, from the next request on.',
-    who: 'admin',
-    proof: true,
-    params: byId,
     body: userChangeSchema,
     answer: userSchema,
     errors: { 409: 'the last administrator, or the provider decides it' },
-  },
-  'POST /api/users/[id]/invitation': {
-    what: 'A new link to set a password, mailed if `mail` says so; the old one ends.',
-    who: 'admin',
-    proof: true,
-    params: byId,
-    query: mailQuery,
-    answer: linkSchema,
-    errors: { 409: 'disabled, or signs in otherwise' },
-  },
-  'DELETE /api/users/[id]/identities': {
-    what: 'Unlinks a user’s identity at the provider until the next sign-in.',
-    who: 'admin',
-    proof: true,
-    params: byId,
-    answer: z.strictObject({ removed: z.int() }),
-    errors: { 404: 'none is linked' },
-  },
-  'GET /api/people': {
-    what: 'Possible assignees, of a school or all in scope.',
-    who: 'leads:triage',
+  }),
+  'POST /api/users/[id]/invitation': endpoint(
+    'admin',
+    'A new link to set a password, mailed if `mail` says so; the old one ends.',
+    { proof: true, query: mailQuery, answer: linkSchema, errors: { 409: 'disabled, or signs in otherwise' } },
+  ),
+  'DELETE /api/users/[id]/identities': endpoint(
+    'admin',
+    'Unlinks a user’s identity at the provider until the next sign-in.',
+    { proof: true, answer: z.strictObject({ removed: z.int() }), errors: { 404: 'none is linked' } },
+  ),
+  'GET /api/people': endpoint('leads:triage', 'Possible assignees, of a school or all in scope.', {
     query: z.strictObject({ school: z.string().min(1).max(500).optional() }),
     answer: z.strictObject({ people: z.array(colleagueSchema) }),
-  },
-  'POST /api/invitations': {
-    what: 'Sets a password by a link’s token.',
-    who: 'anyone',
+  }),
+  'POST /api/invitations': endpoint('anyone', 'Sets a password by a link’s token.', {
     body: z.strictObject({ token: z.string().min(1).max(200), password: givenPasswordSchema }),
     errors: { 404: 'invalid or expired', 409: 'the user signs in at the provider' },
-  },
-  'POST /api/account/password': {
-    what: 'Changes the own password; other sessions end.',
-    who: 'signed-in',
+  }),
+  'POST /api/account/password': endpoint('signed-in', 'Changes the own password; other sessions end.', {
     enrolling: true,
     body: newPassword,
     errors: {
@@ -122,5 +104,5 @@ export const userEndpoints = {
       403: 'the current one is wrong (`reason` is `wrong`)',
       409: 'the account has no password here',
     },
-  },
+  }),
 } satisfies Declared

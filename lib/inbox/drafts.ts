@@ -6,7 +6,6 @@ import { forgetKeys, type StorageLike } from './search-text'
 import { UNSENT_KEY } from './pending'
 import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
 
-/** Keeps text in the tab, where it can. */
 function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, text)
@@ -69,7 +68,6 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
   }
 }
 
-/** With a line between them, those that say something. */
 export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }

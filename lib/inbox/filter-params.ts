@@ -114,7 +114,6 @@ export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[
 
 const NOT_WORK = { late: null, answered: null, snoozed: null, earlier: null } satisfies FilterChange
 
-/** What waits for an answer, or everything. */
 export function toDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
   return { waiting: '1', ...NOT_WORK, status: status.filter((its) => !isClosed(its)) }

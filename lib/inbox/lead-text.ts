@@ -36,7 +36,6 @@ export function headingOf(item: Named): Way | { is: 'name'; text: string } | nul
   return name === null ? (waysOf(item)[0] ?? null) : { is: 'name', text: name }
 }
 
-/** E-mail and phone, without the one in the heading. */
 export function waysBesideHeading(item: Named): Way[] {
   return waysOf(item).slice(givenName(item) === null ? 1 : 0)
 }

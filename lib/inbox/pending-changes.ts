@@ -63,7 +63,6 @@ export function createPendingChanges(now: () => number, { onChange, onKnown }: H
       set({ changes: [...pending.changes, change] })
       return change
     },
-    /** It failed, or nothing came of it. */
     drop: (change: PendingChange) => set({ changes: pending.changes.filter((one) => one !== change) }),
     /** The server has it. `versions`: what the leads are since then, where it says so. */
     answered: (change: PendingChange, versions: Versions | null) => {
@@ -85,7 +84,6 @@ export function createPendingChanges(now: () => number, { onChange, onKnown }: H
       const newer = leads.filter(([key, one]) => isNews(one, pending.known.get(key)))
       if (newer.length > 0) set({ known: new Map([...pending.known, ...newer]) })
     },
-    /** Forgets what every answer has by now. */
     prune: () => {
       const since = now() - KEPT_MS
       const changes = pending.changes.filter(({ answeredAt }) => answeredAt > since)
@@ -204,12 +202,12 @@ export function fieldsAfter(decision: TriageDecision): LeadFields {
   return decision.snoozeUntil ? { ...decision, ...OVER } : decision
 }
 
-/** How far a lead has come once this attempt is noted, until the server has counted. */
 /** What was tried and stays open is the user's from then on, unless a colleague has it. */
 export function keptOpen({ triage: { status } }: Pick<LeadItem, 'triage'>): { status?: 'in-progress' } {
   return isClosed(status) ? {} : { status: 'in-progress' }
 }
 
+/** How far a lead has come once this attempt is noted, until the server has counted. */
 export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
   const { outcome, status } = attempt
   const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil

@@ -6,7 +6,6 @@ import type { CountsOf, DayOf, Pending } from './pending'
 import { type ChangedLead, foldContact, foldLead, foldPage, type PendingState, withFields } from './pending-changes'
 import type { LeadFacts } from './undo-steps'
 
-/** What screens show by these changes. */
 export function pendingOf(state: PendingState): Pending {
   return {
     lead: (kind, item, asked) => foldLead(state, kind, item, asked),
@@ -42,7 +41,6 @@ function isCounted({ kind, id, item }: ChangedLead, of: CountsOf): boolean {
   return kind === of.kind && isOfSchool && (ids === undefined || ids.includes(id))
 }
 
-/** The numbers of the day's queues. */
 export function foldDay(pending: PendingState, day: Day & Asked, { schools, me }: DayOf): Day {
   const changed = changedSince(pending, day).flatMap(({ kind, item, fields }) =>
     item === undefined || (schools.length > 0 && !schools.includes(item.highSchoolId)) ? [] : [{ kind, item, fields }],

@@ -7,7 +7,6 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 /** Where a tab keeps decisions that the server may not have yet (`lib/inbox/unsent.ts`). */
 export const UNSENT_KEY = 'intag:unsent'
 
-/** Which leads are counted. */
 export type CountsOf = { kind: LeadKind; filter: LeadFilter }
 /** `schools`: those that the day counts, or none for all; `me`: the user's id. */
 export type DayOf = { schools: readonly string[]; me: string | null }

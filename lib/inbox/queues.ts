@@ -8,28 +8,20 @@ import { stockholmClock } from '@/lib/time/stockholm'
 export const MENU_QUEUES = ['mine', 'unassigned', 'waiting', 'late', 'followUps', 'new'] as const satisfies QueueName[]
 type MenuQueue = (typeof MENU_QUEUES)[number]
 
+const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
+  new: { fresh: true, status: ['new'], earlier: false, snoozed: false },
+  late: { late: true },
+  dueToday: { waiting: true },
+  waiting: { waiting: true },
+  mine: { assignee: ['me'], status: ['new', 'in-progress'], snoozed: false, earlier: false },
+  followUps: { followUp: true },
+  snoozed: { snoozed: true },
+  unassigned: { waiting: true, assignee: ['none'] },
+}
+
 /** Which leads a number of the day counts: the queue has as many rows. */
 export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
-  switch (name) {
-    case 'new':
-      return { fresh: true, status: ['new'], earlier: false, snoozed: false }
-    case 'late':
-      return { late: true }
-    case 'dueToday':
-      return { waiting: true, ...due }
-    case 'waiting':
-      return { waiting: true }
-    case 'mine':
-      return { assignee: ['me'], status: ['new', 'in-progress'], snoozed: false, earlier: false }
-    case 'followUps':
-      return { followUp: true }
-    case 'snoozed':
-      return { snoozed: true }
-    case 'unassigned':
-      return { waiting: true, assignee: ['none'] }
-    default:
-      return name satisfies never
-  }
+  return { ...FILTERS[name], ...(name === 'dueToday' && due) }
 }
 
 /** `lead`: which is open. */

@@ -3,7 +3,6 @@ import type { LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
 
 export type ShownTriage = Triage & { snoozeUntil?: string | null }
 
-/** The fields of a lead that a change sets. */
 export type LeadFields = Partial<ShownTriage> & Partial<LeadWork>
 
 export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | 'snoozeUntil'>>
@@ -38,26 +37,22 @@ export type UndoStep = {
   onTakenBack?: () => void
 }
 
-export type UndoSteps = {
-  add: (step: UndoStep) => void
-  take: (step?: UndoStep) => UndoStep | undefined
-  /** The answer tells later whether no newer step is left. */
-  mark: () => () => boolean
-}
+export type UndoSteps = ReturnType<typeof createUndoSteps>
 
 const MAX_STEPS = 50
 
-export function createUndoSteps(): UndoSteps {
+export function createUndoSteps() {
   let steps: readonly UndoStep[] = []
   return {
-    add: (step) => {
+    add: (step: UndoStep) => {
       steps = [...steps, step].slice(-MAX_STEPS)
     },
-    take: (step = steps.at(-1)) => {
+    take: (step: UndoStep | undefined = steps.at(-1)) => {
       if (step === undefined || !steps.includes(step)) return undefined
       steps = steps.filter((other) => other !== step)
       return step
     },
+    /** The answer tells later whether no newer step is left. */
     mark: () => {
       const before = steps
       return () => steps.every((step) => before.includes(step))

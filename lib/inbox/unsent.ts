@@ -9,7 +9,6 @@ export type UnsentChange =
   | { attempt: NewAttempt }
   | { undo: string }
 
-/** `owner`: the user's id; `at`: ms. */
 type Unsent = UnsentChange & { owner: string; at: number }
 
 /** The server compares no version of a lead that was never on screen: later it might overwrite a colleague. */
@@ -37,7 +36,6 @@ export function createUnsent(storage: UnsentStore, now: () => number = Date.now)
     write()
   }
   return {
-    /** The answer forgets it. */
     keep: (owner: string, change: UnsentChange): (() => void) => {
       const one = { ...('leads' in change ? withoutNames(change) : change), owner, at: now() }
       set([...own, one])

@@ -97,7 +97,7 @@ describe('letters in the middle of words are no commands', () => {
 
 describe('the commands', () => {
   it('share no key, so that each does what the help says', () => {
-    const keys = allCommands().flatMap((command) => [...command.keys, ...(command.listKeys ?? [])])
+    const keys = allCommands().flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
     expect(new Set(keys).size).toBe(keys.length)
   })
 

@@ -7,57 +7,56 @@ type Command = {
   id: string
   group: CommandGroup
   /** As `KeyboardEvent.key`, the same signs on every keyboard; `g q` is one after the other. */
-  keys: readonly string[]
-  /** Only while the focus is in the list, where they would otherwise scroll. */
-  listKeys?: readonly string[]
+  key?: string
+  /** Only while the focus is in the list, where it would otherwise scroll. */
+  listKey?: string
   repeats?: true
 }
 
 /** The keys, the help and the palette are all read from here. */
 const COMMANDS = [
-  { id: 'next', group: 'move', keys: ['j'], listKeys: ['ArrowDown'], repeats: true },
-  { id: 'previous', group: 'move', keys: ['k'], listKeys: ['ArrowUp'], repeats: true },
-  { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
-  { id: 'back', group: 'move', keys: ['Escape'] },
-  { id: 'reply', group: 'decide', keys: ['r'] },
+  { id: 'next', group: 'move', key: 'j', listKey: 'ArrowDown', repeats: true },
+  { id: 'previous', group: 'move', key: 'k', listKey: 'ArrowUp', repeats: true },
+  { id: 'open', group: 'move', listKey: 'Enter' },
+  { id: 'back', group: 'move', key: 'Escape' },
+  { id: 'reply', group: 'decide', key: 'r' },
   // For the help: the field that is written in takes this key itself.
-  { id: 'send', group: 'decide', keys: ['Mod+Enter'] },
-  { id: 'talked', group: 'decide', keys: ['1'] },
-  { id: 'noAnswer', group: 'decide', keys: ['2'] },
-  { id: 'callAgain', group: 'decide', keys: ['3'] },
-  { id: 'handled', group: 'decide', keys: ['e'] },
-  { id: 'handleAll', group: 'decide', keys: ['Shift+e'] },
-  { id: 'inProgress', group: 'decide', keys: ['p'] },
-  { id: 'followUp', group: 'decide', keys: ['h'] },
-  { id: 'renew', group: 'decide', keys: ['u'] },
-  { id: 'dismissed', group: 'decide', keys: [] },
-  { id: 'assign', group: 'decide', keys: ['a'] },
-  { id: 'undo', group: 'decide', keys: ['z'] },
-  { id: 'recentChanges', group: 'decide', keys: [] },
-  { id: 'mark', group: 'mark', keys: ['x'], listKeys: [' '] },
-  { id: 'markRange', group: 'mark', keys: ['Shift+x'] },
-  { id: 'markAll', group: 'mark', keys: ['*'] },
-  { id: 'export', group: 'mark', keys: [] },
-  { id: 'copyEmails', group: 'mark', keys: [] },
-  { id: 'search', group: 'find', keys: ['/'] },
-  { id: 'clear', group: 'find', keys: ['c'] },
-  { id: 'onlyNew', group: 'find', keys: [] },
-  { id: 'onlyMine', group: 'find', keys: [] },
-  { id: 'saveView', group: 'find', keys: [] },
-  { id: 'palette', group: 'go', keys: ['Mod+k'] },
-  { id: 'goToday', group: 'go', keys: ['g t'] },
-  { id: 'goQuestions', group: 'go', keys: ['g q'] },
-  { id: 'goDeclarations', group: 'go', keys: ['g d'] },
-  { id: 'goInterest', group: 'go', keys: ['g i'] },
-  { id: 'help', group: 'go', keys: ['?'] },
+  { id: 'send', group: 'decide', key: 'Mod+Enter' },
+  { id: 'talked', group: 'decide', key: '1' },
+  { id: 'noAnswer', group: 'decide', key: '2' },
+  { id: 'callAgain', group: 'decide', key: '3' },
+  { id: 'handled', group: 'decide', key: 'e' },
+  { id: 'handleAll', group: 'decide', key: 'Shift+e' },
+  { id: 'inProgress', group: 'decide', key: 'p' },
+  { id: 'followUp', group: 'decide', key: 'h' },
+  { id: 'renew', group: 'decide', key: 'u' },
+  { id: 'dismissed', group: 'decide' },
+  { id: 'assign', group: 'decide', key: 'a' },
+  { id: 'undo', group: 'decide', key: 'z' },
+  { id: 'recentChanges', group: 'decide' },
+  { id: 'mark', group: 'mark', key: 'x', listKey: ' ' },
+  { id: 'markRange', group: 'mark', key: 'Shift+x' },
+  { id: 'markAll', group: 'mark', key: '*' },
+  { id: 'export', group: 'mark' },
+  { id: 'copyEmails', group: 'mark' },
+  { id: 'search', group: 'find', key: '/' },
+  { id: 'clear', group: 'find', key: 'c' },
+  { id: 'onlyNew', group: 'find' },
+  { id: 'onlyMine', group: 'find' },
+  { id: 'saveView', group: 'find' },
+  { id: 'palette', group: 'go', key: 'Mod+k' },
+  { id: 'goToday', group: 'go', key: 'g t' },
+  { id: 'goQuestions', group: 'go', key: 'g q' },
+  { id: 'goDeclarations', group: 'go', key: 'g d' },
+  { id: 'goInterest', group: 'go', key: 'g i' },
+  { id: 'help', group: 'go', key: '?' },
 ] as const satisfies readonly Command[]
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
 export function shownKeys(id: CommandId): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
-  const keys = command?.keys[0] ?? command?.listKeys?.[0]
-  return keys === undefined ? [] : keys.split(/[ +](?=.)/)
+  return (command?.key ?? command?.listKey)?.split(/[ +](?=.)/) ?? []
 }
 
 export function allCommands(): readonly (Command & { id: CommandId })[] {
@@ -120,15 +119,11 @@ function isOfWords(key: string, isInWords: boolean): boolean {
   return !key.startsWith('Mod+') && (isInWords || !/^[1-3]$/.test(key))
 }
 
-const FIRST_KEYS = new Set(
-  allCommands()
-    .flatMap(({ keys }) => keys)
-    .flatMap((keys) => (keys.includes(' ') ? [keys.charAt(0)] : [])),
-)
+const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
-function commandOf(key: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
+function commandOf(pressed: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
   const command = allCommands().find(
-    ({ keys, listKeys = [] }) => keys.includes(key) || (isListKey(key, place) && listKeys.includes(key)),
+    ({ key, listKey }) => key === pressed || (listKey === pressed && isListKey(pressed, place)),
   )
   return command === undefined || (repeat && command.repeats !== true) ? null : command.id
 }

@@ -122,15 +122,14 @@ test('Escape gives the keys back, also while nothing has come, and shortcuts are
 })
 
 test('where there is nothing to answer, the rest of the run does nothing, and the next key is a command again', () => {
-  for (const { keys } of allCommands()) {
-    for (const key of keys.filter((one) => one.length === 1)) {
-      const keyboard = desk({ opensAt: NEVER, opening: 'text' })
-      keyboard.refuse(0)
-      for (let nth = 1; nth <= 20; nth++) keyboard.press(key, nth * (BURST_MS - 1))
-      expect(keyboard.done).toEqual([])
-      keyboard.press('e', 21 * BURST_MS + BURST_MS)
-      expect(keyboard.done).toEqual(['handled'])
-    }
+  for (const { key } of allCommands()) {
+    if (key?.length !== 1) continue
+    const keyboard = desk({ opensAt: NEVER, opening: 'text' })
+    keyboard.refuse(0)
+    for (let nth = 1; nth <= 20; nth++) keyboard.press(key, nth * (BURST_MS - 1))
+    expect(keyboard.done).toEqual([])
+    keyboard.press('e', 21 * BURST_MS + BURST_MS)
+    expect(keyboard.done).toEqual(['handled'])
   }
 })
 

@@ -3,46 +3,59 @@ import type { SchoolScope } from '@/lib/contract/user'
 /** A lead that waits; fixed where a colleague has begun with it. */
 export type HeldLead = { school: string; holder: string | null; isFixed: boolean }
 type Person = { id: string; schools: SchoolScope }
+/** `own`: by school what may go on, what moves anyway first. */
+type Hand<Lead> = Person & { count: number; own: Map<string, Lead[]> }
 
 /** Who takes over which lead, the first of `leads` first, so that nobody who may take another's has fewer by two or more. */
 export function evenOut<Lead extends HeldLead>(leads: readonly Lead[], people: readonly Person[]) {
-  const hands = people.map(({ id, schools }) => ({ id, schools, count: 0, own: new Set<Lead>() }))
-  type Hand = (typeof hands)[number]
-  const mayHave = ({ schools }: Hand, school: string) => schools === 'all' || schools.includes(school)
-  const all = [...new Set(leads.map(({ school }) => school))]
-  const takers = new Map(all.map((school) => [school, hands.filter((hand) => mayHave(hand, school))]))
-  const emptiest = ({ school }: Lead) =>
-    takers
-      .get(school)
-      ?.reduce<Hand | undefined>((least, hand) => (least && least.count <= hand.count ? least : hand), undefined)
-  const give = (to: Hand | undefined, lead?: Lead) => {
-    if (to === undefined) return
-    to.count += 1
-    if (lead !== undefined) to.own.add(lead)
-  }
+  const hands = people.map((person): Hand<Lead> => ({ ...person, count: 0, own: new Map() }))
+  const ableAt = new Map(leads.map(({ school }) => [school, [] as Hand<Lead>[]]))
+  for (const [school, able] of ableAt)
+    able.push(...hands.filter(({ schools }) => schools === 'all' || schools.includes(school)))
+  const places = new Map(leads.map((lead, place) => [lead, place]))
   const homeless: Lead[] = []
   for (const lead of leads) {
+    const able = ableAt.get(lead.school) ?? []
     const holder = hands.find(({ id }) => id === lead.holder)
-    if (lead.isFixed || emptiest(lead) === undefined) give(holder)
-    else if (holder !== undefined && mayHave(holder, lead.school)) give(holder, lead)
-    else homeless.push(lead)
+    const isFree = !lead.isFixed && able.length > 0
+    if (isFree && !(holder && able.includes(holder))) homeless.push(lead)
+    else if (isFree) give(lead, holder)
+    else if (holder) holder.count += 1
   }
-  for (const lead of homeless) give(emptiest(lead), lead)
-  /** From who has the most, one that moves anyway before another. */
+  for (const lead of homeless) give(lead, emptiest(ableAt.get(lead.school)))
+  /** From who has the most. */
   const passOne = () =>
     hands
       .toSorted((a, b) => b.count - a.count)
       .some((from) => {
-        const mayGo = (lead: Lead) => (emptiest(lead)?.count ?? Infinity) <= from.count - 2
-        const own = [...from.own]
-        const lead = own.find((one) => one.holder !== from.id && mayGo(one)) ?? own.find(mayGo)
+        const mayGo = ({ school }: Lead) => (emptiest(ableAt.get(school))?.count ?? Infinity) <= from.count - 2
+        const placeOf = (lead: Lead) => (lead.holder === from.id ? (places.get(lead) ?? 0) : -1)
+        const firsts = Array.from(from.own.values(), (own) => own.slice(0, 1)).flat()
+        const [lead] = firsts.filter(mayGo).toSorted((a, b) => placeOf(a) - placeOf(b))
         if (lead === undefined) return false
-        const to = emptiest(lead)
+        from.own.get(lead.school)?.shift()
         from.count -= 1
-        from.own.delete(lead)
-        give(to, lead)
+        give(lead, emptiest(ableAt.get(lead.school)))
         return true
       })
   while (passOne());
-  return hands.flatMap(({ id, own }) => [...own].flatMap((lead) => (lead.holder === id ? [] : [{ lead, to: id }])))
+  return hands.flatMap(({ id, own }) =>
+    [...own.values()].flat().flatMap((lead) => (lead.holder === id ? [] : [{ lead, to: id }])),
+  )
+}
+
+function emptiest<Lead>(hands: readonly Hand<Lead>[] = []): Hand<Lead> | undefined {
+  return hands.reduce<Hand<Lead> | undefined>(
+    (least, hand) => (least && least.count <= hand.count ? least : hand),
+    undefined,
+  )
+}
+
+function give<Lead extends HeldLead>(lead: Lead, to: Hand<Lead> | undefined): void {
+  if (to === undefined) return
+  const own = to.own.get(lead.school) ?? []
+  if (lead.holder === to.id) own.push(lead)
+  else own.unshift(lead)
+  to.own.set(lead.school, own)
+  to.count += 1
 }

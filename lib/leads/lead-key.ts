@@ -1,10 +1,17 @@
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { groupBy } from '@/lib/group-by'
 
 /** Ids are unique within one kind only. */
 export type LeadKey = `${LeadKind} ${string}`
 
 export function leadKey({ kind, id }: LeadRef): LeadKey {
   return `${kind} ${id}`
+}
+
+/** Each kind that occurs, with the ids of its leads. */
+export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
+  const groups = groupBy(leads, ({ kind }) => kind)
+  return new Map(Array.from(groups, ([kind, ofKind]) => [kind, ofKind.map(({ id }) => id)]))
 }
 
 export function refOf(key: LeadKey): LeadRef {

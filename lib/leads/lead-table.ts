@@ -45,6 +45,10 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.marks.get(row)?.isHidden === true
 }
 
+export function schoolOf({ school, schoolIds }: Pick<LeadTable, 'school' | 'schoolIds'>, row: number): string {
+  return schoolIds[school[row] ?? -1] ?? ''
+}
+
 /** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
 export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))

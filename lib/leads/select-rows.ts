@@ -127,7 +127,6 @@ function firstRowBefore(table: LeadTable, moment: number): number {
 /** Keeps the rows that pass, in place. One loop for each condition, because a call for each row costs more than it. */
 type RowFilter = (rows: Rows) => Rows
 
-/** Cheapest first. */
 function rowFilters(
   table: LeadTable,
   filter: LeadFilter,

@@ -2,7 +2,7 @@ import 'server-only'
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { withCallerAddress } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
-import { NotReadyError, TooManyTriesError } from '@/server/errors'
+import { NotReadyError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import type { Services } from '@/server/services'
@@ -11,6 +11,7 @@ import type { UserAnnouncer } from './command'
 import { ALGORITHMS } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
 import { MAX_FORM_BYTES } from './sign-in'
+import { countOrRefuse } from './throttle'
 
 export type BackChannelParts = Pick<
   Services,
@@ -33,18 +34,13 @@ export async function backChannelLogout(parts: BackChannelParts, request: Reques
   const address = addressOf(request)
   const tokens = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).getAll('logout_token')
   const logout = tokens.length === 1 ? await verifyLogoutToken(parts, tokens[0] ?? '') : null
-  if (logout === null) await countInvalid(parts, address)
+  // Valid tokens are never counted: others may share the provider's address.
+  if (logout === null)
+    await countOrRefuse(parts.throttle, { kind: 'address', value: `logout ${callerNetwork(address)}` })
   const isAccepted = logout !== null && (await withCallerAddress(address, () => endSessions(parts, logout)))
   const headers = { 'cache-control': 'no-store' }
   if (isAccepted) return new Response(null, { headers })
   return Response.json({ error: 'invalid_request' }, { status: 400, headers })
-}
-
-/** `TooManyTriesError` after many. Valid tokens are never counted: others may share the provider's address. */
-async function countInvalid({ throttle }: BackChannelParts, address: string): Promise<void> {
-  const key = { kind: 'address', value: `logout ${callerNetwork(address)}` } as const
-  const locked = throttle.cachedLock(key) ?? (await throttle.countTry(key))
-  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
 }
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }

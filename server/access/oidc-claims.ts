@@ -107,12 +107,10 @@ export class AccessMapError extends Error {
   override readonly name = 'AccessMapError'
 }
 
-const ROLES: readonly (string | undefined)[] = ROLES_ASCENDING
-
 export function parseRoleMap(text: string): AccessMap<Role> {
-  const isRole = (target: string | undefined): target is Role => ROLES.includes(target)
-  return entriesOf(text).map(({ claim, value, targets: [role, ...more] }, index) => {
-    if (!isRole(role) || more.length > 0)
+  return entriesOf(text).map(({ claim, value, targets: [target, ...more] }, index) => {
+    const role = ROLES_ASCENDING.find((one) => one === target)
+    if (role === undefined || more.length > 0)
       throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
     return { claim, value, grants: role }
   })

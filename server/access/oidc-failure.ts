@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { SignOnCause } from '@/lib/contract/feed-status'
-import { AppError } from '@/server/errors'
+import { AppError, textAt } from '@/server/errors'
 import { TimeOutError } from '@/server/upstream/deadline'
 
 /** `detail` is ours or the provider's error code, never a claim or a token. */
@@ -35,11 +35,6 @@ export function signOnErrorOf(error: unknown, wasSlow = false): SignOnError {
   if (cause) return new SignOnError(cause)
   if (error instanceof SyntaxError) return new SignOnError('token-unreadable')
   return new SignOnError('provider-error', error.name)
-}
-
-function textAt(error: object, key: string): string {
-  const value: unknown = Reflect.get(error, key)
-  return typeof value === 'string' ? value : ''
 }
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */

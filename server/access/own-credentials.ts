@@ -1,5 +1,5 @@
 import 'server-only'
-import type { PasskeyRegistration, SecondFactorsAnswer } from '@/lib/contract/account'
+import type { PasskeyRegistration } from '@/lib/contract/account'
 import type { PasswordChange } from '@/lib/contract/user'
 import type { Db } from '@/server/db/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
@@ -12,7 +12,7 @@ import type { Session } from './session-cookie'
 import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import { withThrottle } from './step-up'
 import { FACTOR_SECRETS, resetSecrets } from './throttle'
-import type { Allowed, Viewer } from './viewer'
+import type { Viewer, Admin } from './viewer'
 
 type Owner = Pick<Services, 'users'> & { env: PasswordEnv }
 
@@ -47,7 +47,7 @@ export async function changeOwnPassword(
 type Factors = Pick<Services, 'secondFactors'>
 type Parts = AccessCommandParts & Owner & Factors & Pick<Services, 'throttle'>
 
-export async function listOwnFactors({ secondFactors }: Factors, viewer: Viewer): Promise<SecondFactorsAnswer> {
+export async function listOwnFactors({ secondFactors }: Factors, viewer: Viewer) {
   const [stored, recoveryCodesLeft] = await Promise.all([
     secondFactors.list(viewer.id),
     secondFactors.recoveryCodesLeft(viewer.id),
@@ -122,11 +122,11 @@ export function renewRecoveryCodes(parts: Parts, viewer: Viewer) {
   })
 }
 
-export async function countFactorsOf({ secondFactors }: Factors, _viewer: Allowed<'admin'>, { id }: { id: string }) {
+export async function countFactorsOf({ secondFactors }: Factors, _viewer: Admin, { id }: { id: string }) {
   return { count: (await secondFactors.list(id)).length }
 }
 
-export function removeFactorsOf(parts: Parts, viewer: Allowed<'admin'>, { id: userId }: { id: string }) {
+export function removeFactorsOf(parts: Parts, viewer: Admin, { id: userId }: { id: string }) {
   return accessCommand(parts, viewer, 'admin', userId, async (tx, log) => {
     if (!(await parts.users.find(userId, tx))) throw new NotFoundError()
     const count = await parts.secondFactors.removeAll(tx, userId)

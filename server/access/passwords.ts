@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '@/server/env'
 import { InvalidInputError } from '@/server/errors'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
-import { createConcurrencyLimit, type ConcurrencyLimit } from '@/server/concurrency-limit'
+import { createConcurrencyLimit } from '@/server/concurrency-limit'
 import { oncePerProcess } from '@/server/once-per-process'
 import type { StoredUser } from '@/server/users/users'
 
@@ -27,11 +27,9 @@ export async function matchesPassword(passwordHash: string | null, password: str
 }
 
 /** A hash takes a core for some hundredths of a second, so two run at once, in one queue per process. */
-function hashQueue(): ConcurrencyLimit {
-  return oncePerProcess('password-turns', () =>
-    createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
-  )
-}
+const hashQueue = oncePerProcess('password-turns', () =>
+  createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
+)
 
 export type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 

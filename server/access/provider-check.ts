@@ -5,7 +5,8 @@ import type { JSONWebKeySet } from 'jose'
 import type { SignOnCause, SignOnReport } from '@/lib/contract/feed-status'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
-import { parsedJson } from '@/server/parsed-json'
+import { iso } from '@/server/feed/list-state'
+import { parsedJson, textWithin } from '@/server/parsed-json'
 import type { Logger } from '@/server/logger'
 import { createDeadline, TimeOutError } from '@/server/upstream/deadline'
 import { agentTo, DIRECT, type ProxySettings } from '@/server/upstream/proxy'
@@ -113,10 +114,6 @@ function reportOf(state: State, { name, issuer }: Parts['oidc']): SignOnReport {
   }
 }
 
-function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}
-
 /** Every request has a socket with a hard time limit: openid-client only limits silence. */
 function agentFor(agent: Agent, timeoutMs: number): Agent {
   const connect = agent.createConnection.bind(agent)
@@ -164,7 +161,7 @@ export async function discover(asking: Asking, issuer: string): Promise<Discover
 }
 
 /** In ms. The header has whole seconds, rounded down. */
-function clockAhead(date: string | null, now: number): number | null {
+export function clockAhead(date: string | null, now: number): number | null {
   const ahead = Date.parse(date ?? '') - Math.floor(now / 1000) * 1000
   if (Number.isNaN(ahead)) return null
   return Math.abs(ahead) <= 1000 ? 0 : ahead
@@ -201,7 +198,8 @@ async function read({ transport, timeoutMs }: Asking, url: string, cause: 'disco
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
     if (response.status >= 500) throw new SignOnError('provider-error', `status ${response.status}`)
     if (response.status !== 200) throw new SignOnError(cause, `status ${response.status}`)
-    const body = parsedJson(await deadline.orTimeOut(limitedText(response)))
+    const tooLarge = () => new SignOnError('discovery-unreadable', 'an answer that is too large')
+    const body = parsedJson(await deadline.orTimeOut(textWithin(response.body, MAX_BYTES, tooLarge)))
     if (body === null) throw new SignOnError(cause, 'the answer is not JSON')
     return { body, date: response.headers.get('date') }
   } catch (error) {
@@ -209,15 +207,4 @@ async function read({ transport, timeoutMs }: Asking, url: string, cause: 'disco
   } finally {
     deadline.stop()
   }
-}
-
-async function limitedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new SignOnError('discovery-unreadable', 'an answer that is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -184,10 +184,8 @@ export function createIdentities({ connect, now }: { connect: Connect; now: () =
       return (await find(tx, identity)) ?? userId
     },
     async use(tx: Db, identity: Identity): Promise<void> {
-      await tx
-        .update(identities)
-        .set({ lastUsedAt: new Date(now()) })
-        .where(isIt(identity))
+      const set = { lastUsedAt: new Date(now()) }
+      await tx.update(identities).set(set).where(isIt(identity))
     },
     async unbind(tx: Db, userId: string): Promise<number> {
       return (await tx.delete(identities).where(eq(identities.userId, userId)).returning()).length

@@ -273,11 +273,7 @@ export function challengeCookie({ env, seal, now }: ChallengeParts, purpose: Pur
   return setCookie(env, challengeName(env), sealed, { seconds: CHALLENGE_TTL_MS / 1000, sameSite: 'Strict' })
 }
 
-export function readChallenge(
-  { env, seal, now }: ChallengeParts,
-  purpose: Purpose,
-  request: Request,
-): Challenge | null {
+export function readChallenge({ env, seal, now }: ChallengeParts, purpose: Purpose, request: Request) {
   const cookie = cookieOf(request, challengeName(env))
   const text = cookie === '' ? null : seal.decrypt(cookie, `passkey-challenge ${purpose}`)
   if (text === null) return null

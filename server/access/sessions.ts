@@ -2,7 +2,6 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { userAgent } from 'next/server'
-import type { SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
@@ -14,7 +13,7 @@ import { accessCommand, type AccessCommandParts } from './command'
 import type { ProviderProof } from './oidc-claims'
 import type { Session } from './session-cookie'
 import { enrolment, mayUsePassword, mustEnrol, type PasswordEnv } from './sign-in-rules'
-import type { Allowed, Viewer } from './viewer'
+import type { Viewer, Admin } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
 export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
@@ -83,17 +82,14 @@ export function createSessions({ connect, now, logger, demo, env }: StoreParts) 
       if (at - (lastUses.get(id) ?? 0) < WRITE_USE_EVERY_MS) return
       lastUses.set(id, at)
       const isIt = and(eq(sessions.id, id), isNull(sessions.endedAt))
-      const write = async () =>
-        (await connect())
-          .update(sessions)
-          .set({ lastUsedAt: new Date(at) })
-          .where(isIt)
+      const set = { lastUsedAt: new Date(at) }
+      const write = async () => (await connect()).update(sessions).set(set).where(isIt)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
     list: async (userId: string, role: Role): Promise<StoredSession[]> =>
-      (await openSessions(await connect(), userId, now())).flatMap((row) =>
-        isValidSession(row.session, { role }, now()) && isMethodAllowed(row) ? [row.session] : [],
-      ),
+      (await openSessions(await connect(), userId, now()))
+        .filter((row) => isValidSession(row.session, { role }, now()) && isMethodAllowed(row))
+        .map(({ session }) => session),
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
     endAtProvider: (tx: Db, over: EndedAtProvider): Promise<string[]> =>
@@ -153,7 +149,7 @@ export async function listOwnSessions(
   { id, role }: { id: string; role: Role },
   _none: unknown,
   { session: current }: CallContext,
-): Promise<SessionsAnswer> {
+) {
   const listed = (await store.list(id, role)).map((session) => ({
     id: session.id,
     method: session.method,
@@ -169,7 +165,7 @@ export async function listOwnSessions(
 
 export async function listSessionsOf(
   parts: ListParts & FindUser,
-  _viewer: Allowed<'admin'>,
+  _viewer: Admin,
   { id }: { id: string },
   call: CallContext,
 ) {
@@ -207,7 +203,7 @@ export function endOwnSessions(
   })
 }
 
-export function endSessionsOf(parts: EndingParts & FindUser, viewer: Allowed<'admin'>, { id }: { id: string }) {
+export function endSessionsOf(parts: EndingParts & FindUser, viewer: Admin, { id }: { id: string }) {
   return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
     if (!(await parts.users.find(id, tx))) throw new NotFoundError()
     const ended = await parts.sessions.endAll(tx, id, 'admin')

@@ -5,7 +5,7 @@ import { secondFactors, type sessions } from '@/server/db/access-schema'
 import { settings as table, users } from '@/server/db/schema'
 import type { Env } from '@/server/env'
 import { type ChangeParts, changeSetting, type Settings } from '@/server/settings/settings'
-import type { Allowed, Viewer } from './viewer'
+import type { Viewer, Exporter } from './viewer'
 
 export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
 type StoredUser = typeof users.$inferSelect
@@ -22,7 +22,7 @@ export function mayUsePassword(
 
 const SIGN_IN_RULES = 'sign-in-rules'
 
-export async function getSignInRules({ settings }: { settings: Settings }, _viewer: Allowed<'leads:export'>) {
+export async function getSignInRules({ settings }: { settings: Settings }, _viewer: Exporter) {
   return storedRules.parse(await settings.read(SIGN_IN_RULES))
 }
 

@@ -43,10 +43,13 @@ type Credentials = GivenFactor & { email: string; password: string; address: str
 
 /** Every outcome is logged, by id; of throttled attempts the first of each wait. */
 export function createSignIn(parts: Parts) {
-  const places = createSignInPlaces()
+  // Unknown browsers share few places, an address even fewer; a flood leaves the places of known browsers free.
+  const strangers = createInFlightLimit({ max: 10, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
+  const known = createInFlightLimit({ max: 20, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
   return {
     async withPassword(credentials: Credentials): Promise<SignInResult> {
-      const free = places(credentials)
+      const { address, device } = credentials
+      const free = device === null ? strangers(callerNetwork(address)) : known(device)
       return withPassword(parts, credentials).finally(free)
     },
     withPasskey: (assertion: GivenAssertion, address: string) => withPasskey(parts, assertion, address),
@@ -54,13 +57,6 @@ export function createSignIn(parts: Parts) {
 }
 
 const BUSY_SECONDS = 2
-
-/** Unknown browsers share few places, an address even fewer; a flood leaves the places of known browsers free. */
-function createSignInPlaces() {
-  const strangers = createInFlightLimit({ max: 10, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
-  const known = createInFlightLimit({ max: 20, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
-  return ({ address, device }: Credentials) => (device === null ? strangers(callerNetwork(address)) : known(device))
-}
 
 /** Neither answer nor timing discloses whether the e-mail is known. */
 async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {

@@ -26,13 +26,7 @@ export type SignOnParts = ProviderSignInParts & {
   now: () => number
 }
 
-export type SignOnAttempt = {
-  provider: ReturnType<typeof oidcProvider>
-  isProof: boolean
-  course: Course
-  /** next-auth's answer with our cause instead of its few codes, logged with the code that the user is shown. */
-  finish: (answer: Response) => Response
-}
+export type SignOnAttempt = NonNullable<Awaited<ReturnType<typeof beginSignOn>>>
 
 type Course = {
   error: SignOnError | null
@@ -46,11 +40,7 @@ type Course = {
 /** next-auth needs an id to go on; the sign-in callback then refuses this one. */
 export const UNKNOWN_PERSON = 'unknown-person'
 
-export async function beginSignOn(
-  parts: SignOnParts,
-  request: NextRequest,
-  path: readonly string[],
-): Promise<SignOnAttempt | null> {
+export async function beginSignOn(parts: SignOnParts, request: NextRequest, path: readonly string[]) {
   const { providerCheck: check, env } = parts
   if (!env.oidc || !check) return null
   const step = stepOf(request, path)
@@ -73,7 +63,8 @@ export async function beginSignOn(
     }),
     isProof,
     course,
-    finish: (answer) =>
+    /** next-auth's answer with our cause instead of its few codes, logged with the code that the user is shown. */
+    finish: (answer: Response) =>
       step === null ? answer : finish(parts, answer, { step, course, page: isProof ? PROOF_PAGE : '/signin' }),
   }
 }

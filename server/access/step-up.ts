@@ -19,7 +19,7 @@ import type { Session } from './session-cookie'
 import { getSignInRules, mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import type { Sessions, StoredSession } from './sessions'
 import { type Secret, secretKey, type Throttle } from './throttle'
-import type { Allowed, Viewer } from './viewer'
+import type { Viewer, Exporter } from './viewer'
 
 type Stored = { viewers: { stored: (session: Session) => Promise<StoredSession | null> } }
 type Requiring = Stored & {
@@ -41,7 +41,7 @@ export async function requireProof({ env, now, viewers, providerCheck }: Requiri
 
 export async function requireProofForMany(
   parts: Requiring & { settings: Settings },
-  viewer: Allowed<'leads:export'>,
+  viewer: Exporter,
   session: Session,
   count: number,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import { and, asc, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
+import { TooManyTriesError } from '@/server/errors'
 import { createLruCache } from '@/server/lru-cache'
 import { deviceHash } from './known-devices'
 
@@ -98,6 +99,12 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
     reset,
     cleanUp: async (): Promise<void> => deleteOldRows(await connect(), now(), maxRows),
   }
+}
+
+/** `TooManyTriesError` while it is locked, if possible without the database. */
+export async function countOrRefuse(throttle: Throttle, key: AttemptKey): Promise<void> {
+  const locked = throttle.cachedLock(key) ?? (await throttle.countTry(key))
+  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
 }
 
 function kindOf(key: string): Kind {

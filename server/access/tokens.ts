@@ -1,33 +1,24 @@
 import 'server-only'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, or } from 'drizzle-orm'
 import type { NewToken, Token, TokenPurpose } from '@/lib/contract/tokens'
 import { stockholmDay, stockholmDayEnd } from '@/lib/time/stockholm'
 import { callerAddress } from '@/server/activity/request-context'
 import { accessTokens } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { InvalidInputError, NotFoundError, TooManyTriesError, UnauthenticatedError } from '@/server/errors'
+import { InvalidInputError, NotFoundError, UnauthenticatedError } from '@/server/errors'
 import type { Services } from '@/server/services'
 import type { ChangeParts } from '@/server/settings/settings'
 import { command, type CommandParts } from './command'
-import type { AttemptKey } from './throttle'
-import { type Allowed, makeViewer, type Viewer } from './viewer'
+import { type AttemptKey, countOrRefuse } from './throttle'
+import { makeViewer, type Viewer, type Admin } from './viewer'
 
-export async function listTokens({ connect }: { connect: Connect }, _viewer: Allowed<'admin'>) {
-  const { id, purpose, name, schools, createdAt, expiresAt, lastUsedAt } = accessTokens
-  const shown = {
-    id,
-    purpose,
-    name,
-    schools,
-    createdAt,
-    expiresAt,
-    lastUsedAt,
-    createdBy: { id: users.id, name: users.name },
-  }
+export async function listTokens({ connect }: { connect: Connect }, _viewer: Admin) {
+  const { tokenHash: _, ...columns } = getTableColumns(accessTokens)
+  const shown = { ...columns, createdBy: { id: users.id, name: users.name } }
   const made = (await connect()).select(shown).from(accessTokens)
-  const rows = await made.innerJoin(users, eq(users.id, accessTokens.createdBy)).orderBy(desc(createdAt))
+  const rows = await made.innerJoin(users, eq(users.id, accessTokens.createdBy)).orderBy(desc(columns.createdAt))
   const tokens = rows.map((row): Token => {
     const [end, last] = [row.expiresAt, row.lastUsedAt].map((at) => at?.toISOString() ?? null)
     return { ...row, createdAt: row.createdAt.toISOString(), expiresAt: end ?? null, lastUsedAt: last ?? null }
@@ -38,7 +29,7 @@ export async function listTokens({ connect }: { connect: Connect }, _viewer: All
 /** Only the hash is stored: a copy of the database opens nothing. `InvalidInputError` for a day that is over. */
 export async function createToken(
   parts: ChangeParts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { purpose = 'figures', name, schools, until }: NewToken,
 ): Promise<{ id: string; token: string }> {
   const now = parts.now()
@@ -53,7 +44,7 @@ export async function createToken(
   return { id, token }
 }
 
-export async function withdrawToken(parts: CommandParts, viewer: Allowed<'admin'>, { id }: { id: string }) {
+export async function withdrawToken(parts: CommandParts, viewer: Admin, { id }: { id: string }) {
   await command(parts, viewer, 'admin', async (tx, log) => {
     const [token] = await tx.delete(accessTokens).where(eq(accessTokens.id, id)).returning()
     if (!token) throw new NotFoundError()
@@ -69,19 +60,18 @@ export async function viewerByToken(parts: Opening, purpose: TokenPurpose, reque
   return makeViewer({ id, name, email: '', role: 'manager', schools })
 }
 
-/** It is read anew each time, so that it ends at once. Wrong ones are counted by address, apart: they never lock out a right one. */
+/** Read each time, so that it ends at once. Wrong ones are counted by address, apart: they never lock out a right one. */
 export async function openToken(parts: Opening, purpose: TokenPurpose, request: Request) {
   const [, given] = /^Bearer (\S{1,200})$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (given === undefined) throw new UnauthenticatedError()
-  const { connect, now, throttle } = parts
+  const { connect, now } = parts
   const db = await connect()
   const isValid = or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, new Date(now())))
   const isIt = and(eq(accessTokens.tokenHash, hashOf(given)), eq(accessTokens.purpose, purpose), isValid)
   const [token] = await db.select().from(accessTokens).where(isIt)
   const kind = token?.purpose === 'directory' ? 'directory' : 'token'
   const key: AttemptKey = { kind, value: token?.id ?? `address ${callerAddress()}` }
-  const locked = throttle.cachedLock(key) ?? (await throttle.countTry(key))
-  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
+  await countOrRefuse(parts.throttle, key)
   if (!token) throw new UnauthenticatedError()
   await noteUse(parts, token, key)
   return token

@@ -24,6 +24,12 @@ export type Viewer = {
 /** Makes an unchecked call a type error: only `may`, `allow` and a route with that permission return one. */
 export type Allowed<P extends Permission> = Viewer & { readonly [granted]: { readonly [Q in Included<P>]: true } }
 
+export type Reader = Allowed<'leads:read'>
+export type Decider = Allowed<'leads:triage'>
+export type Sender = Allowed<'leads:reply'>
+export type Exporter = Allowed<'leads:export'>
+export type Admin = Allowed<'admin'>
+
 export function may<P extends Permission>(viewer: Viewer, permission: P): viewer is Allowed<P> {
   return viewer.permissions.has(permission)
 }

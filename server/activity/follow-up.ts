@@ -5,19 +5,18 @@ import type {
   ActivityItem,
   FollowedExport,
   LeadFollowUpQuery,
-  ReaderFollowUp,
   ReaderFollowUpQuery,
   ReadingHour,
 } from '@/lib/contract/activity'
 import type { LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
 import { csvText } from '@/lib/export/csv'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
+import { idsByKind } from '@/lib/leads/lead-key'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { addDays, epochDay, momentText, stockholmClock, stockholmDayStart } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import type { Admin } from '@/server/access/viewer'
 import { leadIdKey } from '@/server/contacts/contact-id'
 import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
@@ -31,8 +30,6 @@ import { userNames, type StoredUser } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { entriesWhere, knownUser } from './list-activity'
 import { hourOf, hoursWithin } from './reading-hours'
-
-type Admin = Allowed<'admin'>
 
 export type FollowUpParts = ContactParts & CommandParts & Pick<Services, 'seal' | 'users' | 'reading' | 'now'>
 
@@ -121,7 +118,7 @@ export async function followReader(
   parts: FollowUpParts,
   viewer: Admin,
   { user, from, to, format }: ReaderFollowUpQuery,
-): Promise<ReaderFollowUp> {
+) {
   if (epochDay(to) < epochDay(from) || epochDay(to) - epochDay(from) >= MAX_DAYS) throw new InvalidInputError('to')
   const { connect, seal, reading } = parts
   await reading.flush()
@@ -150,13 +147,11 @@ export async function followReader(
 
 async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Promise<FollowedExport[]> {
   const found = new Map<string, LeadRef[]>()
-  for (const kind of LEAD_KINDS) {
-    const ids = leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
-    if (ids.length === 0) continue
+  for (const [kind, ids] of idsByKind(leads)) {
     for (const [id, held] of await exportsHolding(db, kind, ids))
       found.set(
         id,
-        held.map((leadId) => ({ kind, id: leadId })),
+        Array.from(held, (leadId) => ({ kind, id: leadId })),
       )
   }
   const followed = await exportsWhere(db, seal, inArray(exports.id, [...found.keys()]))
@@ -169,8 +164,8 @@ async function exportsWhere(db: Db, seal: Seal, condition: SQL | undefined): Pro
   const { id, at, userId, format, count, state, sealedReason } = exports
   const found = db.select({ id, at, userId, format, count, state, sealedReason }).from(exports).where(condition)
   const rows = await found.orderBy(desc(at)).limit(MAX_EXPORTS)
-  const ids = rows.flatMap((row) => row.userId ?? [])
-  const names = await userNames(db, ids)
+  const users = rows.map((row) => row.userId)
+  const names = await userNames(db, users)
   return rows.map(({ sealedReason: sealed, userId: by, ...row }) => ({
     ...row,
     at: row.at.toISOString(),

@@ -3,15 +3,13 @@ import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity, exports, users } from '@/server/db/schema'
 import { askExports, exportsHolding } from '@/server/export/export-log'
 import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
-
-type Admin = Allowed<'admin'>
 
 type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'reading'>
 
@@ -47,10 +45,8 @@ async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: Activ
 export async function entriesWhere(db: Db, condition: SQL | undefined, limit: number) {
   const found = db.select().from(activity).where(condition)
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
-  const names = await userNames(
-    db,
-    rows.flatMap(({ userId }) => userId ?? []),
-  )
+  const authors = rows.map(({ userId }) => userId)
+  const names = await userNames(db, authors)
   return { entries: rows.slice(0, limit).map((row) => toItem(row, names)), hasMore: rows.length > limit }
 }
 

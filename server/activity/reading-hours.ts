@@ -4,15 +4,13 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { ReadingHour, ReadingLimits, ReadingAnswer, ReadingQuestion } from '@/lib/contract/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Admin } from '@/server/access/viewer'
 import { readingHours } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/users'
 import type { Activity } from './activity'
-
-type Admin = Allowed<'admin'>
 
 export const HOUR_MS = 3_600_000
 /** Administrators see the hour as long. */

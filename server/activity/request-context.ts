@@ -35,6 +35,4 @@ export function requestIdOf(named: unknown, isBehindProxy: boolean): string {
 
 type RequestContext = { request: CurrentRequest | null; address: string | null }
 
-function storage(): AsyncLocalStorage<RequestContext> {
-  return oncePerProcess('asked-from', () => new AsyncLocalStorage<RequestContext>())
-}
+const storage = oncePerProcess('asked-from', () => new AsyncLocalStorage<RequestContext>())

@@ -54,7 +54,7 @@ function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
 }
 
 type SealRow = typeof activitySeals.$inferSelect
-type EntryRow = typeof activity.$inferSelect
+type Entries = readonly (typeof activity.$inferSelect)[]
 
 /** Seals the oldest unsealed entries and returns how many; null while another instance does. */
 function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
@@ -81,7 +81,7 @@ async function lastSeal(db: Db): Promise<SealRow | undefined> {
 }
 
 /** SHA-256 over entries in order of id, one line each. Addresses are hashed as the networks they end up as. */
-function digestOf(entries: readonly EntryRow[]): string {
+function digestOf(entries: Entries): string {
   const digest = createHash('sha256')
   for (const entry of entries) {
     const { id, at, userId, action, leadKind, leadId, details, address } = entry
@@ -159,8 +159,6 @@ function nextSeals(db: Db, after: number): Promise<SealRow[]> {
   const next = db.select().from(activitySeals).where(gt(activitySeals.id, after))
   return next.orderBy(asc(activitySeals.id)).limit(SEALS_AT_ONCE)
 }
-
-type Entries = (typeof activity.$inferSelect)[]
 
 async function entriesBySeal(db: Db, seals: readonly SealRow[]): Promise<ReadonlyMap<number | null, Entries>> {
   const [first, last] = [seals[0], seals.at(-1)]

@@ -1,5 +1,6 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
+import { accessCommand, command } from '@/server/access/command'
 import { endSessionsOf } from '@/server/access/sessions'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { FACTOR_SECRETS, resetSecrets } from '@/server/access/throttle'
@@ -7,7 +8,7 @@ import { consoleViewer } from '@/server/access/viewer'
 import { users as table } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import type { Services } from '@/server/services'
-import { changeUser, purposeFor } from '@/server/users/administration'
+import { changeUser, linkByConsole, purposeFor } from '@/server/users/administration'
 import { inviteUrl } from '@/server/users/invitations'
 import type { StoredUser } from '@/server/users/users'
 import { type AdminCommand, argumentsOf, withServices } from './command'
@@ -31,22 +32,14 @@ async function personNamed({ users }: Pick<Services, 'users'>, email: string): P
   return user
 }
 
-/** For when no administrator is left who could hand over a link on `/admin/users`. */
 export const resetLink = about(
   'reset-link',
   'prints a link with which this person sets a new password, valid for a day',
-  async ({ env, connect, invitations, activity }, user) => {
+  async (parts, user) => {
     if (user.disabled) throw new ConflictError('This person is disabled.')
-    if (!mayUsePassword(env, user))
+    if (!mayUsePassword(parts.env, user))
       throw new ConflictError('PASSWORD_SIGN_IN is off: this person signs in at the provider (see break-glass).')
-    const purpose = purposeFor(user)
-    const db = await connect()
-    const token = await db.transaction(async (tx) => {
-      const details = { user: user.id, console: true }
-      await activity.recordIn(tx, { userId: null, action: 'reset-link-issued', details })
-      return invitations.issue(tx, user.id, purpose)
-    })
-    return inviteUrl(env, token, purpose)
+    return linkByConsole(parts, user.id, purposeFor(user))
   },
 )
 
@@ -76,17 +69,15 @@ function whenEffective({ env, redis }: Pick<Services, 'env' | 'redis'>): string 
 export const removeFactors = about(
   'remove-factors',
   'takes away every second factor of this person, whose sessions end',
-  async ({ connect, secondFactors, throttle, sessions, activity, announcer }, { id }, email) => {
-    const db = await connect()
-    const count = await db.transaction(async (tx) => {
+  async (parts, { id }, email) => {
+    const { secondFactors, throttle, sessions } = parts
+    const count = await accessCommand(parts, consoleViewer(), 'admin', id, async (tx, log) => {
       const removed = await secondFactors.removeAll(tx, id)
       await resetSecrets(throttle, tx, id, FACTOR_SECRETS)
       await sessions.endAll(tx, id, 'access')
-      const details = { user: id, count: removed, console: true }
-      await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })
+      await log({ action: 'second-factor-removed', details: { user: id, count: removed } })
       return removed
     })
-    await announcer.userChanged(id)
     return `${count} removed. The password alone lets ${email} in now.`
   },
 )
@@ -102,32 +93,27 @@ export const breakGlass: AdminCommand = {
   },
 }
 
-async function give({ env, connect, users, invitations, activity }: Services, email: string): Promise<string> {
+async function give(parts: Services, email: string): Promise<string> {
+  const { env, users, invitations } = parts
   const known = await users.findByEmail(email)
   if (known && known.role !== 'admin') throw new ConflictError('This person is no administrator.')
   if (known?.disabled) throw new ConflictError('This person is disabled.')
-  const db = await connect()
-  return db.transaction(async (tx) => {
+  return command(parts, consoleViewer(), 'admin', async (tx, log) => {
     const made = { email, name: email, role: 'admin', schools: 'all', passwordHash: null } as const
     const { id, passwordHash } = known ?? (await users.create(tx, made))
     await tx.update(table).set({ breakGlass: true }).where(eq(table.id, id))
-    const details = { user: id, allowed: true, console: true }
-    await activity.recordIn(tx, { userId: null, action: 'break-glass-changed', details })
+    await log({ action: 'break-glass-changed', details: { user: id, allowed: true } })
     const purpose = passwordHash === null ? 'invitation' : 'reset'
     return inviteUrl(env, await invitations.issue(tx, id, purpose), purpose)
   })
 }
 
 async function takeBack(parts: Services, email: string): Promise<string> {
-  const { connect, sessions, activity, announcer } = parts
   const { id } = await personNamed(parts, email)
-  const db = await connect()
-  await db.transaction(async (tx) => {
+  await accessCommand(parts, consoleViewer(), 'admin', id, async (tx, log) => {
     await tx.update(table).set({ breakGlass: false }).where(eq(table.id, id))
-    await sessions.endAll(tx, id, 'access')
-    const details = { user: id, allowed: false, console: true }
-    await activity.recordIn(tx, { userId: null, action: 'break-glass-changed', details })
+    await parts.sessions.endAll(tx, id, 'access')
+    await log({ action: 'break-glass-changed', details: { user: id, allowed: false } })
   })
-  await announcer.userChanged(id)
   return `${email} signs in like everybody else again.`
 }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { Redis } from 'ioredis'
 import type { SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/access/oidc-claims'
-import { discover } from '@/server/access/provider-check'
+import { clockAhead, discover } from '@/server/access/provider-check'
 import { CAUSE_TEXTS, signOnErrorOf } from '@/server/access/oidc-failure'
 import { createMailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
@@ -159,8 +159,8 @@ export async function askOnce({ url, token, budget, transport, schools }: Asking
   const answer = await client.fetchList('high-schools')
   const receivedAt = Date.now()
   await budget.sync()
-  const theirs = Date.parse(heard.date ?? '')
-  const clocks = Number.isNaN(theirs) ? [] : [clockCheck('the service', wholeSecondsAhead(theirs, receivedAt))]
+  const aheadMs = clockAhead(heard.date, receivedAt)
+  const clocks = aheadMs === null ? [] : [clockCheck('the service', aheadMs)]
   if (!answer.ok) return [FAILURES[answer.kind]('detail' in answer ? answer.detail : ''), ...clocks]
   const reading = await readHighSchoolList(answer.notModified ? new Uint8Array() : answer.body, null)
   if (!reading.ok) return [unexpected(reading.detail), ...clocks]
@@ -186,12 +186,6 @@ function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>)
     if (grants === 'all' || grants.every((id) => known.has(id))) return []
     return [wrong('OIDC_SCHOOL_MAP', `entry ${index + 1} names a school that the service does not have`, todo)]
   })
-}
-
-/** The header has whole seconds, rounded down. */
-function wholeSecondsAhead(theirs: number, ours: number): number {
-  const ahead = theirs - Math.floor(ours / 1000) * 1000
-  return Math.abs(ahead) <= 1000 ? 0 : ahead
 }
 
 const FAILURES: Record<FailedFetch['kind'], (detail: string) => Check> = {

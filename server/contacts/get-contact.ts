@@ -11,7 +11,8 @@ import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Reader } from '@/server/access/viewer'
+import { SAME_OPENING_MS } from '@/server/activity/reading-hours'
 import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
@@ -19,8 +20,6 @@ import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { type ContactKey, leadIdKey } from './contact-id'
-
-type Reader = Allowed<'leads:read'>
 
 export type ContactParts = LeadParts & Pick<Services, 'contactIds'>
 type Parts = ContactParts & CommandParts & Pick<Services, 'triage' | 'work' | 'reading' | 'now'>
@@ -33,7 +32,7 @@ export async function getContact(parts: Parts, viewer: Reader, { id }: { id: str
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
   const shown = found.slice(0, MAX_LEADS)
   for (const one of shown) parts.reading.countListed(viewer.id, one.kind, [one.id])
-  return { id, leads: await describe(parts, viewer, { found: shown, tables }), total: found.length, snapshot }
+  return { id, leads: await describe(parts, viewer, shown, tables), total: found.length, snapshot }
 }
 
 export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: string) {
@@ -59,15 +58,9 @@ export async function findContact(parts: ContactParts, viewer: Reader, id: strin
 }
 
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
-type Candidates = {
-  candidates: Candidate[]
-  anchors: number[]
-  tables: LeadTable[]
-  snapshot: SnapshotInfo
-}
 
 /** Only leads in scope, so that an unseen lead cannot join two others. */
-async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
+async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey) {
   const [questions, declarations] = await Promise.all([
     currentLeads(parts, viewer, 'asked-question'),
     currentLeads(parts, viewer, 'declaration-of-interest'),
@@ -128,8 +121,6 @@ function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<numb
   return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-const SAME_OPENING_MS = 10 * 60_000
-
 /** At most once in ten minutes: a refresh is not a new opening. */
 async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
   if (!isStorableText(lead.id)) return
@@ -149,7 +140,7 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
   })
 }
 
-async function describe(parts: Parts, viewer: Viewer, { found, tables }: Shown): Promise<ContactLead[]> {
+async function describe(parts: Parts, viewer: Viewer, found: readonly FoundLead[], tables: readonly LeadTable[]) {
   const decided = tables.map(async (table) => ({ table, triage: await parts.triage.current(table.kind) }))
   const personOf = createPersonFinder(await Promise.all(decided), viewer.schools)
   const leads = tables.map((table) => {
@@ -159,8 +150,6 @@ async function describe(parts: Parts, viewer: Viewer, { found, tables }: Shown):
   const byLead = new Map((await Promise.all(leads)).flat())
   return found.flatMap((one) => byLead.get(one) ?? [])
 }
-
-type Shown = { found: readonly FoundLead[]; tables: readonly LeadTable[] }
 
 async function describeTable(
   { triage, work, contactIds }: Parts,

@@ -112,11 +112,7 @@ export async function migrate(client: PGlite, unlock: () => Promise<void>): Prom
   return { db, close }
 }
 
-export async function openPostgres(
-  url: string,
-  logger: Logger,
-  onQueryFailed: OnQueryFailed = () => {},
-): Promise<OpenDatabase> {
+export async function openPostgres(url: string, logger: Logger, onQueryFailed: OnQueryFailed = () => {}) {
   const pool = new Pool({
     Client: watchedClient(onQueryFailed),
     connectionString: url,

@@ -2,7 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { SettingsError } from '@/server/env'
@@ -106,10 +106,7 @@ async function requireCompatible(db: Db, newest: Migration): Promise<void> {
 }
 
 async function readSchemaNote(db: Db): Promise<z.infer<typeof schemaNoteSchema> | null> {
-  const rows = await db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(sql`${settings.name} = ${SCHEMA}`)
-  const { data } = schemaNoteSchema.safeParse(rows[0]?.value)
+  const [row] = await db.select().from(settings).where(eq(settings.name, SCHEMA))
+  const { data } = schemaNoteSchema.safeParse(row?.value)
   return data ?? null
 }

@@ -33,7 +33,7 @@ export function createOutage(now: () => number = Date.now) {
   }
 }
 
-export const processOutage = () => oncePerProcess('outage', () => createOutage())
+export const processOutage = oncePerProcess('outage', createOutage)
 
 type StartParts = {
   env: { databaseUrl: string | null }

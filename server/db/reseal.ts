@@ -46,11 +46,7 @@ export async function reseal(options: Options): Promise<Resealing> {
   return { counts, unopened, isLeftBehind }
 }
 
-async function resealColumn(
-  db: Db,
-  column: SealedColumn,
-  { dataKeys, seal, alongside }: Options,
-): Promise<{ resealed: number; missed: number; unopened: string[] }> {
+async function resealColumn(db: Db, column: SealedColumn, { dataKeys, seal, alongside }: Options) {
   const { name, table, place, valuesFor } = column
   const done = { resealed: 0, missed: 0, unopened: Array.of<string>() }
   for await (const { id, sealed } of rowsUnderOtherKeys(db, column, sealPrefix(dataKeys.current))) {

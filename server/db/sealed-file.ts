@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { textAt } from '@/server/errors'
 import { keyId } from '@/server/seal'
 
 /** No backup, cut short, changed, or of another key. The message is for people. */
@@ -68,11 +69,6 @@ export async function readHeader(path: string): Promise<{ about: unknown; key: s
   } finally {
     await file.close()
   }
-}
-
-function textAt(value: unknown, name: string): string {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
-  return typeof found === 'string' ? found : ''
 }
 
 /** The lines in batches, with the key that the file names. `SealedFileError` as soon as something is wrong. */

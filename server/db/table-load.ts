@@ -2,16 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database'
-import {
-  allTables,
-  columnsOf,
-  type CopiedTable,
-  countRows,
-  createRowCount,
-  markSchema,
-  sequencesOf,
-  TABLES_THAT_STAY,
-} from './table-copy'
+import * as copies from './table-copy'
 import { migrateBetween, migrationOf, newestMigration } from './migrations'
 import { triageRevision } from './schema'
 
@@ -27,15 +18,15 @@ type Options = {
 }
 
 /** Each table is read back and compared by count and digest; `LoadError` for any difference. */
-export async function loadTables(tx: Db, { lines, migration }: Options): Promise<CopiedTable[]> {
+export async function loadTables(tx: Db, { lines, migration }: Options): Promise<copies.CopiedTable[]> {
   if (migration > newestMigration())
     throw new LoadError('This was made by a newer release of Intag: restore it with that one, or a later one.')
-  const sequencesBefore = await sequencesOf(tx)
+  const sequencesBefore = await copies.sequencesOf(tx)
   const kept = await setAside(tx)
   await emptyTables(tx, migration)
   const { tables, sequences } = await fill(tx, lines)
   for (const { table, rows, digest, columns } of tables) {
-    const there = await countRows(tx, table, columns)
+    const there = await copies.countRows(tx, table, columns)
     if (there.rows !== rows || there.digest !== digest)
       throw new LoadError(`What was written to ${table} is not what was read: nothing is changed.`)
   }
@@ -47,8 +38,8 @@ export async function loadTables(tx: Db, { lines, migration }: Options): Promise
 
 async function setAside(tx: Db): Promise<string[]> {
   const kept: string[] = []
-  for (const table of TABLES_THAT_STAY) {
-    if ((await columnsOf(tx, table)).length === 0) continue
+  for (const table of copies.TABLES_THAT_STAY) {
+    if ((await copies.columnsOf(tx, table)).length === 0) continue
     await tx.execute(
       sql`create temp table ${sql.identifier(`kept_${table}`)} on commit drop as table ${sql.identifier(table)}`,
     )
@@ -67,7 +58,7 @@ async function putBack(tx: Db, kept: readonly string[]): Promise<void> {
 const joinNames = (names: readonly string[]) => sql.join(names.map(sql.identifier), sql`, `)
 
 async function emptyTables(tx: Db, migration: number): Promise<void> {
-  const named = joinNames(allTables)
+  const named = joinNames(copies.allTables)
   if ((await migrationOf(tx)) === migration) {
     await tx.execute(sql`truncate ${named}`)
     return
@@ -79,8 +70,8 @@ async function emptyTables(tx: Db, migration: number): Promise<void> {
   await migrateBetween(tx, 0, migration)
 }
 
-type Filled = CopiedTable & { columns: string[] }
-type Filling = { columns: string[]; count: ReturnType<typeof createRowCount>; insert: Insert }
+type Filled = copies.CopiedTable & { columns: string[] }
+type Filling = { columns: string[]; count: ReturnType<typeof copies.createRowCount>; insert: Insert }
 
 async function fill(tx: Db, lines: AsyncIterable<string[]>) {
   const tables: Filled[] = []
@@ -100,12 +91,12 @@ async function fill(tx: Db, lines: AsyncIterable<string[]>) {
         continue
       }
       await write(rows)
-      const mark = markSchema.parse(JSON.parse(line))
+      const mark = copies.markSchema.parse(JSON.parse(line))
       if ('table' in mark) {
         const { table, columns } = mark
-        current = { columns, count: createRowCount(table), insert: await insertInto(tx, table, columns) }
+        current = { columns, count: copies.createRowCount(table), insert: await insertInto(tx, table, columns) }
       } else if ('rows' in mark) {
-        const done: CopiedTable | undefined = current?.count.result()
+        const done: copies.CopiedTable | undefined = current?.count.result()
         if (!current || done?.rows !== mark.rows || done.digest !== mark.digest) throw new LoadError(DISORDER)
         tables.push({ ...done, columns: current.columns })
         current = null
@@ -122,10 +113,10 @@ const DISORDER = 'The copy is not whole: nothing is changed.'
 type Insert = (rows: readonly string[]) => Promise<void>
 
 async function insertInto(tx: Db, table: string, columns: readonly string[]): Promise<Insert> {
-  const typeByColumn = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
+  const typeByColumn = new Map((await copies.columnsOf(tx, table)).map(({ name, type }) => [name, type]))
   const values = columns.map((name, index) => {
     const type = typeByColumn.get(name)
-    if (type === undefined || !allTables.includes(table))
+    if (type === undefined || !copies.allTables.includes(table))
       throw new LoadError(`This release does not know ${table}.${name}: nothing is changed.`)
     return sql`(line ->> ${sql.raw(String(index))})::${sql.raw(type)}`
   })

@@ -54,12 +54,7 @@ export function createColleagues(parts: Parts) {
 }
 
 /** Does nothing if a person came first, or the lead was erased. */
-async function act(
-  parts: Parts,
-  viewer: Viewer,
-  { lead, decision, until }: NextDecision,
-  entry?: TriageEntry,
-): Promise<void> {
+async function act(parts: Parts, viewer: Viewer, { lead, decision, until }: NextDecision, entry?: TriageEntry) {
   const { kind, id, school } = lead
   const assignee = decision.assignee && { assigneeId: viewer.id }
   allow(viewer, 'leads:triage')

@@ -32,11 +32,7 @@ const isOnDecidedLead = (kind: PgColumn, id: PgColumn) => sql`exists (select fro
  * and `invent` skips the leads they touched (`leadKey`). The log
  * starts at `since`, without seals: the sealer writes them again.
  */
-export async function writeDemoHistory(
-  tx: Db,
-  since: Date,
-  invent: (touched: ReadonlySet<string>) => DemoHistory,
-): Promise<void> {
+export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => DemoHistory) {
   await lockTriage(tx)
   const keptTriage = await tx.select().from(triage).where(isNotInvented(triage.updatedBy))
   const isKeptAttempt = or(isNotInvented(attempts.userId), isOnDecidedLead(attempts.kind, attempts.leadId))

@@ -10,7 +10,7 @@ import { quantile } from '@/lib/interest/answers'
 import type { FirstAnswer } from '@/lib/leads/count-work'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
+import { may, maySee, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
@@ -20,8 +20,6 @@ import { datesOf } from '@/server/settings/work'
 import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
-
-type Reader = Allowed<'leads:read'>
 
 type Parts = WorkCountParts & SchoolParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
 
@@ -119,11 +117,8 @@ async function lastUses({ connect, now }: Parts, ids: string[]): Promise<Readonl
   const { userId: id, lastUsedAt, endedAt } = sessions
   const isHere = and(inArray(id, ids), isNull(endedAt), gt(lastUsedAt, new Date(now() - HERE_MS)))
   const db = await connect()
-  const rows = await db
-    .select({ id, at: max(lastUsedAt) })
-    .from(sessions)
-    .where(isHere)
-    .groupBy(id)
+  const last = { id, at: max(lastUsedAt) }
+  const rows = await db.select(last).from(sessions).where(isHere).groupBy(id)
   return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
 }
 

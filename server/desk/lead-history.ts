@@ -4,14 +4,12 @@ import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
 import type { LeadEvent } from '@/lib/contract/notes'
-import type { Allowed } from '@/server/access/viewer'
+import type { Reader } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import { triageDetailsSchema } from '@/server/triage/write-triage'
 import { userNames } from '@/server/users/users'
-
-type Reader = Allowed<'leads:read'>
 
 /** Oldest first. What a user took back within a minute is left out, with its undo. */
 export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
@@ -23,7 +21,7 @@ export async function leadHistory(parts: LeadParts & { connect: Connect }, viewe
   const shown = erased === -1 ? rows : rows.slice(0, erased)
   const events = withoutQuickUndo(shown.reverse().flatMap(historyEventsOf))
   const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
-  const names = await userNames(db, new Set(people.flatMap((id) => id ?? [])))
+  const names = await userNames(db, people)
   return { events: events.map((one) => eventOf(one, names)) }
 }
 

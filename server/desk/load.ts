@@ -5,16 +5,16 @@ import { type Load, type LoadMove, type LoadMoves, MAX_NAMED } from '@/lib/contr
 import { groupBy } from '@/lib/group-by'
 import { evenOut } from '@/lib/leads/even-out'
 import { selectRows } from '@/lib/leads/select-rows'
-import type { Allowed } from '@/server/access/viewer'
+import { schoolOf } from '@/lib/leads/lead-table'
+import type { Decider } from '@/server/access/viewer'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { leadTable, type SelectionParts, selectionContext } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { listPeople } from '@/server/users/users'
 
-type Reader = Allowed<'leads:triage'>
 type Parts = SelectionParts & SchoolParts & Pick<Services, 'users' | 'work' | 'presence' | 'now'>
 
-export async function getLoad(parts: Parts, viewer: Reader): Promise<Load> {
+export async function getLoad(parts: Parts, viewer: Decider): Promise<Load> {
   return loadOf(parts, ...(await Promise.all([waitingLeads(parts, viewer), listPeople(parts, viewer)])))
 }
 
@@ -36,7 +36,7 @@ function loadOf(parts: SchoolParts, leads: Leads, { people }: Awaited<ReturnType
 }
 
 /** To who is not away: to staff, and to others only where they have leads already. */
-export async function getLoadMoves(parts: Parts, viewer: Reader): Promise<LoadMoves> {
+export async function getLoadMoves(parts: Parts, viewer: Decider): Promise<LoadMoves> {
   const [leads, colleagues, users] = await Promise.all([
     waitingLeads(parts, viewer),
     listPeople(parts, viewer),
@@ -53,13 +53,13 @@ export async function getLoadMoves(parts: Parts, viewer: Reader): Promise<LoadMo
 }
 
 /** The newest first: those that their holder has known the shortest. */
-async function waitingLeads(parts: Parts, viewer: Reader) {
+async function waitingLeads(parts: Parts, viewer: Decider) {
   const lists = await Promise.all(LEAD_KINDS.map((kind) => waitingOf(parts, viewer, kind)))
   return lists.flat().toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Fixed are those begun with, open somewhere now, or of a protected person, whom not all may see. */
-async function waitingOf(parts: Parts, viewer: Reader, kind: LeadKind) {
+async function waitingOf(parts: Parts, viewer: Decider, kind: LeadKind) {
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   return Array.from(selectRows(table, { waiting: true }, context), (row) => {
     const id = table.id[row] ?? ''
@@ -69,7 +69,7 @@ async function waitingOf(parts: Parts, viewer: Reader, kind: LeadKind) {
     return {
       kind,
       id,
-      school: table.schoolIds[table.school[row] ?? -1] ?? '',
+      school: schoolOf(table, row),
       holder,
       createdAt,
       updatedAt,

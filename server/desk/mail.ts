@@ -5,7 +5,7 @@ import type { ReplyWays } from '@/lib/contract/attempts'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, maySee, type Viewer } from '@/server/access/viewer'
+import { maySee, type Viewer, type Admin, type Sender } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { MailNotSentError } from '@/server/errors'
 import type { Tallies } from '@/server/operations/tallies'
@@ -47,7 +47,7 @@ const MAX_DATES = 20
 /** A school that chose Intag where it cannot send has no way of its own. */
 export async function getReplyWays(
   { mailer, work, now }: Pick<MailParts, 'mailer'> & { work: Pick<Work, 'settings'>; now: () => number },
-  viewer: Allowed<'leads:reply'>,
+  viewer: Sender,
 ): Promise<ReplyWays> {
   const settings = await work.settings()
   const canSend = mailer !== null
@@ -61,7 +61,7 @@ export async function getReplyWays(
   return { canSend, ways: Object.fromEntries(ways), dates: dates.slice(0, MAX_DATES) }
 }
 
-export async function testMail(parts: CountedParts, viewer: Allowed<'admin'>): Promise<MailTestAnswer> {
+export async function testMail(parts: CountedParts, viewer: Admin): Promise<MailTestAnswer> {
   const tested = await sendCounted(parts, viewer, { to: viewer.email, subject: SUBJECT, text: TEXT, purpose: 'test' })
   await command(parts, viewer, 'admin', (_, log) =>
     log({ action: 'mail-tested', details: { outcome: tested.outcome } }),

@@ -5,7 +5,7 @@ import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import { may, type Viewer, type Decider, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { mentions, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
@@ -15,14 +15,12 @@ import type { Seal } from '@/server/seal'
 import { mayReadLeads, type StoredUser, userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
 
-type Decider = Allowed<'leads:triage'>
-
 type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'users' | 'now'>
 
 /** Oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(
   parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>,
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   lead: LeadRef,
 ): Promise<NotesAnswer> {
   await schoolOfShownLead(parts, viewer, lead)
@@ -30,7 +28,7 @@ export async function listNotes(
   const db = await parts.connect()
   const ofThisLead = db.select().from(notes).where(ofLead(lead))
   const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
-  const authors = rows.flatMap(({ authorId }) => authorId ?? [])
+  const authors = rows.map(({ authorId }) => authorId)
   const names = await userNames(db, authors)
   const isSeen = and(isUnseen(viewer), eq(mentions.kind, lead.kind), eq(mentions.leadId, lead.id))
   const seenAt = new Date(parts.now())

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
-import type { Allowed } from '@/server/access/viewer'
+import type { Reader } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { Connect } from '@/server/db/database'
 import { createRedisBridge, type RedisMessages } from '@/server/db/redis-connections'
@@ -17,7 +17,7 @@ export async function updatePresence(
     presence: Pick<ReturnType<typeof createPresenceBoard>, 'update' | 'peopleAt'>
     reading: Pick<Reading, 'countOpened'>
   },
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
   const { connect, presence, reading } = parts

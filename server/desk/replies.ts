@@ -6,7 +6,7 @@ import type { Reply, ReplyAnswer, SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
-import { allow, type Allowed } from '@/server/access/viewer'
+import { allow, type Sender } from '@/server/access/viewer'
 import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
 import { ConflictError, MailNotSentError, NotFoundError } from '@/server/errors'
@@ -31,8 +31,6 @@ import { beginMail, digestOf, findMail, isUnderWay, markMail, recipientOf, relea
 type Parts = AttemptParts &
   MailParts &
   Pick<Services, 'work' | 'activity' | 'contactIds'> & { logger: Pick<Logger, 'warn' | 'error'> }
-type Sender = Allowed<'leads:reply'>
-
 /** `sentKey`, from the browser, makes sending idempotent; `digest` recognises another text under the same key. */
 type IdentifiedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
 /** A mail in progress: ids and decisions, none of the text. `attempt` is written before anything is sent. */
@@ -77,12 +75,7 @@ async function sendOnce(parts: SendParts, viewer: Sender, identified: Identified
   }
 }
 
-async function send(
-  parts: SendParts,
-  viewer: Sender,
-  identified: IdentifiedReply,
-  started: StartedReply,
-): Promise<ReplyAnswer> {
+async function send(parts: SendParts, viewer: Sender, identified: IdentifiedReply, started: StartedReply) {
   const { school, to, sentKey, reply } = identified
   // If this fails the row stays as it is, and is read as unsure after a while.
   const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
@@ -198,12 +191,7 @@ async function note(parts: Parts, viewer: Sender, started: StartedReply): Promis
 }
 
 /** Finds by its key what was written although the answer was lost. */
-async function noteOnce(
-  parts: Parts,
-  viewer: Sender,
-  started: StartedReply,
-  isLate: boolean,
-): Promise<ReplyAnswer | null> {
+async function noteOnce(parts: Parts, viewer: Sender, started: StartedReply, isLate: boolean) {
   const { school, sentKey, attempt, ...rest } = started
   try {
     const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(started) })

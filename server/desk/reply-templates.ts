@@ -1,15 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { NewAnswer, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
+import type { Permission } from '@/lib/contract/endpoint'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
-import type { Connect, Db } from '@/server/db/database'
+import type { Viewer, Reader, Sender } from '@/server/access/viewer'
+import type { Connect } from '@/server/db/database'
 import { replyTemplates, settings } from '@/server/db/schema'
 import { ConflictError, NotFoundError } from '@/server/errors'
 import firstTemplates from './first-templates.json'
-
-type Reader = Allowed<'leads:read'>
 
 type Parts = CommandParts & { now: () => number }
 
@@ -19,11 +18,8 @@ const isOwnOf = ({ id }: { id: string }) => eq(replyTemplates.ownerId, id)
 /** The shared and the user's own, Swedish first. */
 export async function listTemplates({ connect }: { connect: Connect }, viewer: Reader): Promise<TemplatesAnswer> {
   const db = await connect()
-  const found = db
-    .select()
-    .from(replyTemplates)
-    .where(or(isShared, isOwnOf(viewer)))
-  const rows = await found.orderBy(asc(replyTemplates.id))
+  const isTheirs = or(isShared, isOwnOf(viewer))
+  const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
   const templates = rows.map(toTemplate).sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
   return { templates }
@@ -33,42 +29,28 @@ const rank = (language: 'sv' | 'en') => (language === 'sv' ? 0 : 1)
 
 const MAX_TEMPLATES = 200
 
-export async function addTemplate(parts: Parts, viewer: Viewer, template: NewTemplate): Promise<ReplyTemplate> {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    const row = await insertTemplate(tx, { ...template, ownerId: null, updatedAt: new Date(parts.now()) })
-    await log({ action: 'template-added', details: { template: row.id } })
-    return toTemplate(row)
-  })
+export function addTemplate(parts: Parts, viewer: Viewer, template: NewTemplate): Promise<ReplyTemplate> {
+  return add(parts, viewer, 'admin', { ...template, ownerId: null })
 }
 
 /** From the composer. An own answer replaces the one of its name. */
-export async function saveAnswer(
-  parts: Parts,
-  viewer: Allowed<'leads:reply'>,
-  answer: NewAnswer,
-): Promise<ReplyTemplate> {
-  const { isShared: isForAll, ...template } = answer
-  return command(parts, viewer, 'leads:reply', async (tx, log) => {
-    const isNamesake = and(eq(replyTemplates.name, template.name), eq(replyTemplates.language, template.language))
-    if (!isForAll) await tx.delete(replyTemplates).where(and(isOwnOf(viewer), isNamesake))
-    const ownerId = isForAll ? null : viewer.id
-    const row = await insertTemplate(tx, { ...template, ownerId, updatedAt: new Date(parts.now()) })
-    await log({ action: isForAll ? 'template-added' : 'answer-saved', details: { template: row.id } })
-    return toTemplate(row)
-  })
+export function saveAnswer(parts: Parts, viewer: Sender, { isShared: isForAll, ...template }: NewAnswer) {
+  return add(parts, viewer, 'leads:reply', { ...template, ownerId: isForAll ? null : viewer.id })
 }
 
-async function insertTemplate(tx: Db, values: Omit<typeof replyTemplates.$inferInsert, 'id'>) {
-  const { ownerId } = values
-  const isAlike = ownerId == null ? isShared : isOwnOf({ id: ownerId })
-  if ((await tx.$count(replyTemplates, isAlike)) >= MAX_TEMPLATES)
-    throw new ConflictError('There are too many templates')
-  const [row] = await tx
-    .insert(replyTemplates)
-    .values({ ...values, id: randomUUID() })
-    .returning()
-  if (row === undefined) throw new Error('A row that was inserted did not come back')
-  return row
+function add(parts: Parts, viewer: Viewer, permission: Permission, made: NewTemplate & { ownerId: string | null }) {
+  return command(parts, viewer, permission, async (tx, log) => {
+    const { ownerId, name, language } = made
+    const isNamesake = and(eq(replyTemplates.name, name), eq(replyTemplates.language, language))
+    if (ownerId !== null) await tx.delete(replyTemplates).where(and(isOwnOf(viewer), isNamesake))
+    const isAlike = ownerId === null ? isShared : isOwnOf(viewer)
+    if ((await tx.$count(replyTemplates, isAlike)) >= MAX_TEMPLATES)
+      throw new ConflictError('There are too many templates')
+    const row = { ...made, id: randomUUID(), updatedAt: new Date(parts.now()) }
+    await tx.insert(replyTemplates).values(row)
+    await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
+    return toTemplate(row)
+  })
 }
 
 export async function changeTemplate(parts: Parts, viewer: Viewer, { id, ...template }: ReplyTemplate) {
@@ -82,29 +64,28 @@ export async function changeTemplate(parts: Parts, viewer: Viewer, { id, ...temp
   })
 }
 
-export async function deleteTemplate(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await command(parts, viewer, 'admin', async (tx, log) => {
-    const deleted = await tx
-      .delete(replyTemplates)
-      .where(and(eq(replyTemplates.id, id), isShared))
-      .returning()
-    if (deleted.length === 0) throw new NotFoundError()
-    await log({ action: 'template-deleted', details: { template: id } })
+export function deleteTemplate(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  return deleteOne(parts, viewer, 'admin', { id, isTheirs: isShared, action: 'template-deleted' })
+}
+
+export function deleteAnswer(parts: CommandParts, viewer: Sender, { id }: { id: string }): Promise<void> {
+  return deleteOne(parts, viewer, 'leads:reply', { id, isTheirs: isOwnOf(viewer), action: 'answer-deleted' })
+}
+
+type Deletion = { id: string; isTheirs: SQL; action: 'template-deleted' | 'answer-deleted' }
+
+async function deleteOne(parts: CommandParts, viewer: Viewer, permission: Permission, one: Deletion): Promise<void> {
+  const { id, isTheirs, action } = one
+  await command(parts, viewer, permission, async (tx, log) => {
+    const isOne = and(eq(replyTemplates.id, id), isTheirs)
+    if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
+    await log({ action, details: { template: id } })
   })
 }
 
-export async function deleteAnswer(parts: CommandParts, viewer: Allowed<'leads:reply'>, { id }: { id: string }) {
-  await command(parts, viewer, 'leads:reply', async (tx, log) => {
-    const deleted = await tx
-      .delete(replyTemplates)
-      .where(and(eq(replyTemplates.id, id), isOwnOf(viewer)))
-      .returning()
-    if (deleted.length === 0) throw new NotFoundError()
-    await log({ action: 'answer-deleted', details: { template: id } })
-  })
-}
+type Row = typeof replyTemplates.$inferSelect
 
-function toTemplate({ id, language, name, subject, body, ownerId }: typeof replyTemplates.$inferSelect): ReplyTemplate {
+function toTemplate({ id, language, name, subject, body, ownerId }: Row): ReplyTemplate {
   return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
 }
 

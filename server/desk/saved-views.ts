@@ -9,13 +9,14 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { placeOf } from '@/server/db/sealed-columns'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
-import { type Allowed, may, maySee, seesWholeScope, type Viewer } from '@/server/access/viewer'
+import { may, maySee, seesWholeScope, type Viewer, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { savedViews } from '@/server/db/schema'
-import { ConflictError, ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
+import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import {
   type LeadParts,
   leadTable,
+  onceReady,
   selectNamed,
   type SelectionParts,
   selectionContext,
@@ -23,8 +24,6 @@ import {
 import { createTableCache } from '@/server/leads/table-cache'
 import type { Seal } from '@/server/seal'
 import type { TriageBoard } from '@/server/triage/triage-board'
-
-type Reader = Allowed<'leads:read'>
 
 type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 
@@ -153,15 +152,6 @@ async function viewInReach(parts: LeadParts, viewer: Viewer, list: LeadList, que
 async function idsInReach(parts: LeadParts, viewer: Viewer, list: LeadList, ids: string[]): Promise<string[]> {
   const selected = await onceReady(() => selectNamed(parts, viewer, LISTS[list].kind, ids))
   return selected === null ? [] : Array.from(selected.rows, (row) => selected.table.id[row] ?? '')
-}
-
-async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NotReadyError) return null
-    throw error
-  }
 }
 
 /** Name and query may identify a person, so they are stored encrypted as one text. */

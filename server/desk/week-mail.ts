@@ -35,7 +35,7 @@ export function createWeekMail(parts: WeekMailParts) {
 type Language = MailChoice['language']
 type Said = ReturnType<typeof saidOf>
 
-/** It leaves the house, so its numbers are a manager's, whoever gets it. Null before there is anything to count. */
+/** It leaves the house, so its numbers are a manager's for everybody. Null before there is anything to count. */
 async function writeWeek(parts: WeekMailParts, user: StoredUser, language: Language) {
   const viewer = allow(makeViewer({ ...user, role: 'manager' }), 'interest:read')
   const page = await interestPage(parts, viewer, {})

@@ -68,12 +68,9 @@ export function createAnnouncer(options: AnnouncerOptions) {
 const BATCH_MS = 1_000
 
 /** At most once a second for each list: a thousand changes must not make every browser ask as often. */
-function batchTriage(
-  publish: (event: DeskEvent) => void,
-  schedule: AnnouncerOptions['schedule'],
-): (event: DeskEvent) => void {
+function batchTriage(publish: (event: DeskEvent) => void, schedule: AnnouncerOptions['schedule']) {
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  return (event) => {
+  return (event: DeskEvent): void => {
     if (event.name !== 'triage') return publish(event)
     const { list, changes } = event
     const batch = batches.get(list) ?? new Map<string, Set<string>>()

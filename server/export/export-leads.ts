@@ -13,12 +13,12 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProofForMany } from '@/server/access/step-up'
-import type { Allowed } from '@/server/access/viewer'
+import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { screenLanguage } from '@/server/http/input'
 import { jsonResponse } from '@/server/http/responses'
 import type { SchoolParts } from '@/server/leads/high-schools'
-import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
+import type { SelectionParts } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Services } from '@/server/services'
 import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
@@ -28,8 +28,6 @@ type Parts = SelectionParts &
   SchoolParts &
   PastExportParts &
   Pick<Services, 'triage' | 'exportLog' | 'keptKeys' | 'reading'> & { logger: Pick<Logger, 'error'> }
-type Exporter = Allowed<'leads:export'>
-
 export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
@@ -59,7 +57,8 @@ export async function exportLeads(
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
   const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
-  const rows = { ...(await exportedRows(parts, chosen, request)), protected: protectedIn(chosen) }
+  const isProtected = (row: number) => chosen.table.protection?.marks.has(row) === true
+  const rows = { ...(await exportedRows(parts, chosen, request)), protected: chosen.rows.filter(isProtected).length }
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
@@ -71,19 +70,9 @@ export async function exportLeads(
 
 type Rows = ExportedRows & { protected: number }
 
-function protectedIn({ table, rows }: SelectedLeads): number {
-  return rows.reduce((count, row) => count + (table.protection?.marks.has(row) === true ? 1 : 0), 0)
-}
-
 type FileRequest = ExportRequest & { format: FileFormat }
 
-async function writeLogged(
-  parts: Parts,
-  viewer: Exporter,
-  request: FileRequest,
-  rows: Rows,
-  language: Locale,
-): Promise<Response> {
+async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest, rows: Rows, language: Locale) {
   const { exportLog, keptKeys, logger } = parts
   const { list, format, delimiter, encoding } = request
   // Address books identify cards by it.

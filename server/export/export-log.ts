@@ -16,7 +16,7 @@ import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { exports } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
@@ -56,7 +56,7 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
   }
   return {
     /** No byte may be sent before. */
-    async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
+    async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       const { leadIds, reason, scope, protectedCount = 0, ...what } = entry
       const count = leadIds.length
@@ -77,7 +77,7 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     endAbandoned: (): Promise<void> =>
       endThose(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
-    async history(viewer: Allowed<'leads:export'>, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
+    async history(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
       const db = await connect()
       const older = before === undefined ? undefined : lt(exports.at, new Date(before))
       const { leadIds: _ids, ...columns } = getTableColumns(exports)

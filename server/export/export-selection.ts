@@ -1,7 +1,6 @@
 import 'server-only'
 import { NO_KEY } from '@/lib/contacts/contact-key'
-import type { ExportFormat, ExportPreview, ExportPreviewRequest, ExportTally } from '@/lib/contract/export'
-import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { ExportPreview, ExportPreviewRequest, ExportTally } from '@/lib/contract/export'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
@@ -10,7 +9,7 @@ import { minorByYear } from '@/lib/leads/enrollment-year'
 import { pageRows } from '@/lib/leads/page-rows'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { Allowed } from '@/server/access/viewer'
+import type { Exporter } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
@@ -18,14 +17,7 @@ import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { Services } from '@/server/services'
 
-type Exporter = Allowed<'leads:export'>
-type Target = {
-  list: LeadList
-  leads?: LeadRef[] | undefined
-  matching?: Matching | undefined
-  format: ExportFormat
-  includeProtected?: boolean
-}
+type Target = Omit<ExportPreviewRequest, 'includeProtected'> & { includeProtected?: boolean }
 
 export async function previewExport(
   parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'countSearch'> },
@@ -47,15 +39,7 @@ export async function previewExport(
 function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): ExportTally {
   const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
   const shown = protectedRows.filter((row) => !isHiddenRow(table, row)).length
-  const protectedTally = { count: protectedRows.length, shown }
-  const tally = {
-    protected: protectedTally,
-    count: rows.length,
-    withEmail: 0,
-    withPhone: 0,
-    under16: 0,
-    mayBeUnder16: 0,
-  }
+  const tally = { count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
   for (const row of rows) {
     if (table.emailKey[row] !== NO_KEY) tally.withEmail += 1
     if (table.phoneKey[row] !== NO_KEY) tally.withPhone += 1
@@ -64,7 +48,7 @@ function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): 
     if (minor === 'under-16') tally.under16 += 1
     if (minor === 'may-be-under-16') tally.mayBeUnder16 += 1
   }
-  return tally
+  return { ...tally, protected: { count: protectedRows.length, shown } }
 }
 
 export type ExportSelection = SelectedLeads & {

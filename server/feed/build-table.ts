@@ -14,14 +14,8 @@ type TableParts<L extends Lead> = {
 
 export type Repeat = { position: number; first: number }
 
-type BuiltTable<L extends Lead> = {
-  table: LeadTable<L>
-  positionOf: (id: string) => number
-  repeats: readonly Repeat[]
-}
-
 /** In canonical order, each id once. Columns already so are shared, not copied. */
-export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableParts<L>): Pausable<BuiltTable<L>> {
+export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableParts<L>) {
   const repeats: Repeat[] = []
   const index = yield* indexIds(columns.id, columns.idHash, faults, (position, first) =>
     repeats.push({ position, first }),
@@ -34,7 +28,8 @@ export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: T
   const isWhole = isInOrder && positions.length === columns.id.length
   const shown = isWhole ? columns : yield* gatherColumns(columns, positions)
   const order = isWhole ? null : { positions, rows: rowsByPosition(columns.id.length, positions) }
-  return { table: { kind, ...tableColumns(shown), ...access(index, order, leadAt) }, positionOf: index.find, repeats }
+  const table: LeadTable<L> = { kind, ...tableColumns(shown), ...access(index, order, leadAt) }
+  return { table, positionOf: index.find, repeats }
 }
 
 type Order = { positions: Uint32Array; rows: Int32Array }
@@ -50,11 +45,7 @@ function access<L extends Lead>(index: IdIndex, order: Order | null, leadAt: (po
   }
 }
 
-function leadPositions(
-  size: number,
-  faults: Uint32Array | null,
-  repeats: readonly { position: number }[],
-): Uint32Array {
+function leadPositions(size: number, faults: Uint32Array | null, repeats: readonly { position: number }[]) {
   const isRepeat = new Uint8Array(repeats.length === 0 ? 0 : size)
   for (const { position } of repeats) isRepeat[position] = 1
   const positions = new Uint32Array(size)
@@ -179,14 +170,7 @@ function comesBefore(keys: Keys, a: number, b: number): boolean {
   return (keys.id[a] ?? '') < (keys.id[b] ?? '')
 }
 
-function merge(
-  keys: Keys,
-  positions: Uint32Array,
-  scratch: Uint32Array,
-  from: number,
-  middle: number,
-  until: number,
-): number {
+function merge(keys: Keys, positions: Uint32Array, scratch: Uint32Array, from: number, middle: number, until: number) {
   if (!comesBefore(keys, positions[middle] ?? 0, positions[middle - 1] ?? 0)) return 1
   scratch.set(positions.subarray(from, middle), from)
   let left = from

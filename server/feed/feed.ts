@@ -1,5 +1,4 @@
 import 'server-only'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
@@ -119,10 +118,7 @@ const FIRST_ANSWER_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
 /** For a reader; marks the feed as watched. Throws NotReadyError when there is no content yet. */
-export async function currentSnapshot<T>(
-  feed: Pick<Feed, 'markWatched' | 'ready'>,
-  stateOf: () => ListState<T>,
-): Promise<{ content: T; snapshot: SnapshotInfo }> {
+export async function currentSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready'>, stateOf: () => ListState<T>) {
   feed.markWatched()
   if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
   const state = stateOf()

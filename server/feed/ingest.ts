@@ -114,10 +114,7 @@ function faultyRecords({ columns, faults }: Records): UnreadableRecord[] {
 }
 
 /** The same lead twice is harmless; another lead under its id is set aside. */
-function* contradictingRecords<L extends Lead>(
-  source: LeadSource<L>,
-  repeats: readonly Repeat[],
-): Pausable<UnreadableRecord[]> {
+function* contradictingRecords<L extends Lead>(source: LeadSource<L>, repeats: readonly Repeat[]) {
   const unreadable: UnreadableRecord[] = []
   for (const [count, { position, first }] of repeats.entries()) {
     if (count % REPEATS_PER_PAUSE === 0) yield
@@ -129,11 +126,7 @@ function* contradictingRecords<L extends Lead>(
 
 const IDS_PER_PAUSE = 256
 
-function* diffLists<L extends Lead>(
-  before: IngestedList<L>,
-  after: IngestedList<L>,
-  reading: RecordsReading,
-): Pausable<ListChanges> {
+function* diffLists<L extends Lead>(before: IngestedList<L>, after: IngestedList<L>, reading: RecordsReading) {
   const added: string[] = []
   const removed: string[] = []
   const changedIds: string[] = []

@@ -10,7 +10,6 @@ import {
   type LeadColumns,
   type TextColumn,
 } from './lead-columns'
-import type { Pausable } from './pausable'
 
 /** In the order sent: where each record's bytes are, its columns, and why it is set aside. */
 export type Records = {
@@ -25,11 +24,7 @@ export type RecordsReading = { records: Records; fresh: readonly number[]; reuse
 type Previous = { readonly body: Buffer; readonly records: Records; readonly positionOf: (id: string) => number }
 
 /** Takes over stretches that are unchanged since the previous body, and reads the rest. */
-export function* readRecords<L extends Lead>(
-  format: LeadFormat<L>,
-  body: Buffer,
-  previous: Previous | null,
-): Pausable<RecordsReading> {
+export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
   const start = () => (previous === null ? createReader(format, body) : createDiffReader(format, body, previous))
   let reader = start()
   yield* readJsonList(body, format.field, {

@@ -53,10 +53,7 @@ export type Publication = Omit<Published, 'aheadMs'> & { body: Uint8Array | null
 const SAME_CLOCK_MS = 250
 
 /** By the reader's clock: those of instances may be minutes apart. */
-export function inLocalTime(
-  { aheadMs: theirAheadMs, ...published }: Published,
-  aheadMs: number,
-): Omit<Publication, 'body'> {
+export function inLocalTime({ aheadMs: theirAheadMs, ...published }: Published, aheadMs: number) {
   const shift = aheadMs - theirAheadMs
   if (Math.abs(shift) < SAME_CLOCK_MS) return published
   const { fetchedAt, nextAt, problem, history } = published.state

@@ -15,12 +15,7 @@ export const UNREACHABLE = '/unreachable'
 type RequestInfo = { cookie: (name: string) => string | undefined; headers: Headers }
 
 /** In place of a page that cannot be served now. The browser asks again by itself. */
-export function busyPage(
-  { cookie, headers }: RequestInfo,
-  nonce: string,
-  waitSeconds: number,
-  cause: Cause = 'busy',
-): Response {
+export function busyPage({ cookie, headers }: RequestInfo, nonce: string, waitSeconds: number, cause: Cause = 'busy') {
   const locale = localeOf(cookie(localeCookie), headers.get('accept-language'))
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>

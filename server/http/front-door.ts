@@ -83,9 +83,7 @@ export function addressOf(request: Pick<Request, 'headers'>): string {
 }
 
 /** Carries the address through Next. The name is random in each process, so that no client can send it. */
-function addressHeader(): string {
-  return oncePerProcess('address-header', () => `x-address-${randomBytes(16).toString('hex')}`)
-}
+const addressHeader = oncePerProcess('address-header', () => `x-address-${randomBytes(16).toString('hex')}`)
 
 /** W3C CSP 3, "strict". Charts and virtualised rows need `style` attributes. */
 export function contentSecurityPolicy(nonce: string, dev: boolean): string {

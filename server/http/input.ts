@@ -4,6 +4,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import { cookieOf } from '@/server/access/session-cookie'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
+import { textWithin } from '@/server/parsed-json'
 import { HttpError } from './responses'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
@@ -136,14 +137,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return textWithin(request.body, limitBytes, tooLarge)
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */

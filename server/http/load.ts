@@ -64,13 +64,11 @@ export function createLoad({ random = Math.random, monotonic = () => performance
 
 const TICK_MS = 100
 
-export function processLoad(): Load {
-  return oncePerProcess('load', () => {
-    const load = createLoad()
-    setInterval(load.tick, TICK_MS).unref()
-    return load
-  })
-}
+export const processLoad = oncePerProcess('load', () => {
+  const load = createLoad()
+  setInterval(load.tick, TICK_MS).unref()
+  return load
+})
 
 export function isPage(address: string): boolean {
   return !NO_PAGE.test(address)

@@ -1,26 +1,13 @@
 import 'server-only'
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
 import { isDatabaseUnreachable, isFull } from '@/server/db/trouble'
-import {
-  ConflictError,
-  DatabaseUnreachableError,
-  ForbiddenError,
-  InvalidInputError,
-  MailNotSentError,
-  NotFoundError,
-  NotReadyError,
-  ReauthenticationError,
-  SecondFactorMissingError,
-  TooManyTriesError,
-  UnauthenticatedError,
-  WrongProofError,
-} from '@/server/errors'
+import * as errors from '@/server/errors'
 import type { Logger } from '@/server/logger'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
-  if (error instanceof NotReadyError || error instanceof TooManyTriesError) {
-    const status = error instanceof NotReadyError ? 503 : 429
+  if (error instanceof errors.NotReadyError || error instanceof errors.TooManyTriesError) {
+    const status = error instanceof errors.NotReadyError ? 503 : 429
     return withReason(error, status, { 'retry-after': String(error.retryAfterSeconds) })
   }
   const status = statusOf(error)
@@ -30,7 +17,7 @@ export function errorResponse(error: unknown, { isChange = false } = {}): Respon
 }
 
 export function isOutage(error: unknown): boolean {
-  return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
+  return error instanceof errors.DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
 
 const AWAY_SECONDS = 5
@@ -48,21 +35,21 @@ function withReason(error: Error, status: number, headers: Record<string, string
 }
 
 const STATUSES: readonly [number, { [Symbol.hasInstance](value: unknown): boolean }[]][] = [
-  [400, [InvalidInputError]],
-  [401, [UnauthenticatedError]],
-  [403, [ForbiddenError, ReauthenticationError, SecondFactorMissingError, WrongProofError]],
-  [404, [NotFoundError]],
-  [409, [ConflictError]],
+  [400, [errors.InvalidInputError]],
+  [401, [errors.UnauthenticatedError]],
+  [403, [errors.ForbiddenError, errors.ReauthenticationError, errors.SecondFactorMissingError, errors.WrongProofError]],
+  [404, [errors.NotFoundError]],
+  [409, [errors.ConflictError]],
 ]
 
 function statusOf(error: unknown): number | null {
   if (error instanceof HttpError) return error.status
   if (error instanceof OtherAddressError) return 403
-  if (error instanceof MailNotSentError) return mailStatus(error)
+  if (error instanceof errors.MailNotSentError) return mailStatus(error)
   return STATUSES.find(([, kinds]) => kinds.some((kind) => error instanceof kind))?.[0] ?? null
 }
 
-function mailStatus({ reason }: MailNotSentError): number {
+function mailStatus({ reason }: errors.MailNotSentError): number {
   if (reason === 'no-address' || reason === 'other-text') return 409
   return reason === 'mail-not-set-up' ? 503 : 502
 }
@@ -162,7 +149,7 @@ export function logRequest(
   else if (line.status > 500 && isOutage(err)) {
     logger.info(line, 'request')
     logger.warn(failure, 'the database cannot be reached')
-  } else if (line.status < 500 || err instanceof NotReadyError) logger.info(line, 'request')
+  } else if (line.status < 500 || err instanceof errors.NotReadyError) logger.info(line, 'request')
   else if (line.status > 500) logger.warn({ ...line, ...codesOf(err) }, 'request')
   else logger.error({ ...line, ...failure }, 'request failed')
 }

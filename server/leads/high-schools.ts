@@ -1,5 +1,5 @@
 import 'server-only'
-import type { HighSchool, HighSchoolsAnswer } from '@/lib/contract/lead'
+import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySee } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/errors'
@@ -9,10 +9,7 @@ import type { UpstreamClient } from '@/server/upstream/client'
 
 type SchoolFeed = { feed: Pick<Feed, 'markWatched' | 'ready' | 'highSchools'> }
 
-export async function listHighSchools(
-  { feed }: SchoolFeed,
-  viewer: Allowed<'interest:read'>,
-): Promise<HighSchoolsAnswer> {
+export async function listHighSchools({ feed }: SchoolFeed, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await currentSnapshot(feed, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySee(viewer, school.id)), snapshot }
 }

@@ -26,7 +26,7 @@ import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/tr
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
-import { type Allowed, scopeKey } from '@/server/access/viewer'
+import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
@@ -50,7 +50,7 @@ export function createChoiceCounts() {
 /** How many leads each choice of each filter would show. Records no visit. */
 export async function listCounts(
   parts: Parts,
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
@@ -111,7 +111,7 @@ export type CountedList = Awaited<ReturnType<typeof countList>>
 /** `schools` narrows it. Records no visit. */
 export async function countList(
   parts: WorkCountParts,
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   kind: LeadKind,
   schools: readonly string[] | undefined,
 ) {

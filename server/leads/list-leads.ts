@@ -9,7 +9,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
-import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
+import { scopeKey, type Viewer, type Reader } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -26,12 +26,7 @@ export type ListParts = SelectionParts &
   }
 
 /** Recorded as a visit. */
-export async function listLeads(
-  parts: ListParts,
-  viewer: Allowed<'leads:read'>,
-  list: LeadList,
-  query: LeadQuery,
-): Promise<AskedQuestionsPage | DeclarationsPage> {
+export async function listLeads(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
   const { items, total, etag, more } = page
   count(parts, viewer, list, query, items)
@@ -42,22 +37,19 @@ export async function listLeads(
 
 /** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
 export function answerList(list: LeadList) {
-  return (parts: ListParts, viewer: Allowed<'leads:read'>, query: AskedList, { request }: { request: Request }) =>
-    answer(parts, viewer, { list, ...query }, request)
+  return async (
+    parts: ListParts,
+    viewer: Reader,
+    { known, ...query }: AskedList,
+    { request }: { request: Request },
+  ) => {
+    const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+    const read = { field: LISTS[list].field, page, snapshot, rest: place }
+    return written(read, { known, request, onSent: (sent) => count(parts, viewer, list, query, sent) })
+  }
 }
 
 type AskedList = LeadQuery & { known?: string | undefined }
-
-async function answer(
-  parts: ListParts,
-  viewer: Allowed<'leads:read'>,
-  { list, known, ...query }: AskedList & { list: LeadList },
-  request: Request,
-): Promise<Response> {
-  const { page, snapshot, place } = await readPage(parts, viewer, list, query)
-  const read = { field: LISTS[list].field, page, snapshot, rest: place }
-  return written(read, { known, request, onSent: (sent) => count(parts, viewer, list, query, sent) })
-}
 
 type Read = { field: string; page: SharedPage; snapshot: SnapshotInfo; rest: object }
 type Asking = { known: string | undefined; request: Request; onSent: (sent: SharedPage['items']) => void }
@@ -113,7 +105,7 @@ function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
   })
 }
 
-async function readPage(parts: ListParts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
+async function readPage(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
   const { table, snapshot } = await currentLeads(parts, viewer, kind)
   const [otherList, context] = await Promise.all([
@@ -122,7 +114,8 @@ async function readPage(parts: ListParts, viewer: Allowed<'leads:read'>, list: L
   ])
   const { place: wanted, until, ...shown } = query
   const leftOut = cameAfter(table, until, context)
-  const select = () => withoutNewer(table, selectRows(table, shown, context), leftOut)
+  let selected: ReturnType<typeof withoutNewer> | null = null
+  const select = () => (selected ??= withoutNewer(table, selectRows(table, shown, context), leftOut))
   const order = { ...shown, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
   const make = async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
@@ -187,7 +180,7 @@ export function markOf({ protection }: LeadTable, row: number): { protected?: Pr
 
 function keyOf(
   { feed }: ListParts,
-  viewer: Allowed<'leads:read'>,
+  viewer: Reader,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
   { viewerId, lastVisitAt, work, topics }: SelectionContext,
 ): string {

@@ -5,16 +5,16 @@ import type { QueueItem, QueuePage, QueueQuery } from '@/lib/contract/list-query
 import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
+import { idsByKind } from '@/lib/leads/lead-key'
 import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type Allowed, scopeKey } from '@/server/access/viewer'
+import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/errors'
 import { idsOf, itemsOf, type ListParts, moreOf, written } from './list-leads'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
-type Reader = Allowed<'leads:read'>
 type Parts = ListParts & { now: () => number }
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
@@ -40,10 +40,7 @@ export async function answerQueue(
 function count({ reading }: Parts, { id: userId }: Reader, { q }: QueueQuery, sent: readonly object[]): void {
   const items = sent as readonly QueueItem[]
   reading.countSearch(userId, q)
-  for (const kind of LEAD_KINDS) {
-    const ids = items.flatMap((item) => (item.kind === kind ? [item.id] : []))
-    if (ids.length > 0) reading.countListed(userId, kind, ids)
-  }
+  for (const [kind, ids] of idsByKind(items)) reading.countListed(userId, kind, ids)
 }
 
 async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {

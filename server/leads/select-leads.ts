@@ -5,7 +5,7 @@ import type { Matching } from '@/lib/contract/list-query'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows, type TopicRows } from '@/lib/leads/select-rows'
 import { maySee, type Viewer } from '@/server/access/viewer'
-import { ForbiddenError, NotFoundError } from '@/server/errors'
+import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { tableFor } from '@/server/rights/protected-rows'
@@ -26,22 +26,13 @@ export type SelectionParts = LeadParts & {
 
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
-export async function selectMatching(
-  parts: SelectionParts,
-  viewer: Viewer,
-  { list, ...filter }: Matching,
-): Promise<SelectedLeads> {
+export async function selectMatching(parts: SelectionParts, viewer: Viewer, { list, ...filter }: Matching) {
   const { kind } = LISTS[list]
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
-export async function selectNamed(
-  parts: LeadParts,
-  viewer: Viewer,
-  kind: LeadKind,
-  ids: Iterable<string>,
-): Promise<SelectedLeads> {
+export async function selectNamed(parts: LeadParts, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
   const table = await leadTable(parts, viewer, kind)
   const rows = new Set<number>()
   for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
@@ -83,6 +74,16 @@ export async function leadTables(parts: LeadParts, viewer: Viewer): Promise<Reco
 export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadKind) {
   const [{ table, snapshot }, list] = await Promise.all([countedTable(parts, kind), parts.protections.current()])
   return { table: tableFor(list, viewer, table), snapshot }
+}
+
+/** Null before the first answer. */
+export async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
 }
 
 /** Null before the first answer, for which this does not wait. */

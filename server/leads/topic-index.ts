@@ -83,13 +83,7 @@ export function createTopicIndex({ work, current, now, yieldTurn }: Options) {
   }
 }
 
-function* read(
-  table: LeadTable,
-  before: TopicColumn | null,
-  { topicsOf }: TopicFinder,
-  none: number,
-  since: number,
-): Pausable<TopicColumn> {
+function* read(table: LeadTable, before: TopicColumn | null, { topicsOf }: TopicFinder, none: number, since: number) {
   const bits = new Uint32Array(table.kind === 'asked-question' ? table.size : 0)
   const words: (readonly string[] | undefined)[] = []
   for (let row = 0; row < bits.length; row++) {

@@ -2,7 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Admin } from '@/server/access/viewer'
 
 export type DocumentName = 'privacy' | 'security'
 
@@ -11,7 +11,7 @@ const FILES = {
   security: { sv: 'SECURITY.md', en: 'SECURITY.md' },
 } as const satisfies Record<DocumentName, Record<Locale, string>>
 
-export async function readDocument(_viewer: Allowed<'admin'>, name: DocumentName, locale: Locale) {
+export async function readDocument(_viewer: Admin, name: DocumentName, locale: Locale) {
   const file = FILES[name][locale]
   const language: Locale = file === FILES[name].en ? 'en' : locale
   return { text: await read(file), language }

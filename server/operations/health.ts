@@ -149,4 +149,4 @@ export function createLifecycle() {
   }
 }
 
-export const processLifecycle = () => oncePerProcess('lifecycle', createLifecycle)
+export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)

@@ -3,7 +3,7 @@ import type { FeedReport, ListReport, SnapshotInfo, Status } from '@/lib/contrac
 import type { Lead } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ProviderCheck } from '@/server/access/provider-check'
-import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import { type Allowed, may, type Viewer, type Admin } from '@/server/access/viewer'
 import type { Mailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
@@ -82,7 +82,7 @@ type ReportParts = Parts & {
 }
 
 /** For administrators. Does not mark the feed as watched. */
-export function feedReport(parts: ReportParts, _viewer: Allowed<'admin'>): FeedReport {
+export function feedReport(parts: ReportParts, _viewer: Admin): FeedReport {
   const { env, feed, budget, now: clock, providerCheck, mailer, otherAddress } = parts
   const now = clock()
   const { spentThisHour, perHour, perSecond } = budget.usage()

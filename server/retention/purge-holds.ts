@@ -5,7 +5,7 @@ import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Admin } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { leadAbsences, notes } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
@@ -13,8 +13,6 @@ import { withLock } from '@/server/every'
 import { isStorableText } from '@/server/http/input'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { RETENTION } from './purge'
-
-type Admin = Allowed<'admin'>
 
 export async function listPurgeHolds({ connect }: { connect: Connect }, _viewer: Admin) {
   return readHolds(await connect())

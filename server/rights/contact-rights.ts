@@ -2,11 +2,14 @@ import 'server-only'
 import { and, asc, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { ErasureAnswer, ErasureRequest, KeptOfLead } from '@/lib/contract/rights'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { ErasureRequest, KeptOfLead } from '@/lib/contract/rights'
+import { groupBy } from '@/lib/group-by'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { idsByKind, leadKey } from '@/lib/leads/lead-key'
+import { schoolOf } from '@/lib/leads/lead-table'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import type { Admin } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -20,7 +23,6 @@ import { mayWorkOnLeads } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { eraseNamingViews, namingTexts } from './naming-texts'
 import { addressesOf, overlap } from './protect'
-import { leadKey } from '@/lib/leads/lead-key'
 import { decryptPerson } from './protected-person'
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
@@ -29,7 +31,7 @@ type Looking = Pick<Services, 'reading'>
 const MAX_LEADS = 500
 
 /** Logged as opening the contact. */
-export async function contactRights(parts: Parts & Looking, viewer: Allowed<'admin'>, { id }: { id: string }) {
+export async function contactRights(parts: Parts & Looking, viewer: Admin, { id }: { id: string }) {
   const { found: all, named } = await findContact(parts, viewer, id)
   const found = all.slice(0, MAX_LEADS)
   parts.reading.countOpened(viewer.id, { kind: named.kind, id: named.id })
@@ -48,7 +50,7 @@ export async function contactRights(parts: Parts & Looking, viewer: Allowed<'adm
 
 export async function chosenLeads(
   parts: LeadParts & { contactIds: ContactIds },
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   id: string,
   leads: readonly LeadRef[],
 ): Promise<FoundLead[]> {
@@ -105,9 +107,7 @@ export type KeptData = {
 export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Promise<KeptData[]> {
   const db = await connect()
   const kept: KeptData[] = []
-  for (const kind of LEAD_KINDS) {
-    const ids = leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
-    if (ids.length === 0) continue
+  for (const [kind, ids] of idsByKind(leads)) {
     const of = (table: typeof triage | typeof attempts | typeof notes) =>
       and(eq(table.kind, kind), inArray(table.leadId, ids))
     const isDone = and(of(attempts), isNotNull(attempts.outcome))
@@ -146,16 +146,14 @@ type ErasingParts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'an
 /** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
 export async function eraseData(
   parts: ErasingParts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { id: contact, leads }: ErasureRequest & { id: string },
-): Promise<ErasureAnswer> {
+) {
   const found = await chosenLeads(parts, viewer, contact, leads)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   const answer = await command(parts, viewer, 'admin', async (tx, log) => {
     const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0 }
-    for (const kind of LEAD_KINDS) {
-      const ids = refs.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
-      if (ids.length === 0) continue
+    for (const [kind, ids] of idsByKind(refs)) {
       const added = await deleteAdded(tx, kind, ids, parts.now())
       erased.triage += added.triage
       erased.attempts += added.attempts
@@ -179,11 +177,10 @@ async function eraseFromExports(tx: Db, kind: LeadKind, ids: readonly string[]):
   return (await tx.update(exports).set({ leadIds: left }).where(holding).returning({ id: exports.id })).length
 }
 
-function announce({ announcer }: ErasingParts, viewer: Allowed<'admin'>, found: readonly FoundLead[]): void {
-  for (const kind of LEAD_KINDS) {
-    const ofKind = found.filter((lead) => lead.kind === kind)
-    const schools = ofKind.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
-    if (ofKind.length > 0) announcer.triage(kind, viewer.id, new Set(schools))
+function announce({ announcer }: ErasingParts, viewer: Admin, found: readonly FoundLead[]): void {
+  for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
+    const schools = ofKind.map(({ table, row }) => schoolOf(table, row))
+    announcer.triage(kind, viewer.id, new Set(schools))
     ofKind.forEach(({ id }, at) => announcer.lead({ kind, id }, schools[at] ?? '', 'notes'))
   }
 }

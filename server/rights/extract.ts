@@ -5,8 +5,9 @@ import type { Extract, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
+import { schoolOf } from '@/lib/leads/lead-table'
 import { command, type CommandParts } from '@/server/access/command'
-import { type Allowed, maySee } from '@/server/access/viewer'
+import { maySee, type Admin } from '@/server/access/viewer'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
 import { viewsAbout } from '@/server/desk/saved-views'
@@ -26,7 +27,7 @@ type Parts = CommandParts &
 /** GDPR, article 15; as JSON, article 20. Staff by name only on request (Court of Justice, C-579/21). */
 export async function makeExtract(
   parts: Parts,
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { id: contact, leads, language, format, withStaff }: ExtractRequest & { id: string },
 ): Promise<Response> {
   const found = await chosenLeads(parts, viewer, contact, leads)
@@ -69,10 +70,10 @@ async function staffNames(parts: Parts, language: Locale, withStaff: boolean): P
 type OpeningsQuery = { contact: string; found: readonly FoundLead[]; nameOf: NameOf }
 
 /** A contact's page shows all of its leads, but its opening is logged for one of them. */
-async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, nameOf }: OpeningsQuery) {
+async function openedBy(parts: Parts, viewer: Admin, { contact, found, nameOf }: OpeningsQuery) {
   const chosen = new Set(found.map(leadKey))
   const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(leadKey(lead)))
-  const schools = found.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
+  const schools = found.map(({ table, row }) => schoolOf(table, row))
   const readers = new Set(
     (await parts.users.list()).flatMap(({ id, schools: reach }) => {
       const scope = { schools: reach === 'all' ? reach : new Set(reach) }

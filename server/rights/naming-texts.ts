@@ -57,7 +57,7 @@ export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly 
     await notesNaming(parts, viewer, { db, own: new Set(leads.map(leadKey)), namedIn }),
   ].map((found) => found.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
   const newest = kinds.flatMap((found) => found.slice(0, MAX_PER_KIND))
-  const names = await userNames(db, new Set(newest.flatMap(({ byId }) => byId ?? [])))
+  const names = await userNames(db, new Set(newest.map(({ byId }) => byId)))
   const naming = newest.map(({ byId, text, ...rest }) => ({
     ...rest,
     text: truncate(text, MAX_LETTERS),
@@ -100,11 +100,7 @@ async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Nam
   return found
 }
 
-function matchIn(
-  words: Words,
-  namedIn: NamedIn,
-  { at, ...rest }: Pick<NamingMatch, 'what' | 'byId'> & { at: Date },
-): NamingMatch[] {
+function matchIn(words: Words, namedIn: NamedIn, { at, ...rest }: Pick<NamingMatch, 'what' | 'byId'> & { at: Date }) {
   const leads = namedIn(words)
   const text = [words.text, words.q ?? ''].filter((one) => one !== '').join(' · ')
   return leads.length === 0 ? [] : [{ ...rest, text, at: at.toISOString(), contactId: null, leads }]

@@ -6,13 +6,14 @@ import { MAX_LEADS_OF_PERSON, tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { NewProtection, ProtectionChange, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
+import { schoolOf } from '@/lib/leads/lead-table'
 import { command, type CommandParts } from '@/server/access/command'
-import { type Allowed, maySee, type Viewer } from '@/server/access/viewer'
+import { maySee, type Viewer, type Admin } from '@/server/access/viewer'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
-import { countedTable, type LeadParts } from '@/server/leads/select-leads'
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
+import { countedTable, type LeadParts, onceReady } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads, userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
@@ -20,8 +21,6 @@ import { eraseNamingViews } from './naming-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 import { decryptPerson, type ProtectedPerson, encryptPerson } from './protected-person'
 import { rowsOfProtected } from './protected-rows'
-
-type Admin = Allowed<'admin'>
 
 type Parts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'users' | 'announcer' | 'seal' | 'now'>
 
@@ -184,7 +183,7 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   const persons = rows.map((row) => ({ row, person: decryptPerson(parts.seal, row) }))
   const userIds = persons.flatMap(({ row, person }) => [
-    row.createdBy ?? '',
+    row.createdBy,
     ...row.allowedUsers,
     ...person.changes.flatMap(({ by, added, removed }) => [by, ...added, ...removed]),
   ])
@@ -218,17 +217,15 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
   return { protections, people }
 }
 
-type ProtectedLeads = { count: number; schools: Set<string>; contactId: string }
-
 /** Null before the service's first answer. */
 async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Viewer) {
   const { all } = await parts.protections.current()
-  const leads = new Map<string, ProtectedLeads>()
-  try {
+  const leads = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
+  return onceReady(async () => {
     for (const kind of LEAD_KINDS) {
       const { table } = await countedTable(parts, kind)
       for (const [row, persons] of rowsOfProtected(all, table)) {
-        const school = table.schoolIds[table.school[row] ?? -1] ?? ''
+        const school = schoolOf(table, row)
         if (!maySee(viewer, school)) continue
         const contactId = contactIds.of(kind, table.lead(row))
         for (const { id } of persons) {
@@ -238,8 +235,5 @@ async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Vi
       }
     }
     return leads
-  } catch (error) {
-    if (error instanceof NotReadyError) return null
-    throw error
-  }
+  })
 }

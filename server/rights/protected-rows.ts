@@ -3,7 +3,7 @@ import { comparableEmail, comparablePhone, emailKey, phoneKey } from '@/lib/cont
 import { rowMatcher } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
-import { type LeadTable, protectedTable } from '@/lib/leads/lead-table'
+import { type LeadTable, protectedTable, schoolOf } from '@/lib/leads/lead-table'
 import type { Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'
@@ -36,10 +36,6 @@ export function canSee(list: ProtectionList, table: LeadTable): (row: number, us
 
 function isInReach({ schools: reach }: Reader, schools: ReadonlySet<string>): boolean {
   return reach === 'all' || [...schools].some((school) => reach.has(school))
-}
-
-function schoolOf(table: LeadTable, row: number): string {
-  return table.schoolIds[table.school[row] ?? -1] ?? ''
 }
 
 /** The lead of several persons, such as sisters who share a phone, is shown only to users allowed to see each. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
 import { type ReadingLimits, readingLimitsSchema, usualLimits } from '@/lib/contract/activity'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Allowed, Viewer, Admin } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { type ActivityDetails, settings as table } from '@/server/db/schema'
 
@@ -39,7 +39,7 @@ export async function readingLimits(settings: Settings): Promise<ReadingLimits> 
   return readingLimitsSchema.catch(usualLimits).parse(await settings.read(READING_LIMITS))
 }
 
-export function getReadingLimits({ settings }: { settings: Settings }, _viewer: Allowed<'admin'>) {
+export function getReadingLimits({ settings }: { settings: Settings }, _viewer: Admin) {
   return readingLimits(settings)
 }
 

@@ -22,7 +22,7 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
-import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
+import { type Allowed, may, maySee, type Viewer, type Decider } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
@@ -162,10 +162,7 @@ export async function changeWorkSettings(
   return settings
 }
 
-export async function getOwnLeave(
-  { work, now }: { work: Pick<Work, 'settings'>; now: () => number },
-  viewer: Allowed<'leads:triage'>,
-): Promise<OwnLeave> {
+export async function getOwnLeave({ work, now }: { work: Pick<Work, 'settings'>; now: () => number }, viewer: Decider) {
   const { leave } = await work.settings()
   return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
 }
@@ -173,7 +170,7 @@ export async function getOwnLeave(
 /** Logged without the date. InvalidInputError for longer than a year. */
 export async function setOwnLeave(
   parts: ChangeParts & { work: Pick<Work, 'settings'>; announcer: Announces<'work'> },
-  viewer: Allowed<'leads:triage'>,
+  viewer: Decider,
   { until }: OwnLeave,
 ): Promise<OwnLeave> {
   if (until !== null && until > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('until')

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AttemptAnswer, NewAttempt } from '@/lib/contract/attempts'
 import type { AttemptChannel, AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import type { UndoAnswer } from '@/lib/contract/triage'
 import { command, type CommandParts } from '@/server/access/command'
-import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
+import { allow, type Viewer, type Decider, type Sender } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity, attempts, type TriageFields } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
@@ -15,8 +14,6 @@ import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
 import { UNDOABLE_MS, undoToken } from './restore-triage'
 import { changeOne, lockTriage, type LoggedBatch, triageRows } from './write-triage'
-
-type Sender = Allowed<'leads:reply'>
 
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
@@ -82,7 +79,7 @@ export async function writeAttempt(
   return answerOf(parts, viewer, { ...rest, channel, outcome }, [logged, unsureAttempt === undefined ? rest : null])
 }
 
-/** Whoever leaves a lead open has it, unless somebody else has. */
+/** A lead that stays open is assigned to the user who tried, unless it has an assignee. */
 async function withAssignee(tx: Db, { id }: Viewer, lead: LeadRef, fields: TriageFields): Promise<TriageFields> {
   if (fields.status !== 'in-progress') return fields
   const row = (await triageRows(tx, lead.kind, [lead.id])).get(lead.id)
@@ -190,11 +187,7 @@ function decisionOf(entries: readonly LogEntry[], noted: LogEntry | undefined): 
 }
 
 /** Within a day, on a lead in scope; a sent mail stays. ConflictError if too long ago. */
-export async function undoAttempt(
-  parts: AttemptParts,
-  viewer: Allowed<'leads:triage'>,
-  { id, at }: { id: number; at: Date },
-): Promise<UndoAnswer> {
+export async function undoAttempt(parts: AttemptParts, viewer: Decider, { id, at }: { id: number; at: Date }) {
   const since = new Date(parts.now() - UNDOABLE_MS)
   if (at < since) throw new ConflictError('This was too long ago to be undone')
   const noneRestored = { restored: 0, conflicts: 1 }

@@ -6,8 +6,9 @@ import type { SchoolScope } from '@/lib/contract/user'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { stockholmDay } from '@/lib/time/stockholm'
+import { schoolOf } from '@/lib/leads/lead-table'
 import type { CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
 import type { TriageFields } from '@/server/db/schema'
@@ -15,7 +16,7 @@ import { ndjsonStream } from '@/server/http/responses'
 import type { ProgressOptions } from '@/server/jobs'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
-import { leadKey } from '@/lib/leads/lead-key'
+import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/users/users'
 import type { Users } from '@/server/users/users'
 import type { Announcer } from '@/server/events/announcer'
@@ -24,8 +25,6 @@ import type { TriageBoard } from './triage-board'
 import { changeTriage, type TriageBatch } from './triage-jobs'
 import { undoToken } from './restore-triage'
 import type { LeadToChange } from './write-triage'
-
-type Decider = Allowed<'leads:triage'>
 
 type Parts = CommandParts &
   SelectionParts & {
@@ -42,7 +41,8 @@ export function answerTriage(
   change: TriageChange,
   { request }: { request: Request },
 ): Promise<TriageAnswer | Response> {
-  return wantsProgress(request) ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
+  const wantsProgress = request.headers.get('accept')?.includes('application/x-ndjson') === true
+  return wantsProgress ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
 }
 
 /** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
@@ -87,10 +87,6 @@ export async function streamTriage(
   })
 }
 
-function wantsProgress(request: Request): boolean {
-  return request.headers.get('accept')?.includes('application/x-ndjson') === true
-}
-
 async function apply(
   parts: Parts,
   viewer: Viewer,
@@ -127,17 +123,9 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
   const assignee = assignees.get(change.assignee)
   const given = new Map(named.map((lead) => [leadKey(lead), lead]))
   const ownOf = (lead: LeadRef) => assignees.get(given.get(leadKey(lead))?.assignee)
-  const namedOf = (kind: LeadKind) =>
-    selectNamed(
-      parts,
-      viewer,
-      kind,
-      named.flatMap((lead) => (lead.kind === kind ? [lead.id] : [])),
-    )
-  const kinds = new Set(named.map(({ kind }) => kind))
   const selected = matching
     ? [await selectMatching(parts, viewer, matching)]
-    : await Promise.all(Array.from(kinds, namedOf))
+    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(parts, viewer, kind, ids)))
   // An id that no database can store must not block the others.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
@@ -170,7 +158,7 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
 
 function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: string })[] {
   return Array.from(rows, (row) => {
-    return { kind, id: table.id[row] ?? '', school: table.schoolIds[table.school[row] ?? -1] ?? '' }
+    return { kind, id: table.id[row] ?? '', school: schoolOf(table, row) }
   })
 }
 

@@ -49,7 +49,8 @@ export function createStanding(parts: Parts) {
     const untouched = await newLeads(parts, kind, last.turns)
     const mayBegin = untouched.filter(({ id }) => !erased.has(leadKey({ kind, id })))
     // Avoids the lock of all writers if nobody is available.
-    const people = mayBegin.length === 0 ? new Map() : await peopleById(parts)
+    const users = mayBegin.length === 0 ? [] : await parts.users.list()
+    const people = new Map(users.map((person) => [person.id, person]))
     const isAvailable = availability(people, leave, parts.now())
     const found = mayBegin.filter((lead) => standing[lead.school]?.some((id) => isAvailable(id, lead)))
     let count = 0
@@ -144,10 +145,6 @@ async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKi
 type IsAvailable = (id: string, lead: NewLead) => boolean
 
 type People = ReadonlyMap<string, StoredUser>
-
-async function peopleById({ users }: Parts): Promise<People> {
-  return new Map((await users.list()).map((person) => [person.id, person]))
-}
 
 function availability(people: People, leave: WorkSettings['leave'], now: number): IsAvailable {
   const today = stockholmDay(now)

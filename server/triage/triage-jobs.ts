@@ -7,21 +7,7 @@ import type { Db } from '@/server/db/database'
 import type { ChangePayload, JobCursor } from '@/server/db/job-schema'
 import type { TriageFields } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
-import {
-  type Advance,
-  advanceJob,
-  startJob,
-  createWorker,
-  endJob,
-  FIRST_PART,
-  type ProgressOptions,
-  type OwnedJob,
-  lockJob,
-  type Job,
-  JobTakenOverError,
-  partByPart,
-  turnIntoUndo,
-} from '@/server/jobs'
+import * as jobs from '@/server/jobs'
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -48,33 +34,33 @@ export async function changeTriage(
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
-  following: ProgressOptions = {},
+  following: jobs.ProgressOptions = {},
 ): Promise<TriageBatch> {
   const { connect } = parts
   const ordered = LEAD_KINDS.flatMap((kind) => leads.filter((lead) => lead.kind === kind))
   const row = () =>
     ({ kind: 'change', userId: viewer.id, payload: payloadOf(ordered, fields), total: leads.length }) as const
-  const job = leads.length > FIRST_PART ? await startJob(connect, row(), following.signal) : null
+  const job = leads.length > jobs.FIRST_PART ? await jobs.startJob(connect, row(), following.signal) : null
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   try {
-    await partByPart(changeWork(parts, viewer, { job, leads: ordered, fields }, batch), following)
+    await jobs.partByPart(changeWork(parts, viewer, { job, leads: ordered, fields }, batch), following)
     following.signal?.throwIfAborted()
-    await endJob(connect, job, 'finished')
+    await jobs.endJob(connect, job, 'finished')
     return batch
   } catch (error) {
-    if (!(error instanceof JobTakenOverError)) await rollBack(parts, viewer, job, batch)
+    if (!(error instanceof jobs.JobTakenOverError)) await rollBack(parts, viewer, job, batch)
     throw error
   }
 }
 
-async function rollBack(parts: CommandParts, viewer: Viewer, job: OwnedJob, batch: TriageBatch): Promise<void> {
-  const logged = job === null ? batch.logged : loggedOf((await turnIntoUndo(parts.connect, job)).cursor)
+async function rollBack(parts: CommandParts, viewer: Viewer, job: jobs.OwnedJob, batch: TriageBatch): Promise<void> {
+  const logged = job === null ? batch.logged : loggedOf((await jobs.turnIntoUndo(parts.connect, job)).cursor)
   if (logged !== null) await restoreLogged(parts, viewer, { logged, job })
-  await endJob(parts.connect, job, 'finished')
+  await jobs.endJob(parts.connect, job, 'finished')
 }
 
 type Change = {
-  job: OwnedJob
+  job: jobs.OwnedJob
   leads: readonly LeadToChange[]
   fields: TriageFields
   start?: Start | null
@@ -101,21 +87,21 @@ function changeWork(parts: CommandParts, viewer: Viewer, change: Change, batch: 
 function inCommands(
   parts: CommandParts,
   viewer: Viewer,
-  job: OwnedJob,
-  change: (tx: Db, from: number, count: number) => Promise<Omit<Advance, 'done'> & { isLogged: boolean }>,
+  job: jobs.OwnedJob,
+  change: (tx: Db, from: number, count: number) => Promise<Omit<jobs.Advance, 'done'> & { isLogged: boolean }>,
 ) {
   return (from: number, count: number) =>
     command(parts, viewer, 'leads:triage', async (tx, log) => {
-      await lockJob(tx, job)
+      await jobs.lockJob(tx, job)
       await lockTriage(tx)
       const { isLogged, ...advance } = await change(tx, from, count)
-      await advanceJob(tx, job, { done: from + count, ...advance })
+      await jobs.advanceJob(tx, job, { done: from + count, ...advance })
       if (isLogged) log.written()
       else log.nothing()
     })
 }
 
-type ToRestore = { logged: LoggedBatch; job?: OwnedJob; done?: number; isInReach?: IsInReach }
+type ToRestore = { logged: LoggedBatch; job?: jobs.OwnedJob; done?: number; isInReach?: IsInReach }
 
 /** After a failure it can be called again, and continues. */
 export async function restoreLogged(
@@ -132,7 +118,7 @@ export async function restoreLogged(
     all.conflicts += conflicts
     return { conflicts, isLogged: restored.length > 0 }
   })
-  await partByPart({ total: sizeOf(logged), done, part })
+  await jobs.partByPart({ total: sizeOf(logged), done, part })
   return all
 }
 
@@ -146,9 +132,9 @@ export async function undoLogged(parts: CommandParts, viewer: Viewer, logged: Lo
   const total = sizeOf(logged)
   const cursor = { ...logged, at: logged.at.getTime() }
   const row = { kind: 'undo', userId: viewer.id, total, cursor } as const
-  const job = total > FIRST_PART ? await startJob(connect, row) : null
+  const job = total > jobs.FIRST_PART ? await jobs.startJob(connect, row) : null
   const result = await restoreLogged(parts, viewer, { logged, job, isInReach })
-  await endJob(connect, job, 'finished')
+  await jobs.endJob(connect, job, 'finished')
   return result
 }
 
@@ -169,11 +155,11 @@ type ResumeParts = CommandParts &
 export function createTriageWorker(parts: ResumeParts) {
   const { connect, logger, feed } = parts
   const isReady = () => feed.askedQuestions().content !== null && feed.declarations().content !== null
-  return createWorker({ connect, logger, isReady, resume: (job) => resumeTriage(parts, job) })
+  return jobs.createWorker({ connect, logger, isReady, resume: (job) => resumeTriage(parts, job) })
 }
 
 /** With the user's present permissions and scope; the rest stays as it is, and so does a job that is a day old. */
-async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 'stopped'> {
+async function resumeTriage(parts: ResumeParts, job: jobs.Job): Promise<'finished' | 'stopped'> {
   const user = await parts.users.find(job.userId)
   const isTooOld = parts.now() - job.createdAt.getTime() > UNDOABLE_MS
   if (user === null || !mayWorkOnLeads(user) || isTooOld) return 'stopped'
@@ -205,7 +191,7 @@ async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 
     }
     const start = cursor && { at: new Date(cursor.at), revision: cursor.revision ?? 0 }
     const change = { job, leads, fields, start, done, isInReach }
-    await partByPart(changeWork(parts, viewer, change, { changed: [], conflicts: [], logged }))
+    await jobs.partByPart(changeWork(parts, viewer, change, { changed: [], conflicts: [], logged }))
     return 'finished'
   } finally {
     // The schools are not stored: announce all in scope.

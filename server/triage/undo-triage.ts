@@ -2,9 +2,9 @@ import 'server-only'
 import { and, count, desc, eq, gte, isNotNull, isNull, max, min, type SQL, sql } from 'drizzle-orm'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { RecentChange, RecentChangesAnswer, UndoAnswer } from '@/lib/contract/triage'
+import type { RecentChange, UndoAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Viewer, Decider } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { jobs } from '@/server/db/job-schema'
 import { activity, attempts, triage } from '@/server/db/schema'
@@ -18,7 +18,7 @@ import { undoLogged } from './triage-jobs'
 import type { LoggedBatch } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
-export async function undoTriage(parts: AttemptParts, viewer: Allowed<'leads:triage'>, { undo }: { undo: string }) {
+export async function undoTriage(parts: AttemptParts, viewer: Decider, { undo }: { undo: string }) {
   const leadsOf = undoToken.read(parts.seal, viewer.id, undo)
   if (leadsOf === null) throw new InvalidInputError('undo')
   const { logged, attempt } = leadsOf
@@ -45,12 +45,12 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
 type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>
 
 /** Without those undone, changed since or still running. */
-export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
+export async function recentChanges(parts: Parts, viewer: Decider) {
   const db = await parts.connect()
   const since = new Date(parts.now() - UNDOABLE_MS)
   const changed = await changesSince(db, viewer.id, since)
   const tried = await attemptsSince(db, viewer.id, since)
-  const assignees = changed.flatMap(({ assignee }) => assignee ?? [])
+  const assignees = changed.map(({ assignee }) => assignee)
   const people = await userNames(db, assignees)
   const named = await leadNames(parts, viewer)
   const describe = (at: Date, logged: LoggedBatch | null, attempt: RecentAttempt | null) => ({
@@ -106,7 +106,7 @@ async function attemptsSince(db: Db, userId: string, since: Date) {
   })
 }
 
-async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allowed<'leads:triage'>) {
+async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Decider) {
   const tables = await leadTables(parts, viewer)
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]

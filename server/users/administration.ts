@@ -1,10 +1,10 @@
 import 'server-only'
-import type { MailedLink, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
-import { accessCommand, type AccessCommandParts, command } from '@/server/access/command'
+import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
+import { accessCommand, type AccessCommandParts, command, type CommandParts } from '@/server/access/command'
 import type { Identities } from '@/server/access/provider-sign-in'
 import type { Sessions } from '@/server/access/sessions'
 import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import { type Admin, consoleViewer, type Viewer } from '@/server/access/viewer'
 import { directoryDecides } from '@/server/directory/directory'
 import type { Db } from '@/server/db/database'
 import type { Env } from '@/server/env'
@@ -19,18 +19,14 @@ type Inviting = LinkMailParts & Pick<Services, 'users' | 'invitations'> & { env:
 
 export async function listUsers(
   { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
-  _viewer: Allowed<'admin'>,
+  _viewer: Admin,
 ): Promise<{ users: User[] }> {
   const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
   return { users: all.map((user) => toUser(user, env, bound)) }
 }
 
 /** `ConflictError` if the e-mail is taken. */
-export async function createUser(
-  parts: Inviting,
-  viewer: Allowed<'admin'>,
-  { mail: language, ...person }: NewUser & MailedLink,
-): Promise<NewUserAnswer> {
+export async function createUser(parts: Inviting, viewer: Admin, { mail: language, ...person }: NewUser & MailedLink) {
   const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
     const made = await parts.users.create(tx, { ...person, passwordHash: null })
     await log({ action: 'user-created', details: { user: made.id, role: person.role } })
@@ -56,6 +52,20 @@ export async function issueLink(parts: Inviting, viewer: Viewer, { id, mail: lan
     return { user: found, link: await linkFor(parts, tx, found) }
   })
   return { inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+}
+
+/** For the console, where no administrator is left who could hand one over. */
+export async function linkByConsole(
+  parts: CommandParts & Pick<Services, 'env' | 'invitations'>,
+  userId: string,
+  purpose: InvitationPurpose,
+  terms?: { beside: boolean },
+): Promise<string> {
+  const token = await command(parts, consoleViewer(), 'admin', async (tx, log) => {
+    await log({ action: 'reset-link-issued', details: { user: userId } })
+    return parts.invitations.issue(tx, userId, purpose, terms)
+  })
+  return inviteUrl(parts.env, token, purpose)
 }
 
 export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
@@ -98,7 +108,7 @@ export async function changeUser(
 
 export async function unbindUser(
   parts: AccessCommandParts & { identities: Pick<Identities, 'unbind'>; sessions: Pick<Sessions, 'endAll'> },
-  viewer: Allowed<'admin'>,
+  viewer: Admin,
   { id }: { id: string },
 ): Promise<{ removed: number }> {
   return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {

@@ -6,7 +6,7 @@ import { awayUntil, type WorkSettings } from '@/lib/contract/settings'
 import type { Colleague, NewUser, SchoolScope } from '@/lib/contract/user'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { endSessionsOfUser } from '@/server/access/sessions'
-import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
+import { maySee, permissionsOf, type Viewer, type Decider } from '@/server/access/viewer'
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
@@ -40,26 +40,19 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
     change: (tx: Db, id: string, change: AccessChange, { mayBeLast = false } = {}): Promise<StoredUser | null> =>
       changeStoredUser(tx, id, change, { visible, now: now(), mayBeLast }),
     async activate(id: string, tx?: Db): Promise<void> {
-      const db = tx ?? (await connect())
+      const activatedAt = new Date(now())
       const isNew = and(eq(users.id, id), isNull(users.activatedAt))
-      await db
-        .update(users)
-        .set({ activatedAt: new Date(now()) })
-        .where(isNew)
+      await (tx ?? (await connect())).update(users).set({ activatedAt }).where(isNew)
     },
     async anyReal(): Promise<boolean> {
       const db = await connect()
       return (await db.select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)).length > 0
     },
     async restoreDemo(user: NewStoredUser): Promise<void> {
-      const { role, schools } = user
-      const set = { role, schools, disabled: false }
-      await (
-        await connect()
-      )
-        .insert(users)
-        .values(rowOf({ ...user, demo: true }, new Date(now())))
-        .onConflictDoUpdate({ target: users.email, set, setWhere: eq(users.demo, true) })
+      const db = await connect()
+      const set = { role: user.role, schools: user.schools, disabled: false }
+      const made = db.insert(users).values(rowOf({ ...user, demo: true }, new Date(now())))
+      await made.onConflictDoUpdate({ target: users.email, set, setWhere: eq(users.demo, true) })
     },
   }
 }
@@ -102,19 +95,11 @@ export async function withdrawInvitations(tx: Db, userId: string): Promise<void>
 }
 
 /** Without `keep` it came by a link: a thief of the old password may have registered a browser. */
-export async function setPassword(
-  db: Db,
-  id: string,
-  passwordHash: string,
-  now: Date,
-  keep: string | null = null,
-): Promise<void> {
+export async function setPassword(db: Db, id: string, passwordHash: string, now: Date, keep: string | null = null) {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
   if (!user) return
-  await db
-    .update(users)
-    .set({ passwordHash, activatedAt: user.activatedAt ?? now })
-    .where(eq(users.id, id))
+  const set = { passwordHash, activatedAt: user.activatedAt ?? now }
+  await db.update(users).set(set).where(eq(users.id, id))
   await endSessionsOfUser(db, id, 'password', now.getTime(), keep)
   if (keep === null) await db.delete(knownDevices).where(eq(knownDevices.userId, id))
   await withdrawInvitations(db, id)
@@ -129,7 +114,7 @@ type PeopleParts = {
 /** Colleagues who can be assigned leads: at one of the viewer's schools, or at this school. */
 export async function listPeople(
   { users: store, work, now }: PeopleParts,
-  viewer: Allowed<'leads:triage'>,
+  viewer: Decider,
   { school }: { school?: string | undefined } = {},
 ): Promise<{ people: Colleague[] }> {
   const [everyone, { leave }] = await Promise.all([store.list(), work.settings()])
@@ -162,8 +147,8 @@ export function isPermitted({ role, disabled }: Standing, permission: Permission
 export const mayReadLeads = (user: Standing) => isPermitted(user, 'leads:read')
 export const mayWorkOnLeads = (user: Standing) => isPermitted(user, 'leads:triage')
 
-export async function userNames(db: Db, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  const uniqueIds = [...new Set(ids)]
+export async function userNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+  const uniqueIds = [...new Set(ids)].filter((id) => id !== null)
   if (uniqueIds.length === 0) return new Map()
   const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, uniqueIds))
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -5,7 +5,7 @@ import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
 import { mailChoice } from '@/server/desk/scheduled-mail'
 import { services } from '@/server/services'
 
-const page = openPage({
+const { generateMetadata, Page } = openPage({
   title: (t) => t('account.title'),
   areas: ['account', 'signin', 'mail', 'handOver'],
   screen: async ({ viewer, session }) => {
@@ -21,5 +21,4 @@ const page = openPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -1,6 +1,5 @@
 import { listPage } from '@/app/(desk)/list-page'
 
-const page = listPage('declarations-of-interest')
+const { generateMetadata, Page } = listPage('declarations-of-interest')
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { ExportsScreen } from '@/components/export/exports-screen'
 import { exportHistoryQuerySchema } from '@/lib/contract/export'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('export.history.title'),
   permission: 'leads:export',
   path: '/exports',
@@ -13,5 +13,4 @@ const page = deskPage({
   ),
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { openPage } from '@/app/(desk)/desk-page'
 import { HelpScreen } from '@/components/shell/document-text'
 import { readHelp } from '@/server/operations/documents'
 
-const page = openPage({
+const { generateMetadata, Page } = openPage({
   title: (t) => t('documents.help.title'),
   screen: async ({ viewer }) => {
     const locale = await getLocale()
@@ -11,5 +11,4 @@ const page = openPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -9,7 +9,7 @@ import { interestPage } from '@/server/interest/interest'
 import { topicFigures } from '@/server/interest/topic-figures'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('interest.title'),
   permission: 'interest:read',
   path: '/interest',
@@ -27,8 +27,7 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }
 
 type SearchParams = Record<string, string | string[] | undefined>
 

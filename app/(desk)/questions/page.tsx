@@ -1,6 +1,5 @@
 import { listPage } from '@/app/(desk)/list-page'
 
-const page = listPage('asked-questions')
+const { generateMetadata, Page } = listPage('asked-questions')
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

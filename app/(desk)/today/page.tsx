@@ -5,12 +5,12 @@ import type { FirstAnswer } from '@/lib/api/refresh'
 import { dayQuery } from '@/lib/api/day-query'
 import { type Asked, asked } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
-import type { Allowed } from '@/server/access/viewer'
+import type { Reader } from '@/server/access/viewer'
 import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('day.title'),
   permission: 'leads:read',
   path: '/today',
@@ -26,10 +26,9 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }
 
-async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer<Day & Asked> | null> {
+async function firstDay(viewer: Reader, schools: string[]): Promise<FirstAnswer<Day & Asked> | null> {
   try {
     const data = await asked(() => getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}))
     return { key: dayQuery(schools, false).queryKey, data, at: Date.now() }

@@ -6,7 +6,7 @@ import { getAdmissionCycle } from '@/server/settings/settings'
 import { getWorkSettings } from '@/server/settings/work'
 import { listUsers } from '@/server/users/administration'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('work.welcome.title'),
   permission: 'admin',
   path: '/welcome',
@@ -31,5 +31,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { ActivityScreen } from '@/components/admin/activity-screen'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('activity.title'),
   permission: 'admin',
   path: '/admin/activity',
@@ -11,5 +11,4 @@ const page = deskPage({
   screen: async ({ viewer }) => <ActivityScreen users={(await listUsers(services(), viewer)).users} />,
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -4,7 +4,7 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('interest.cycle.title'),
   permission: 'admin',
   path: '/admin/cycle',
@@ -14,5 +14,4 @@ const page = deskPage({
   ),
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

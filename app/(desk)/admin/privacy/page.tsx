@@ -1,6 +1,5 @@
 import { documentPage } from '@/app/(desk)/admin/document-page'
 
-const page = documentPage('privacy')
+const { generateMetadata, Page } = documentPage('privacy')
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { ProtectionsScreen } from '@/components/admin/protections-screen'
 import { listProtections } from '@/server/rights/protect'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('rights.list.title'),
   permission: 'admin',
   path: '/admin/protections',
@@ -11,5 +11,4 @@ const page = deskPage({
   screen: async ({ viewer }) => <ProtectionsScreen initial={await listProtections(services(), viewer)} />,
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

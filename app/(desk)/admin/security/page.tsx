@@ -1,6 +1,5 @@
 import { documentPage } from '@/app/(desk)/admin/document-page'
 
-const page = documentPage('security')
+const { generateMetadata, Page } = documentPage('security')
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

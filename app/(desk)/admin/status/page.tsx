@@ -3,7 +3,7 @@ import { StatusScreen } from '@/components/admin/status-screen'
 import { feedReport } from '@/server/operations/status'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('admin.status.title'),
   permission: 'admin',
   path: '/admin/status',
@@ -11,5 +11,4 @@ const page = deskPage({
   screen: ({ viewer }) => <StatusScreen initial={feedReport(services(), viewer)} email={viewer.email} />,
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { TemplatesScreen } from '@/components/admin/templates-screen'
 import { listTemplates } from '@/server/desk/reply-templates'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('templates.title'),
   permission: 'admin',
   path: '/admin/templates',
@@ -11,5 +11,4 @@ const page = deskPage({
   screen: async ({ viewer }) => <TemplatesScreen initial={(await listTemplates(services(), viewer)).templates} />,
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

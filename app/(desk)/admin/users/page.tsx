@@ -4,7 +4,7 @@ import { listTokens } from '@/server/access/tokens'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('adminUsers.title'),
   permission: 'admin',
   path: '/admin/users',
@@ -16,5 +16,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

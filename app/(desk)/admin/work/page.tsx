@@ -5,7 +5,7 @@ import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'
 import { getWorkSettings } from '@/server/settings/work'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('work.title'),
   permission: 'admin',
   path: '/admin/work',
@@ -20,5 +20,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -7,7 +7,7 @@ import { may } from '@/server/access/viewer'
 import { getContact } from '@/server/contacts/get-contact'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   // Nobody's name: titles end up in histories.
   title: (t) => t('contact.title'),
   permission: 'leads:read',
@@ -21,5 +21,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

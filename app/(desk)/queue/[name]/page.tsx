@@ -8,7 +8,7 @@ import { NotFoundError } from '@/server/errors'
 import { listQueue } from '@/server/leads/list-queue'
 import { services } from '@/server/services'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),
   permission: 'leads:read',
   path: '/queue/[name]',
@@ -26,5 +26,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -3,7 +3,7 @@ import { LeadsScreen } from '@/components/reading/leads-screen'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('reading.leads.title'),
   permission: 'admin',
   path: '/admin/activity/leads',
@@ -11,5 +11,4 @@ const page = deskPage({
   screen: async ({ viewer }) => <LeadsScreen users={(await listUsers(services(), viewer)).users} />,
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

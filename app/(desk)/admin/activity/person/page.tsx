@@ -5,7 +5,7 @@ import { services } from '@/server/services'
 import { getReadingLimits } from '@/server/settings/settings'
 import { listUsers } from '@/server/users/administration'
 
-const page = deskPage({
+const { generateMetadata, Page } = deskPage({
   title: (t) => t('reading.person.title'),
   permission: 'admin',
   path: '/admin/activity/person',
@@ -16,5 +16,4 @@ const page = deskPage({
   },
 })
 
-export const generateMetadata = page.metadata
-export default page.Page
+export { generateMetadata, Page as default }

@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog, type ConfirmProps, DialogButton, FormFrame } from '@/components/ui/dialog'
+import { CardHeading } from '@/components/ui/headings'
+import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { ApiError } from '@/lib/api/send'
 import type { EndpointName } from '@/lib/contract/endpoints'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }
@@ -54,14 +58,26 @@ export function useSaveForm<Given, Answer>({ values, errors, ...saving }: FormSa
   }
 }
 
-/** Spread the result into a `ConfirmDialog`. */
+/** What a `Confirm` does, and how it goes. */
 export function useConfirmed<Answer>(saving: Saving<void, Answer>) {
   const { save, busy, failure } = useSending(saving)
   return { onYes: () => save(), busy, problem: typeof failure === 'string' ? failure : null }
 }
 
-export function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof ApiError && error.status === status
+type Asked<Answer> = {
+  ask: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
+  saving: Saving<void, Answer>
+}
+
+/** A button that asks before it sends. */
+export function ConfirmButton<Answer>({ ask, saving, ...button }: Asked<Answer> & ComponentProps<typeof Button>) {
+  return <DialogButton {...button} dialog={(close) => <Asking ask={ask} saving={saving} onClose={close} />} />
+}
+
+function Asking<Answer>({ ask, saving, onClose }: Asked<Answer> & { onClose: () => void }) {
+  const { onSaved } = saving
+  const confirmed = useConfirmed({ ...saving, onSaved: (answer, given) => (onClose(), onSaved?.(answer, given)) })
+  return <ConfirmDialog {...ask} {...confirmed} onNo={onClose} />
 }
 
 function useSending<Given, Answer>(
@@ -103,10 +119,7 @@ function useSending<Given, Answer>(
  * `show` focuses the first wrong field of a form once its error is on screen; so does each new `error`.
  * A field is wrong by `aria-invalid`, a group of fields by `data-invalid`.
  */
-export function useFocusFirstError(error: Error | null = null): {
-  form: RefObject<HTMLFormElement | null>
-  show: () => void
-} {
+function useFocusFirstError(error: Error | null) {
   const form = useRef<HTMLFormElement>(null)
   const [times, setTimes] = useState(0)
   useEffect(() => {
@@ -124,4 +137,70 @@ function firstField(group: HTMLElement): HTMLElement | null {
   return (
     group.querySelector<HTMLElement>('input:not([type=radio])') ?? group.querySelector<HTMLElement>('input:checked')
   )
+}
+
+type SaveFormProps = {
+  saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
+  save: string
+  disabled?: boolean
+  children: ReactNode
+}
+
+type DialogFormProps = SaveFormProps & {
+  isDangerous?: boolean
+  onClose?: () => void
+  other?: ReactNode
+}
+
+export function DialogForm({ saving, save, isDangerous, disabled, onClose, other, children }: DialogFormProps) {
+  const common = useTranslations('common')
+  const { form, busy, problem } = saving
+  return (
+    <form {...form} className="flex min-h-0 flex-col">
+      <FormFrame
+        problem={problem}
+        actions={
+          <>
+            {other ?? <Button text={common('cancel')} onClick={onClose} />}
+            <Button
+              text={save}
+              type="submit"
+              variant={isDangerous ? 'danger' : 'primary'}
+              busy={busy}
+              disabled={disabled}
+            />
+          </>
+        }
+      >
+        {children}
+      </FormFrame>
+    </form>
+  )
+}
+
+export function SettingsForm({ saving, title, lead, save, disabled, other, children }: SettingsFormProps) {
+  const id = useId()
+  const { form, busy, problem } = saving
+  return (
+    <form
+      aria-labelledby={title && id}
+      {...form}
+      className="max-w-2xl rounded-lg border border-line bg-panel shadow-card"
+    >
+      {title && <CardHeading id={id} title={title} hint={lead} className="border-b border-line-soft px-4 pt-4 pb-3" />}
+      {children}
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">
+        <ProblemText text={problem} className="min-w-0 flex-1 basis-60" />
+        {other}
+        <Button text={save} variant="primary" type="submit" busy={busy} disabled={disabled} />
+      </div>
+    </form>
+  )
+}
+
+type SettingsFormProps = SaveFormProps & {
+  /** Without a title the form is all of its screen. */
+  title?: string
+  lead?: string
+  other?: ReactNode
 }

@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import { after } from '@/lib/after'
+
+const CONFIRMED_MS = 1_600
+
+export function useCopy(text: string): [copied: boolean, copy: () => void] {
+  const t = useTranslations('lead')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => (copied ? after(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast(t('copyFailed'), { tone: 'error' }),
+    )
+  }
+  return [copied, copy]
+}
+
+/** Its own words stand there until `copies` is in the clipboard. */
+export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
+  const t = useTranslations('lead')
+  const [copied, copy] = useCopy(copies)
+  return <Button {...button} onClick={copy} text={<span aria-live="polite">{copied ? t('copied') : text}</span>} />
+}
