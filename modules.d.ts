@@ -17,6 +17,7 @@ declare module '*/env-file.mjs' {
   export function loadEnvFile(path?: string): void
   export function takeEnvFile(args: readonly string[], into?: Record<string, string | undefined>): string[]
   export function settingsIn(text: string): Record<string, string>
+  export function trustAuthorities(path: string | undefined, before: string | undefined): void
   export function withSettings(text: string, changes: Record<string, string>): string
 }
 declare module '*/log-lines.mjs' {

@@ -157,6 +157,12 @@ test('an ended session leads back to the unsent reply', async ({ page, allowErro
   await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))
   await expectOpen(page, id)
   expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
+  const behind = await dialog.evaluate((element) => getComputedStyle(element, '::backdrop').backgroundColor)
+  expect(behind, 'nothing of the page shows through').not.toMatch(/\/|rgba/)
+  const later: string[] = []
+  page.on('request', (request) => later.push(request.url()))
+  await page.clock.runFor(30_000)
+  expect(later, 'an open tab asks no more').toEqual([])
   expect(mails).toHaveLength(1)
   await page.reload()
   await expect(body(page)).toHaveValue(/Ja, gärna\./)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import * as tls from 'node:tls'
 
 /** The settings of a file beside the code, where there is one; what the environment has already wins. */
 export function loadEnvFile(path = '.env') {
@@ -7,10 +8,25 @@ export function loadEnvFile(path = '.env') {
   const names = assignmentsIn(readFileSync(path, 'utf8')).map(({ name }) => name)
   const twice = new Set(names.filter((name, at) => names.indexOf(name) < at))
   if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
-  if (process.loadEnvFile) return void process.loadEnvFile(path)
-  // Before Node 20.12 only a process that begins can read one.
-  const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
-  Object.assign(process.env, JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8' }).stdout))
+  const before = process.env.NODE_EXTRA_CA_CERTS
+  if (process.loadEnvFile) process.loadEnvFile(path)
+  else {
+    // Before Node 20.12 only a process that begins can read one.
+    const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
+    Object.assign(process.env, JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8' }).stdout))
+  }
+  trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
+}
+
+/** Node itself reads the variable only where its process begins. */
+export function trustAuthorities(path, before) {
+  if (!path || path === before) return
+  const more = textOf(path, 'NODE_EXTRA_CA_CERTS').match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g)
+  if (!tls.setDefaultCACertificates || !more)
+    throw new Error(
+      `NODE_EXTRA_CA_CERTS ${more ? 'must be in the environment for this version of Node' : 'names a file without certificates in PEM'}`,
+    )
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...more])
 }
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`))?[^\r\n]*/gm
@@ -22,7 +38,7 @@ export function withSettings(text, changes) {
   return Object.entries(changes).reduce((before, [name, value]) => {
     if (value.includes("'")) throw new Error(`${name} has a quote, which .env cannot hold: use ${name}_FILE.`)
     // Read alike by Node, systemd and container engines.
-    const line = `${name}=${/[\s"`#\\]/.test(value) ? `'${value}'` : value}`
+    const line = `${name}=${/[\s"`#\\$]/.test(value) ? `'${value}'` : value}`
     const found = assignmentsIn(before).find((one) => one.name === name)
     if (found) return before.slice(0, found.index) + line + before.slice(found.index + found.old.length)
     return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${line}\n`
@@ -39,15 +55,18 @@ export function takeEnvFile(args, into = process.env) {
   const inOne = args[at].startsWith('--env-file=')
   const path = inOne ? args[at].slice('--env-file='.length) : args[at + 1]
   if (!path) throw new Error('--env-file needs the path of a file')
-  Object.assign(into, settingsIn(textOf(path)))
+  const before = process.env.NODE_EXTRA_CA_CERTS
+  // Where setup writes.
+  Object.assign(into, settingsIn(textOf(path, '--env-file')), { INTAG_ENV_FILE: path })
+  trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
   return [...args.slice(0, at), ...args.slice(at + (inOne ? 1 : 2))]
 }
 
-function textOf(path) {
+function textOf(path, by) {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`--env-file names a file that cannot be read (${error.code}): ${path}`, { cause: error })
+    throw new Error(`${by} names a file that cannot be read (${error.code}): ${path}`, { cause: error })
   }
 }
 

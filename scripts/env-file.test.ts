@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as tls from 'node:tls'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
 import { settingsIn, takeEnvFile } from './env-file.mjs'
@@ -50,11 +52,26 @@ test('the file wins over the environment, its last line over the first, and the 
   for (const given of [['--env-file', path], [`--env-file=${path}`]]) {
     const into = { PORT: '9', HOST: 'here' }
     expect(takeEnvFile(['doctor', ...given, '--json'], into)).toEqual(['doctor', '--json'])
-    expect(into).toEqual({ PORT: '2', HOST: 'here' })
+    expect(into).toEqual({ PORT: '2', HOST: 'here', INTAG_ENV_FILE: path })
   }
   expect(takeEnvFile(['doctor'])).toEqual(['doctor'])
   expect(() => takeEnvFile(['--env-file', join(folder, 'none')])).toThrow(/cannot be read \(ENOENT\)/)
   expect(() => takeEnvFile(['doctor', '--env-file'])).toThrow(/needs the path/)
+})
+
+test('an authority that only the file names is trusted', () => {
+  const [path, certificate] = [join(folder, '.env'), tls.rootCertificates[0] ?? '']
+  writeFileSync(join(folder, 'ca.pem'), `${certificate}\n${certificate}\n`)
+  writeFileSync(path, `NODE_EXTRA_CA_CERTS=${join(folder, 'ca.pem')}\n`)
+  const load = (more = '') => {
+    const says = `${more}; loadEnvFile('${path}'); console.log(tls.getCACertificates('default').length)`
+    const source = `import tls from 'node:tls'; import { loadEnvFile } from './scripts/env-file.mjs'; ${says}`
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined }
+    return spawnSync(process.execPath, ['--input-type=module', '-e', source], { env, encoding: 'utf8' })
+  }
+  expect(load('tls.setDefaultCACertificates([])').stdout).toBe('1\n')
+  writeFileSync(join(folder, 'ca.pem'), 'nothing')
+  expect(load().stderr).toContain('NODE_EXTRA_CA_CERTS names a file without certificates in PEM')
 })
 
 test('a large file takes no time', () => {

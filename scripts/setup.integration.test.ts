@@ -42,7 +42,7 @@ describe('setup', { timeout: 60_000 }, () => {
   test('tries the token, writes .env for its owner alone, makes the first administrator, and says how to go on', async () => {
     await placePglite(join(code, '.data'))
     const { status, text } = first(ada)
-    expect([status, text]).toEqual([0, expect.stringContaining('with the schools Norra gymnasiet, Södra.\n')])
+    expect([status, text]).toEqual([0, expect.stringContaining('with the schools Norra gymnasiet (s1), Södra (s2).\n')])
     expect(text).toMatch(
       /ada@skola\.se .* until \d{4}-\d\d-\d\d \d\d:\d\d:\nhttp:\/\/localhost:3954\/invite#[\w-]{43}\nNow: intag start\n$/,
     )
@@ -51,9 +51,11 @@ describe('setup', { timeout: 60_000 }, () => {
     expect(fs.statSync(env).mode & 0o777).toBe(0o600)
     const written = fs.readFileSync(env, 'utf8')
     const names = [...written.matchAll(/^(\w+)=./gm)].map(([, name]) => name)
-    expect(names).toEqual(['LEADS_API_URL', 'LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'])
+    // Without a proxy it listens where it is opened.
+    expect(names).toEqual(['LEADS_API_URL', 'LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY', 'PORT'])
+    expect(written).toMatch(/^PORT=3954$/m)
 
-    const kept = `# Ours\r\nPORT=3954 # here\n${written}MAIL="a\nDATA_KEY=b"`
+    const kept = `# Ours\r\nHOST=::1 # here\n${written}MAIL="a\nDATA_KEY=b"`
     fs.writeFileSync(env, kept)
     const again = setup(['--token-file', '-'], { input: 'new-token#1\n' })
     expect(again).toEqual({ status: 0, text: expect.stringContaining('has LEADS_API_TOKEN now. A running') })
@@ -83,6 +85,65 @@ describe('setup', { timeout: 60_000 }, () => {
     expect(fs.existsSync(env)).toBe(false)
   })
 
+  test('writes any other setting by its name, or says what is wrong with it', () => {
+    expect(first(['--no-admin']).status).toBe(0)
+    const before = fs.readFileSync(env, 'utf8')
+    const secret = 'postgres://intag:pa$$word@127.0.0.1:1/intag'
+    const wrong: [string, RegExp][] = [
+      ['LEADS_API_ULR=secret', /^There is no setting LEADS_API_ULR: docs\/settings.md lists them.\n/],
+      ['c2VjcmV0secret=', /^There is no setting with this name: /],
+      ['TRUSTED_PROXIES=secret', /TRUSTED_PROXIES must be the number of proxies/],
+      [`DATABASE_URL=${secret}`, /database: .*ECONNREFUSED/],
+      ['METRICS_TOKEN', /no terminal to ask in: METRICS_TOKEN\./],
+    ]
+    for (const [setting, says] of wrong) {
+      const { status, text } = setup([setting])
+      expect([status, text]).toEqual([expect.any(Number), expect.stringMatching(says)])
+      expect([status, text]).not.toEqual([0, expect.stringContaining('secret')])
+    }
+    expect(fs.readFileSync(env, 'utf8')).toBe(before)
+    const { text } = setup(['TRUSTED_PROXIES=1', `METRICS_TOKEN_FILE=${join(above, 'token')}`, 'HOST='])
+    expect(text).toContain('.env has TRUSTED_PROXIES, METRICS_TOKEN_FILE, HOST now.')
+    const systemds = join(above, 'intag.env')
+    fs.renameSync(env, systemds)
+    expect(setup(['--env-file', systemds, 'OIDC_NAME=']).text).toContain(`${systemds} has OIDC_NAME now.`)
+    expect([fs.existsSync(env), fs.readFileSync(systemds, 'utf8')]).toEqual([
+      false,
+      expect.stringMatching(/^OIDC_NAME=$/m),
+    ])
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'in a terminal what the service refuses is asked for again, before anything else',
+    async () => {
+      const answers: [RegExp, string][] = [
+        [/Address of the service.*: $/, url],
+        [/Its token.*: $/, 'wrong'],
+        [/refuses the token[^]*Address of the service.*: $/, url],
+        [/Its token.*: $/, 'right-token'],
+        [/schools Norra[^]*Address people open.*: $/, 'http://intag.example'],
+        [/must begin with https[^]*Address people open.*: $/, 'https://intag.example'],
+      ]
+      const command = [process.execPath, ...admin('setup', '--no-admin')].map((part) => `'${part}'`).join(' ')
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+        cwd: code,
+        env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+      })
+      let text = ''
+      terminal.stdout.on('data', (some: Buffer) => {
+        text += some.toString()
+        if (!answers[0]?.[0].test(text)) return
+        terminal.stdin.write(`${answers.shift()?.[1]}\r`)
+        text = ''
+      })
+      await once(terminal, 'close')
+      expect([answers, text]).toEqual([[], expect.stringContaining('Now: intag start')])
+      expect(fs.readFileSync(env, 'utf8')).toMatch(
+        /^LEADS_API_TOKEN=right-token\nNEXTAUTH_URL=https:\/\/intag.example$/m,
+      )
+    },
+  )
+
   test.skipIf(process.geteuid?.() !== 0)('a folder that cannot be written is a line, too', () => {
     const [data, nobody] = [join(above, 'nobody'), { uid: 65_534, gid: 65_534 }]
     execFileSync('chmod', ['-R', 'a+rX', above])
@@ -108,7 +169,7 @@ describe('setup', { timeout: 60_000 }, () => {
     expect(fs.readdirSync(code).filter((name) => name.startsWith('.env'))).toEqual([])
     fs.mkdirSync(join(code, '.data'))
     fs.writeFileSync(join(code, '.data/demo-secrets.json'), '{}')
-    expect(first(['--no-admin']).text).toMatch(/DATA_DIR now.*\nNow: intag start\n$/)
+    expect(first(['--no-admin']).text).toMatch(/DATA_DIR, PORT now.*\nNow: intag start\n$/)
     await placePglite(join(code, '.data-connected'))
     expect(setup(ada)).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
     expect(fs.readdirSync(join(code, '.data'))).toEqual(['demo-secrets.json'])

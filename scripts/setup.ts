@@ -3,17 +3,20 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { resetLink } from '@/server/console/access'
-import { type AdminCommand, argumentsOf } from '@/server/console/command'
+import { type AdminCommand, argumentsOf, UsageError } from '@/server/console/command'
 import { lookAtAll } from '@/server/console/doctor'
 import { addAdmin, personFrom, usersCommand } from '@/server/console/people'
 import { runWherever } from '@/server/console/running'
-import { calledAs, loadEnv } from '@/server/env'
+import { calledAs, loadEnv, SettingsError } from '@/server/env'
 import { codeOf } from '@/server/errors'
-import { settingsSchema } from '@/server/settings-schema'
+import { isLoopbackHost } from '@/server/safe-settings'
+import { SETTINGS, settingsSchema } from '@/server/settings-schema'
 import { VALID_MS } from '@/server/users/invitations'
-import { withSettings } from './env-file.mjs'
+import { trustAuthorities, withSettings } from './env-file.mjs'
 
-const FILE = '.env'
+const FILE = process.env.INTAG_ENV_FILE || '.env'
+const OWN = 'NEXTAUTH_URL'
+const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
 const text = { type: 'string' } as const
 const OPTIONS = { url: text, token: text, 'token-file': text, address: text, email: text, name: text } as const
 
@@ -21,35 +24,49 @@ const ASKED = [
   { name: 'LEADS_API_URL', flag: 'url', option: '--url', question: 'Address of the service, with its path' },
   { name: 'LEADS_API_TOKEN', flag: 'token', option: '--token-file', question: 'Its token (not shown)' },
   {
-    name: 'NEXTAUTH_URL',
+    name: OWN,
     flag: 'address',
     option: '--address',
     question: 'Address people open, or Enter for this machine',
   },
 ] as const
 
+/** The service takes neither address nor token. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+type Asked = (typeof ASKED)[number]
 type Given = Partial<Record<keyof typeof OPTIONS, string>>
 type Changes = Record<string, string>
 
 export const setup: AdminCommand = {
   usage:
-    'setup [--url URL] [--token-file FILE | --token TOKEN] [--address URL] [--email EMAIL] [--name NAME] [--no-admin]',
+    'setup [--url URL] [--token-file FILE | --token TOKEN] [--address URL] [--email EMAIL] [--name NAME] [--no-admin] [SETTING[=VALUE] …]',
   says: 'connects Intag to the service: asks, tries the token, writes .env with keys, makes the first administrator',
   more: [
     'What no option names it asks for in a terminal, unless .env has it: a second run changes what is named and nothing else.',
     '--token-file - reads standard input; a token in --token is seen in the list of processes. One request is sent, and',
-    'nothing is written unless the service takes the token. --no-admin: only the settings.',
+    'nothing is written unless the service takes the token. --no-admin: only the settings. SETTING=VALUE writes any other,',
+    'such as DATABASE_URL=postgres://…; without =VALUE it asks for the value, and does not show it.',
   ].join('\n'),
   run: async (args) => {
-    const { values } = argumentsOf(args, 0, { ...OPTIONS, 'no-admin': { type: 'boolean' } })
+    const { values, named } = argumentsOf(args, null, { ...OPTIONS, 'no-admin': { type: 'boolean' } })
     const file = values['token-file']
     const given: Given = file === undefined ? values : { ...values, token: tokenIn(file) }
+    const settings = named.map(settingNamed)
     const missing = ASKED.filter(({ name, flag }) => !given[flag] && isUnset(name))
     const hasAdmin = values['no-admin'] !== true && (given.email || isUnset('LEADS_API_URL'))
-    requireTerminal([...missing.map(({ option }) => option), ...(hasAdmin && !given.email ? ['--email'] : [])])
-    const changes = await settingsOf(given, missing)
+    requireTerminal([
+      ...missing.map(({ option }) => option),
+      ...settings.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
+      ...(hasAdmin && !given.email ? ['--email'] : []),
+    ])
+    const changes = madeOf(given)
+    for (const { name, value } of settings) changes[name] = value ?? (await ask(`${name} (not shown)`, true))
+    trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
+    await connect(changes, missing)
     const person = hasAdmin ? await personOf(given) : null
-    process.stdout.write(`${await tried({ ...process.env, ...changes })}\n`)
     const names = Object.keys(changes)
     if (names.length > 0) {
       write(changes)
@@ -73,11 +90,25 @@ function tokenIn(file: string): string {
   }
 }
 
-/** What is new: as given, asked for, or made. */
-async function settingsOf(given: Given, missing: readonly (typeof ASKED)[number][]): Promise<Changes> {
+const KNOWN = new Set([
+  ...SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
+  'NODE_EXTRA_CA_CERTS',
+])
+
+function settingNamed(given: string): { name: string; value: string | undefined } {
+  const [name = '', ...rest] = given.split('=')
+  if (!KNOWN.has(name)) {
+    // Anything else may be a secret.
+    const shown = /^[A-Z_]{3,40}=/.test(given) ? name : 'with this name'
+    throw new UsageError(`There is no setting ${shown}: docs/settings.md lists them.`)
+  }
+  return { name, value: rest.length === 0 ? undefined : rest.join('=') }
+}
+
+/** What is new, as given or made. */
+function madeOf(given: Given): Changes {
   const changes: Changes = {}
   for (const { name, flag } of ASKED) if (given[flag]) changes[name] = given[flag]
-  for (const { name, question } of missing) changes[name] = await askFor(name, question)
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
     if (isUnset(name)) changes[name] = randomBytes(32).toString('base64')
   // A real service's data never lies where the demo's does.
@@ -86,16 +117,49 @@ async function settingsOf(given: Given, missing: readonly (typeof ASKED)[number]
   return changes
 }
 
+/** Asks for what is missing, and the service with it. */
+async function connect(changes: Changes, missing: readonly Asked[]): Promise<void> {
+  const [ofService, own] = [missing.filter(({ name }) => name !== OWN), missing.find(({ name }) => name === OWN)]
+  const fill = async (wanted: readonly Asked[]) => {
+    for (const { name, question } of wanted) changes[name] = await askFor(name, question)
+  }
+  await untilTaken(ofService, async () => {
+    await fill(ofService)
+    const ready = own === undefined ? changes : { ...changes, [OWN]: THIS_MACHINE }
+    process.stdout.write(`${await tried({ ...process.env, ...ready })}\n`)
+  })
+  await untilTaken(own ? [own] : [], async () => {
+    await fill(own ? [own] : [])
+    loadEnv({ ...process.env, ...changes })
+  })
+  const { port, hostname, protocol } = new URL(changes[OWN] ?? 'https://as.before')
+  // Without a proxy it is where Intag listens.
+  if (protocol === 'http:' && isLoopbackHost(hostname) && port && port !== (process.env.PORT || '3000'))
+    changes.PORT ??= port
+}
+
+/** What was asked for is asked for again. */
+async function untilTaken(wanted: readonly Asked[], work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (wanted.length === 0 || !(error instanceof RefusedError || error instanceof SettingsError)) throw error
+      process.stderr.write(`${error.message}\n`)
+    }
+  }
+}
+
 function requireTerminal(options: readonly string[]): void {
   if (options.length === 0 || process.stdin.isTTY) return
   throw new Error(`Missing, and there is no terminal to ask in: ${options.join(', ')}.`)
 }
 
-async function askFor(name: (typeof ASKED)[number]['name'], question: string): Promise<string> {
-  const isOwn = name === 'NEXTAUTH_URL'
+async function askFor(name: Asked['name'], question: string): Promise<string> {
+  const isOwn = name === OWN
   for (;;) {
     const answer = await ask(question, name === 'LEADS_API_TOKEN')
-    const value = isOwn ? answer || `http://localhost:${process.env.PORT || 3000}` : answer
+    const value = isOwn ? answer || THIS_MACHINE : answer
     const wrong = settingsSchema.shape[name].safeParse(value || ' ').error?.issues[0]?.message
     if (wrong === undefined) return value
     process.stderr.write(`It ${wrong}.\n`)
@@ -127,7 +191,10 @@ async function tried(source: NodeJS.ProcessEnv): Promise<string> {
   const checks = await lookAtAll(() => loadEnv(source), true)
   const service = checks.find(({ what }) => what === 'service')
   const wrong = checks.filter((check) => check.state === 'wrong' || (check === service && check.state !== 'ok'))
-  if (wrong.length > 0) throw new Error(wrong.map(({ what, says, todo }) => `${what}: ${says}. ${todo}`).join('\n'))
+  if (wrong.length > 0) {
+    const says = wrong.map((check) => `${check.what}: ${check.says}. ${check.todo}`).join('\n')
+    throw wrong.every((check) => check === service) ? new RefusedError(says) : new Error(says)
+  }
   return `The service ${service?.says}.`
 }
 

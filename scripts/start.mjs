@@ -86,7 +86,8 @@ async function requireFree({ port, host }) {
   try {
     await once(server, 'listening')
   } catch ({ code }) {
-    const other = `set another PORT, or stop what listens there (Intag itself, perhaps)`
+    const other =
+      'stop what listens there (Intag itself, perhaps), or set another PORT, also in NEXTAUTH_URL if it is there'
     const place = `${host === undefined ? '' : `${host}, `}port ${port}`
     refuse(
       `Intag cannot listen on ${place} (${code}): ${code === 'EADDRINUSE' ? `it is in use; ${other}` : 'see HOST and PORT'}.`,

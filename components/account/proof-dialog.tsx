@@ -131,7 +131,7 @@ export function SessionLostDialog({ onClose }: { onClose: () => void }) {
   const returnTo = search === '' ? pathname : `${pathname}?${search}`
   return (
     <Dialog onClose={onClose} title={t('title')} insistent>
-      <div className="flex flex-col gap-5 px-5 pb-5">
+      <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a
           href={`/signin?${new URLSearchParams({ callbackUrl: returnTo })}`}

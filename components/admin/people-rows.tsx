@@ -18,9 +18,12 @@ export function PeopleRows({ rows, added }: { rows: readonly PlannedRow[]; added
   const roleName = useTranslations('common.role')
   const scopeText = useScopeText()
   const stateOf = useStates()
+  const isWrong = ({ plan, email }: PlannedRow) => plan.kind === 'wrong' || added.get(email)?.kind === 'failed'
+  // What is to be mended is not far down a long table.
+  const inOrder = rows.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)))
   return (
     <ul aria-label={t('rows')} className="shrink-0 overflow-hidden rounded-md border border-line text-xs">
-      {rows.map(({ line, name, email, plan }) => {
+      {inOrder.map(({ line, name, email, plan }) => {
         const one = added.get(email)
         const [state, note] = stateOf(plan, one)
         return (

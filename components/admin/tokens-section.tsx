@@ -74,7 +74,9 @@ function TokenRow({ token }: { token: Token }) {
   )
 }
 
-type Made = { name: string; token: string }
+type Made = { name: string; token: string; purpose: Token['purpose'] }
+
+const PATHS = { figures: '/api/figures', directory: '/scim/v2' } as const
 
 function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('adminUsers.tokens')
@@ -82,7 +84,15 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={made ? t('madeTitle', made) : t('addTitle')} insistent={made !== null}>
       {made ? (
-        <ShownOnce label={t('token')} hint={t('tokenHint')} text={made.token} copy={t('copy')} onDone={onClose} />
+        <ShownOnce label={t('token')} hint={t('tokenHint')} text={made.token} copy={t('copy')} onDone={onClose}>
+          <TextField
+            label={t('address')}
+            hint={t(`${made.purpose}Steps`)}
+            readOnly
+            value={`${location.origin}${PATHS[made.purpose]}`}
+            onFocus={(event) => event.target.select()}
+          />
+        </ShownOnce>
       ) : (
         <NewTokenForm onMade={setMade} onClose={onClose} />
       )}
@@ -109,7 +119,7 @@ function NewTokenForm({ onMade, onClose }: { onMade: (made: Made) => void; onClo
     send: (body: NewToken) => api('POST /api/tokens', { body }),
     failed: t('saveFailed'),
     refresh: 'GET /api/tokens',
-    onSaved: ({ token }, sent) => onMade({ name: sent.name, token }),
+    onSaved: ({ token }, sent) => onMade({ name: sent.name, token, purpose }),
   })
   return (
     <DialogForm saving={saving} save={t('make')} onClose={onClose}>

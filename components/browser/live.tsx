@@ -28,11 +28,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     look()
     document.addEventListener('visibilitychange', look)
     const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? look() : live.pause()))
-    window.addEventListener(SESSION_LOST, live.stop)
+    const end = () => {
+      live.stop()
+      // Nor do screens ask by themselves, to be refused each time.
+      onlineManager.setOnline(false)
+    }
+    window.addEventListener(SESSION_LOST, end)
     return () => {
       document.removeEventListener('visibilitychange', look)
       ignoreNetwork()
-      window.removeEventListener(SESSION_LOST, live.stop)
+      window.removeEventListener(SESSION_LOST, end)
       live.stop()
     }
   }, [client, code])

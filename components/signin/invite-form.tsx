@@ -6,11 +6,13 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
+import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
 const OUTCOMES = ['done', 'invalid', 'elsewhere'] as const
-type Step = 'choosing' | 'saving' | 'unreachable' | (typeof OUTCOMES)[number]
+const TROUBLES = ['unreachable', 'otherAddress'] as const
+type Step = 'choosing' | 'saving' | (typeof TROUBLES)[number] | (typeof OUTCOMES)[number]
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
@@ -40,6 +42,7 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
   const { fields, read, refused } = useNewPassword()
+  const trouble = TROUBLES.find((each) => each === step)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -51,9 +54,9 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
 
   return (
     <form method="post" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {step === 'unreachable' && (
+      {trouble && (
         <Notice tone="danger" role="alert">
-          {errors('unreachable')}
+          {errors(trouble)}
         </Notice>
       )}
       <NewPasswordFields {...fields} />
@@ -71,6 +74,7 @@ async function accept(token: string, password: string, refused: (error: unknown)
     if (refused(error)) return 'choosing'
     if (!(error instanceof ApiError)) return 'unreachable'
     if (error.status === 409) return 'elsewhere'
+    if (error.reason === OTHER_ADDRESS) return 'otherAddress'
     return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
   }
 }

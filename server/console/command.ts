@@ -29,10 +29,10 @@ export class FoundWrong extends Error {
 type Options = NonNullable<ParseArgsConfig['options']>
 type Work = (parts: Services) => Promise<string>
 
-/** `count` arguments, all required, and these options; `UsageError` for anything else. */
-export function argumentsOf<const O extends Options>(args: readonly string[], count: number, options: O) {
+/** `count` arguments, all required (null: any), and these options; `UsageError` for anything else. */
+export function argumentsOf<const O extends Options>(args: readonly string[], count: number | null, options: O) {
   const { values, positionals } = parsed(args, options)
-  if (positionals.length !== count || positionals.some((text) => text.trim() === ''))
+  if ((count !== null && positionals.length !== count) || positionals.some((text) => text.trim() === ''))
     throw new UsageError(count === 0 ? 'This command takes no arguments.' : 'Something is missing, or too much.')
   return { values, named: positionals }
 }
@@ -41,7 +41,8 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Its second sentence is about another option that begins with a dash.
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To .*/, '.') : String(error))
   }
 }
 

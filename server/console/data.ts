@@ -11,7 +11,7 @@ import { type AboutBackup, checkBackup, moveTables, restoreBackup, writeBackup }
 import { type Db, openPostgres } from '@/server/db/database'
 import { allTables, type CopiedTable } from '@/server/db/table-copy'
 import { loadEnv } from '@/server/env'
-import { services } from '@/server/services'
+import { type Services, services } from '@/server/services'
 import { type AdminCommand, argumentsOf, inColumns, UsageError, withServices } from './command'
 import { byRunning } from './running'
 import { draftsIn } from './socket'
@@ -121,7 +121,7 @@ export const restore: AdminCommand = {
 async function restoreFrom(path: string, { replace }: { replace: boolean }): Promise<string> {
   const { dataKeys, env } = services()
   const { about } = await checkBackup(path, dataKeys)
-  return withServices(async ({ connect, activity, sealer }) => {
+  const work = async ({ connect, activity, sealer }: Services) => {
     const db = await connect()
     await refuseOthers(db, env.databaseUrl)
     const tables = await restoreBackup(db, path, { mode: env.mode, dataKeys, replace }).catch((error: unknown) => {
@@ -133,7 +133,9 @@ async function restoreFrom(path: string, { replace }: { replace: boolean }): Pro
     await activity.record({ userId: null, action: 'backup-restored', details })
     await sealer.sealLast()
     return `${described(path, { about, tables })}\nAll of it is in the database now, compared row by row. Start Intag; everybody signs in again.`
-  })
+  }
+  // What was sealed with another key is replaced, too.
+  return withServices(work, { isKeyLost: replace })
 }
 
 export const move: AdminCommand = {

@@ -166,24 +166,34 @@ export async function askOnce({ url, token, budget, transport, schools }: Asking
   if (!reading.ok) return [unexpected(reading.detail), ...clocks]
   const took = Math.round(answer.finishedAt - answer.startedAt)
   return [
-    ok('service', `answers in ${took} ms (one request, GET /highSchools), with ${named(reading.content.highSchools)}`),
-    ...unknownSchools(schools, new Set(reading.content.highSchools.map(({ id }) => id))),
+    ok(
+      'service',
+      `answers in ${took} ms (one request, GET /external/highSchools), with ${named(reading.content.highSchools)}`,
+    ),
+    ...unknownSchools(schools, reading.content.highSchools),
     ...clocks,
   ]
 }
 
 const MAX_NAMED = 10
 
-function named(schools: readonly { name: string }[]): string {
+type School = { id: string; name: string }
+
+function named(schools: readonly School[]): string {
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
-  const names = schools.slice(0, MAX_NAMED).map(({ name }) => name.replaceAll(/\p{Cc}/gu, ' '))
-  return schools.length === 0 ? 'no schools' : `the schools ${names.join(', ')}${more}`
+  return schools.length === 0 ? 'no schools' : `the schools ${idsOf(schools.slice(0, MAX_NAMED))}${more}`
 }
 
-function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>): Check[] {
-  const todo = 'Take the ids from GET /highSchools of the service.'
+/** As maps of single sign-on need them. */
+function idsOf(schools: readonly School[]): string {
+  return schools.map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' ')).join(', ')
+}
+
+function unknownSchools(map: AccessMap<SchoolScope>, known: readonly School[]): Check[] {
+  const ids = new Set(known.map(({ id }) => id))
+  const todo = `In brackets stands what it is to name: ${idsOf(known)}.`
   return map.flatMap(({ grants }, index) => {
-    if (grants === 'all' || grants.every((id) => known.has(id))) return []
+    if (grants === 'all' || grants.every((id) => ids.has(id))) return []
     return [wrong('OIDC_SCHOOL_MAP', `entry ${index + 1} names a school that the service does not have`, todo)]
   })
 }

@@ -116,6 +116,22 @@ describe('beside an Intag that has PGlite open', { timeout: 60_000 }, () => {
     expect(actions).toEqual(['user-created', 'user-created', 'user-changed', 'backup-made', 'backup-restored'])
     await close()
   })
+
+  test('a backup is restored elsewhere with its key alone, also over another key’s, and with npm’s lines before it', async () => {
+    const file = join(above, 'npm.backup')
+    run(['backup', '-'], {}, { stdio: ['ignore', fs.openSync(file, 'w'), 'pipe'] })
+    const bytes = fs.readFileSync(file)
+    const there = { DATA_DIR: join(above, 'there') }
+    await placePglite(there.DATA_DIR)
+    expect(run(['add-admin', 'new@skola.se'], { ...there, DATA_KEY: key(2) }).status).toBe(0)
+    expect(run(['users'], there)).toEqual(refused('DATA_KEY is not the key'))
+    const npms = Buffer.from('\n> intag@0.3.0 admin\n> node scripts/run-command.mjs admin backup -\n\n')
+    fs.writeFileSync(file, Buffer.concat([npms, bytes]))
+    expect(run(['restore', file, '--replace'], there).text).toMatch(/row by row/)
+    expect(run(['users'], there).text).toMatch(/^ada@skola\.se/m)
+    fs.writeFileSync(file, Buffer.concat([Buffer.from('something\n'), bytes]))
+    expect(run(['restore', file, '--replace'], there)).toEqual(refused(/^This is no backup of Intag.\n$/))
+  })
 })
 
 describe('the socket', () => {

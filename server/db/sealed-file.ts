@@ -17,6 +17,8 @@ const CHUNK_BYTES = 2 ** 18
 const LENGTH_BYTES = 4
 const TAG_BYTES = 16
 const MAX_HEADER_BYTES = 16_384
+/** What `npm run` writes first where a backup goes to standard output. */
+const NPMS_LINES = /^(?:>.*\n|\n)*$/
 
 /**
  * Writes lines as a file (mode 0600) for this key alone: a plain first line, then gzip sealed in ordered chunks with a
@@ -53,17 +55,22 @@ async function* asText(lines: AsyncIterable<string[]>) {
   for await (const some of lines) yield Buffer.from(`${some.join('\n')}\n`)
 }
 
-/** The first line, which needs no key; only the lines after it prove it. `SealedFileError` for another file. */
-export async function readHeader(path: string): Promise<{ about: unknown; key: string; salt: Buffer; text: string }> {
+type Header = { about: unknown; key: string; salt: Buffer; text: string; end: number }
+
+/** The first line, or that after npm's own, needs no key; only the lines after it prove it. `SealedFileError` for another file. */
+export async function readHeader(path: string): Promise<Header> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0)
-    const end = buffer.indexOf('\n')
-    const text = buffer.subarray(0, end + 1).toString('utf8')
-    if (end < 0 || end >= bytesRead || !text.startsWith(MAGIC)) throw new SealedFileError('This is no backup of Intag.')
+    const start = buffer.indexOf(MAGIC)
+    const end = buffer.indexOf('\n', start) + 1
+    const before = buffer.subarray(0, Math.max(0, start)).toString('utf8')
+    if (start < 0 || end === 0 || end > bytesRead || !NPMS_LINES.test(before))
+      throw new SealedFileError('This is no backup of Intag.')
+    const text = buffer.subarray(start, end).toString('utf8')
     const about: unknown = JSON.parse(text.slice(MAGIC.length))
     const [key, salt] = [textAt(about, 'key'), Buffer.from(textAt(about, 'salt'), 'base64url')]
-    return { about, key, salt, text }
+    return { about, key, salt, text, end }
   } catch (error) {
     throw error instanceof SyntaxError ? new SealedFileError('This is no backup of Intag.') : error
   } finally {
@@ -76,7 +83,7 @@ export async function* readSealedFile(path: string, keys: readonly Uint8Array[])
   const header = await readHeader(path)
   const key = keys.find((each) => nameOf(each) === header.key)
   if (!key) throw new SealedFileError(otherKey(header.key, keys))
-  const bytes = createReadStream(path, { start: Buffer.byteLength(header.text) })
+  const bytes = createReadStream(path, { start: header.end })
   const plain = createGunzip({ chunkSize: CHUNK_BYTES })
   const opening = pipeline(bytes, openedWith(fileKey(key, header.salt), digestOf(header.text)), plain)
   opening.catch(() => {})

@@ -79,6 +79,30 @@ describe('never touches', () => {
   })
 })
 
+test('whom single sign-on let in before becomes the directory’s, unless an administrator has disabled them', async () => {
+  await addGroup('Intag-Personal', [await addUser()])
+  const claims = { iss: 'https://id.test', sub: 'ali', email: 'ali@skola.example', email_verified: true }
+  const idToken = { ...claims, groups: ['Intag-Personal', 'Norra'] }
+  const signIn = () => signInByProvider(parts, { idToken, userinfo: {} })
+  const entered = await signIn()
+  const ali = entered.ok ? entered.userId : ''
+  const session = await begin(ali)
+  expect((await ask('GET', `Users/${ali}`)).status, 'not before it says so').toBe(404)
+  await db.update(usersTable).set({ disabled: true }).where(eq(usersTable.id, ali))
+  expect((await ask('POST', 'Users', entraUser('Ali@skola.example'))).json).toEqual(refusal(409, 'uniqueness'))
+  await db.update(usersTable).set({ disabled: false }).where(eq(usersTable.id, ali))
+  const taken = await ask('POST', 'Users', entraUser('Ali@skola.example'))
+  expect([taken.status, taken.json.id, taken.json.displayName]).toEqual([201, ali, 'Eva Ek'])
+  expect((await ask('POST', 'Users', entraUser('ali@skola.example'))).json).toEqual(refusal(409, 'uniqueness'))
+  await addGroup('Södra', [ali])
+  expect(await signIn(), 'in no group with a role yet').toEqual({ ok: false, cause: 'disabled' })
+  expect(await parts.viewers.find(session)).toBeNull()
+  await addGroup('6f1c-rektor', [ali])
+  expect([await signIn(), await accessOf(ali)]).toEqual([{ ok: true, userId: ali }, ['manager', ['sodra']]])
+  await patch(`Users/${ali}`, { op: 'Replace', path: 'active', value: 'False' })
+  expect(await accessOf(ali)).toBe('none')
+})
+
 test('two requests at the same time lose neither group, and everything is in the log', async () => {
   const eva = await addUser()
   const groups = [await addGroup('Intag-Personal'), await addGroup('Norra'), await addGroup('Södra')]

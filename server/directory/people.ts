@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryMembers, directoryPeople } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
@@ -56,30 +56,38 @@ export async function get(parts: DirectoryParts, id: string) {
   return resourceOf(await personOf(await parts.connect(), id), parts)
 }
 
-/** `ConflictError` for an address that an account of somebody else's making has. A deleted one is made again as it was. */
+/**
+ * A deleted account is made again as it was, and one that single sign-on's maps decide about becomes the directory's.
+ * `ConflictError` for an address that another one has.
+ */
 export async function create(parts: DirectoryParts, body: object) {
   const fields = personFields(fieldsOf(body))
   const { username } = fields
   if (username === undefined) throw new InvalidInputError('userName', 'invalidValue')
   return directoryChange(parts, async ({ tx, log, settle }) => {
     const account = { email: username, name: username, role: 'staff', passwordHash: null } as const
-    const id = (await deletedAccount(tx, username)) ?? (await parts.users.create(tx, { ...account, schools: [] })).id
+    const before = await accountToTakeOver(tx, username)
+    const id = before ?? (await parts.users.create(tx, { ...account, schools: [] })).id
     const state = { active: true, deleted: false, changedAt: new Date(parts.now()) }
     await tx
       .insert(directoryPeople)
       .values({ userId: id, ...state })
       .onConflictDoUpdate({ target: directoryPeople.userId, set: state })
-    await log('user-created', { user: id })
+    await log(before === null ? 'user-created' : 'user-changed', { user: id })
     await write(parts, tx, await personOf(tx, id), fields)
     await settle([id])
     return resourceOf(await personOf(tx, id), parts)
   })
 }
 
-async function deletedAccount(tx: Db, email: string): Promise<string | null> {
-  const which = and(eq(usersTable.email, email.toLowerCase()), eq(deleted, true))
-  const [row] = await tx.select().from(directoryPeople).innerJoin(usersTable, isReachable).where(which)
-  return row?.users.id ?? null
+async function accountToTakeOver(tx: Db, email: string): Promise<string | null> {
+  const isSignOns = and(isNull(directoryPeople.userId), eq(usersTable.managed, true), eq(usersTable.disabled, false))
+  const [row] = await tx
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .leftJoin(directoryPeople, eq(directoryPeople.userId, usersTable.id))
+    .where(and(eq(userEmail, email.toLowerCase()), eq(usersTable.breakGlass, false), or(eq(deleted, true), isSignOns)))
+  return row?.id ?? null
 }
 
 export function replace(parts: DirectoryParts, id: string, body: object) {
@@ -107,9 +115,9 @@ async function write(parts: DirectoryParts, tx: Db, { user, person }: Row, field
   if (owner) throw new ConflictError('A user with this email address exists already')
   const { active = person.active, displayname, 'name.formatted': formatted } = fields
   const set = {
-    externalId: or(fields.externalid, person.externalId),
-    givenName: or(fields['name.givenname'], person.givenName),
-    familyName: or(fields['name.familyname'], person.familyName),
+    externalId: given(fields.externalid, person.externalId),
+    givenName: given(fields['name.givenname'], person.givenName),
+    familyName: given(fields['name.familyname'], person.familyName),
     active: active === true || active === 'true',
     changedAt: new Date(parts.now()),
   }
@@ -122,7 +130,7 @@ async function write(parts: DirectoryParts, tx: Db, { user, person }: Row, field
   return true
 }
 
-const or = (given: string | null | undefined, before: string | null) => (given === undefined ? before : given)
+const given = (value: string | null | undefined, before: string | null) => (value === undefined ? before : value)
 
 function wholeName({ givenName, familyName }: Pick<Row['person'], 'givenName' | 'familyName'>): string {
   return [givenName, familyName].filter(Boolean).join(' ')

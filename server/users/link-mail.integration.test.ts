@@ -64,6 +64,7 @@ test('an invitation is mailed as text and page, with who sent it and until when;
   expect(text.split(inviteUrl), 'once as text, once as page').toHaveLength(3)
   expect(text).toContain('Anna <b> har lagt till dig')
   expect(text).toContain('Anna &lt;b&gt; har lagt till dig')
+  expect(text, 'where the link leads').toContain('<small>intag.test</small>')
   expect(text).toMatch(/gäller till \S+ \d+ \S+ 2027 .*09:00/)
   expect(text, 'nothing that somebody wrote but the name of who invites').not.toContain('1+1')
   expect(await logged()).toEqual([

@@ -46,6 +46,8 @@ export async function mailTheLink(
 
 const TO_THE_MINUTE = { dateStyle: 'full', timeStyle: 'short' } as const
 
+const LINK_STYLE = 'font-size:18px;margin:16px 0'
+
 type Writing = { from: Viewer; language: Locale; now: number }
 
 async function write({ url, kind }: Link, { from, language, now }: Writing) {
@@ -58,7 +60,8 @@ async function write({ url, kind }: Link, { from, language, now }: Writing) {
   const html = mailPage(
     [
       mailPart(escapeHtml(body), 'font-size:16px;margin:16px 0'),
-      mailPart(`<strong>${mailLink(open)}</strong>`, 'font-size:18px;margin:16px 0'),
+      // Where it leads, for who looks before they press.
+      mailPart(`<strong>${mailLink(open)}</strong><br><small>${escapeHtml(new URL(url).host)}</small>`, LINK_STYLE),
       valid && mailPart(escapeHtml(valid), 'font-size:14px;margin:16px 0 24px'),
       mailPart(escapeHtml(unexpected), 'font-size:13px;padding-top:12px;border-top:1px solid #d8d9dc'),
     ],
