@@ -25,9 +25,9 @@ export const bootstrapAdmin: Account = { email: 'admin@skola.example', password:
 /** The demo receives no more leads of this day or before. */
 export const yesterday = daysAgo(1.5)
 
-/** Rows up to a past day keep their places. A file that decides about them uses a day of its own. */
+/** In Stockholm. Rows up to a past day keep their places. A file that decides about them uses a day of its own. */
 export function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  return stockholmDay(Date.now() - days * 86_400_000)
 }
 
 /** The start year of most of the demo's newest declarations. */

@@ -143,29 +143,33 @@ function faults(): string[] {
     if (element.getBoundingClientRect().right > window.innerWidth + 1 && ![element, ...above].some(hasEllipsis))
       say('beyond the window', element)
   }
+  // A link within a text has a box on each of its lines.
   const shown = (element: Element) => {
     const around = ancestors(element).filter((other) => styleOf(other).overflowX !== 'visible')
-    const boxes = [element, ...around].map((one) => one.getBoundingClientRect())
-    return {
-      left: Math.max(...boxes.map(({ left }) => left)),
-      right: Math.min(...boxes.map(({ right }) => right)),
-      top: Math.max(...boxes.map(({ top }) => top)),
-      bottom: Math.min(...boxes.map(({ bottom }) => bottom)),
-    }
+    const bounds = around.map((one) => one.getBoundingClientRect())
+    return Array.from(element.getClientRects(), (line) => ({
+      left: Math.max(line.left, ...bounds.map(({ left }) => left)),
+      right: Math.min(line.right, ...bounds.map(({ right }) => right)),
+      top: Math.max(line.top, ...bounds.map(({ top }) => top)),
+      bottom: Math.min(line.bottom, ...bounds.map(({ bottom }) => bottom)),
+    }))
   }
+  type Box = ReturnType<typeof shown>[number]
+  const meet = (a: Box, b: Box) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3
   const isPlaced = (element: Element) =>
     [element, ...ancestors(element)].some((other) => ['fixed', 'sticky', 'absolute'].includes(styleOf(other).position))
   const controls = [...document.querySelectorAll('button, a[href], input, select, h1, h2')].filter(
     (element) => isSeen(element) && !isPlaced(element),
   )
   controls.forEach((element, at) => {
-    const a = shown(element)
+    const lines = shown(element)
     for (const other of controls.slice(at + 1, at + 12)) {
       if (element.contains(other)) continue
-      const b = shown(other)
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-      if (wide > 3 && high > 3) say(`over "${other.textContent.trim().slice(0, 20)}"`, element)
+      const others = shown(other)
+      if (lines.some((line) => others.some((one) => meet(line, one))))
+        say(`over "${other.textContent.trim().slice(0, 20)}"`, element)
     }
   })
   return [...said]

@@ -16,7 +16,7 @@ import type { TopicFigures } from '@/lib/contract/topics'
 import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
-import { fullTime, longDay } from '@/lib/time/format-date'
+import { fullTime, weekdayAndDate } from '@/lib/time/format-date'
 import { CLOCK, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
@@ -148,7 +148,7 @@ function useDayWords(page: InterestPage): string {
   const { asOf, board } = page
   const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
   const time = formatDate(Date.parse(page.snapshot.fetchedAt), CLOCK, locale)
-  const words = { day: longDay(asOf, asOf, locale), time, days: isNow ? -board.curves.today : -1 }
+  const words = { day: weekdayAndDate(asOf, asOf, locale), time, days: isNow ? -board.curves.today : -1 }
   return [schools, t('sub', words)].filter((part) => part !== null).join(' · ')
 }
 

@@ -38,7 +38,11 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
-      {parts.isDemo && <p className="fixed top-0 right-0 hidden text-xs font-semibold print:block">{t('demo')}</p>}
+      {parts.isDemo && (
+        <p data-prints className="fixed top-0 right-0 hidden text-xs font-semibold print:block">
+          {t('demo')}
+        </p>
+      )}
       <FirstArrival missing={missing} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}

@@ -113,7 +113,7 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal),
   ],
   [
-    /^Till slut blir det ([\d\s]+)–([\d\s]+) med 80 % sannolikhet(?: \(i fjol (\S+)\))?\.$/,
+    /^På väg mot ([\d\s]+)–([\d\s]+) \(80 % sannolikt(?:; i fjol blev det (\S+))?\)\.$/,
     ([low, high, ended], { all }) =>
       numberOf(low) === all.forecast?.low &&
       numberOf(high) === all.forecast.high &&
