@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { api } from '@/lib/api/call'
-import { pollUnlessLive, STATUS_KEY, waitForStream } from '@/lib/api/refresh'
+import { pollUnlessLive, STATUS_KEY, waitForStream } from '@/lib/api/polling'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { type FirstAnswer, giveFirst } from '@/lib/api/refresh'
+import { type FirstAnswer, giveFirst } from '@/lib/api/first-answer'
 
 /** Gives the browser what the server has read. One JSON text, because React would pass it on value by value. */
 export function FirstData({ json, children }: { json: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FirstAnswer } from '@/lib/api/refresh'
+import type { FirstAnswer } from '@/lib/api/first-answer'
 import {
   isQueue,
   keyInAddress,

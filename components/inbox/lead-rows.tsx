@@ -126,7 +126,7 @@ function RowHeading({ is, top }: { is: 'new' | 'earlier'; top: number }) {
     <div
       role="presentation"
       style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
-      className="absolute inset-x-0 top-0 edge flex items-end gap-2.5 pb-1 text-2xs font-semibold text-faint after:mb-1.75 after:h-px after:flex-1 after:bg-line-soft"
+      className="row-heading edge"
     >
       <span>{t(is === 'new' ? 'queues.new' : 'earlier')}</span>
     </div>

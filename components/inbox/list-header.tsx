@@ -113,7 +113,7 @@ function SearchField() {
         onFocus={inputCode.preload}
         onKeyDown={({ nativeEvent }) => void inputCode.want().then((code) => code?.pressInSearch(nativeEvent, acts))}
         onBlur={() => inputCode.read()?.forgetSearchKeys()}
-        className="min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+        className="search-input"
       />
       {value === '' ? (
         <Kbd>/</Kbd>

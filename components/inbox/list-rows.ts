@@ -18,7 +18,7 @@ import {
   type LeadPageOptions,
   type Place,
 } from '@/lib/api/leads'
-import { askAgain, refreshOptions } from '@/lib/api/refresh'
+import { askAgain, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { indexOfLead, inTheirPlaces, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'

@@ -36,7 +36,7 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
       tabIndex={-1}
       aria-label={t('region')}
       data-covers={id === null ? undefined : ''}
-      className="fixed inset-0 z-30 hidden min-h-0 min-w-0 flex-col bg-bg pt-[env(safe-area-inset-top)] outline-none data-covers:flex desk:static desk:flex desk:pt-0 low:overflow-y-auto"
+      className="lead-pane"
     >
       {id === null ? instead || <NothingOpen /> : <OpenLead id={id} {...props} />}
     </section>

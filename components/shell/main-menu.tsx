@@ -9,7 +9,6 @@ import { DeskLink } from '@/components/desk/navigate'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
-import { ViewsNav } from '@/components/views/views-nav'
 import type { MenuScreen } from './menu-screens'
 
 type MainMenuProps = { screens: readonly MenuScreen[] }
@@ -88,9 +87,9 @@ function parts(screens: readonly MenuScreen[], hasQueue = false) {
   }
 }
 
-const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav)
+const LeadsNav = lazyPart(async () => (await import('@/components/views/leads-nav')).LeadsNav)
 
-/** The queues load after the screen, which does not need them; their room is kept. */
+/** Queues and views load after the screen, which does not need them; their room is kept. */
 function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
   const t = useTranslations('shell')
   const isTakenOver = useIsHydrated()
@@ -101,8 +100,7 @@ function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => voi
           <NavLinks screens={main} shape="side" onGone={onGone} />
         </ul>
       )}
-      {hasViews && <div className="min-h-48 touch:min-h-72">{isTakenOver && <QueuesNav onGone={onGone} />}</div>}
-      {hasViews && <ViewsNav {...(onGone && { onGone })} />}
+      {hasViews && <div className="min-h-64 touch:min-h-88">{isTakenOver && <LeadsNav onGone={onGone} />}</div>}
       {admin.length > 0 && (
         <section aria-label={t('administration')}>
           <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">

@@ -1,6 +1,6 @@
 import { api, keyOf } from './call'
 import { POLL_MS } from './queries'
-import { pollUnlessLive } from './refresh'
+import { pollUnlessLive } from './polling'
 import { asked } from './send'
 
 export const dayQuery = (schools: readonly string[], isLive: boolean) => ({

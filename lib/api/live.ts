@@ -10,15 +10,8 @@ import type {
   TriageEvent,
 } from '@/lib/contract/live-event'
 import { listTotalKey } from './queries'
-import {
-  presenceKey,
-  refreshCounts,
-  refreshPolled,
-  refreshList,
-  refreshNotes,
-  refreshTriaged,
-  STATUS_KEY,
-} from './refresh'
+import { presenceKey, refreshCounts, refreshPolled, refreshList, refreshNotes, refreshTriaged } from './refresh'
+import { STATUS_KEY } from './polling'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000

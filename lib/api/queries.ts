@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { api, apiQuery, keyOf } from './call'
-import { LIST_TOTAL, waitForStream } from './refresh'
+import { LIST_TOTAL, waitForStream } from './polling'
 import { type Asked, asked, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { tracesOf } from './contact-leads'
-import { BETWEEN_DIGITS } from './phone'
+import { MARKS } from './phone'
 import { phonePieces, phoneQueryDigits, phoneSearchText } from '@/lib/leads/search-terms'
 
 export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
@@ -11,6 +11,9 @@ export function namedBy(lead: Lead): NamedBy {
   const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
   return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
 }
+
+/** What `toE164` passes over, and the hyphens and dashes of word processors. */
+const BETWEEN_DIGITS = new RegExp(String.raw`(?<=\d)[${MARKS}\u2010-\u2015\u2212\u200b\u2060]+(?=\d)`, 'g')
 
 /**
  * Which persons a text names: by e-mail, phone, or the first given name and a word of the surname, in any order and

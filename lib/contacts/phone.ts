@@ -1,8 +1,6 @@
-const MARKS = String.raw`\s().\-–—/\u00a0\u200e\u200f\u202a-\u202e`
+/** What people write between the digits of a phone, in a class of a regular expression. */
+export const MARKS = String.raw`\s().\-–—/\u00a0\u200e\u200f\u202a-\u202e`
 const SEPARATORS = new RegExp(`[${MARKS}]+`, 'g')
-
-/** What people write between the digits of a phone: what `toE164` passes over, and the hyphens and dashes of word processors. */
-export const BETWEEN_DIGITS = new RegExp(String.raw`(?<=\d)[${MARKS}\u2010-\u2015\u2212\u200b\u2060]+(?=\d)`, 'g')
 
 const E164 = /^\+[1-9]\d{6,14}$/
 

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
-import type { FirstAnswer } from '@/lib/api/refresh'
+import type { FirstAnswer } from '@/lib/api/first-answer'
 import { dayQuery } from '@/lib/api/day-query'
 import { type Asked, asked } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'

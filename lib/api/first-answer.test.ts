@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveFirst } from './refresh'
+import { giveFirst } from './first-answer'
 import { send } from './send'
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')
