@@ -122,7 +122,7 @@ test('keys keep two rows of context, a press moves nothing', async ({ page }) =>
   expect(await scrolled()).toBe(before)
 })
 
-test('twenty leads are handled by keyboard alone', async ({ page }) => {
+test('twenty leads are handled by keyboard alone', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page, `/questions?status=new&mode=email&to=${daysAgo(30)}`)
   await openFirstByKeys(page)

@@ -145,7 +145,7 @@ for (const { locale, width, tag } of [
     })
   })
 
-test('the filters open by key, one after the other, and the focus returns', async ({ page }) => {
+test('the filters open by key, one after the other, and the focus returns', { tag: '@full' }, async ({ page }) => {
   await open(page, '/questions')
   const button = page.getByRole('button', { name: 'Filter', exact: true })
   await button.press('Enter')
@@ -208,29 +208,33 @@ test('with nothing in the list there is nothing to export', { tag: '@full' }, as
   await expect(page.getByRole('button', { name: 'Mer om listan' })).toHaveCount(0)
 })
 
-test('account, sign-out and freshness stay on screen beside eight views and administration', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await signIn(page.request, await newUser(page.request, { role: 'admin' }))
-  for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2030, 2031]) {
-    const data = { list: 'declarations-of-interest', name: `Start ${year}`, query: { year: [year] }, shared: false }
-    expect((await page.request.post('/api/views', { headers, data })).ok()).toBe(true)
-  }
-  await open(page, '/today')
-  const menu = page.getByRole('navigation', { name: 'Huvudmeny' }).filter({ visible: true })
-  await expect(menu.getByRole('link', { name: /^Start / })).toHaveCount(8)
-  await expect(page.getByRole('button', { name: /Eva Ek/ }).filter({ visible: true })).toBeInViewport({ ratio: 1 })
-  const signOut = page.getByRole('button', { name: 'Logga ut' })
-  await expect(signOut).toBeInViewport({ ratio: 1 })
-  const fresh = page.getByRole('region', { name: 'Hur färska uppgifterna är' }).filter({ visible: true })
-  await expect(fresh.getByText('Uppdaterad', { exact: true })).toBeInViewport({ ratio: 1 })
-  await expect(fresh.getByTitle(/^Uppdaterad för .* sedan$/)).toBeVisible()
-  const heights = await menu
-    .getByRole('link')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-  expect(new Set(heights)).toEqual(new Set([28]))
-  await menu.getByRole('link', { name: 'Driftläge' }).scrollIntoViewIfNeeded()
-  await expect(signOut).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
-  await signOut.click()
-  await expect(page).toHaveURL(/\/signin/)
-})
+test(
+  'account, sign-out and freshness stay on screen beside eight views and administration',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await signIn(page.request, await newUser(page.request, { role: 'admin' }))
+    for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2030, 2031]) {
+      const data = { list: 'declarations-of-interest', name: `Start ${year}`, query: { year: [year] }, shared: false }
+      expect((await page.request.post('/api/views', { headers, data })).ok()).toBe(true)
+    }
+    await open(page, '/today')
+    const menu = page.getByRole('navigation', { name: 'Huvudmeny' }).filter({ visible: true })
+    await expect(menu.getByRole('link', { name: /^Start / })).toHaveCount(8)
+    await expect(page.getByRole('button', { name: /Eva Ek/ }).filter({ visible: true })).toBeInViewport({ ratio: 1 })
+    const signOut = page.getByRole('button', { name: 'Logga ut' })
+    await expect(signOut).toBeInViewport({ ratio: 1 })
+    const fresh = page.getByRole('region', { name: 'Hur färska uppgifterna är' }).filter({ visible: true })
+    await expect(fresh.getByText('Uppdaterad', { exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(fresh.getByTitle(/^Uppdaterad för .* sedan$/)).toBeVisible()
+    const heights = await menu
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(new Set(heights)).toEqual(new Set([28]))
+    await menu.getByRole('link', { name: 'Driftläge' }).scrollIntoViewIfNeeded()
+    await expect(signOut).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    await signOut.click()
+    await expect(page).toHaveURL(/\/signin/)
+  },
+)

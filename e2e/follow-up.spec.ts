@@ -25,30 +25,34 @@ const OPEN = `/declarations?status=new&to=${daysAgo(20)}`
 const leadOf = (request: APIRequestContext, id: string) => leadNow(request, LIST, id)
 const asideUntil = async (request: APIRequestContext, id: string) => (await leadOf(request, id)).snoozeUntil
 
-test('a lead is snoozed with a reason, and comes back when that is undone', async ({ page, context: { request } }) => {
-  const id = await openRow(page, OPEN, 7)
-  await page.keyboard.press('h')
-  const dialog = page.getByRole('dialog', { name: /påminna om/ })
-  await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
-  await expectAccessible(page)
-  await dialog.getByLabel(/^Varför/).fill('Väntar på betyg')
-  await dialog.getByRole('listitem').first().getByRole('button').click()
-  await expect(page.getByText(/^Påminnelse om .+ \S+ \d+ \S+\.$/)).toBeVisible()
-  await expectLeft(page, id)
-  await expect.poll(() => asideUntil(request, id)).toMatch(/^\d{4}-\d{2}-\d{2}$/)
-  expect(((await asideUntil(request, id)) ?? '') > new Date().toISOString().slice(0, 10)).toBe(true)
-  expect(await declarations(request, `id=${id}&snoozed=false`)).toEqual([])
-  expect(await declarations(request, `id=${id}&snoozed=true`)).toMatchObject([{ id }])
-  const { notes } = await read(request, `/api/notes?kind=declaration-of-interest&id=${encodeURIComponent(id)}`)
-  expect(notes.at(-1).text).toBe('Väntar på betyg')
+test(
+  'a lead is snoozed with a reason, and comes back when that is undone',
+  { tag: '@full' },
+  async ({ page, context: { request } }) => {
+    const id = await openRow(page, OPEN, 7)
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: /påminna om/ })
+    await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
+    await expectAccessible(page)
+    await dialog.getByLabel(/^Varför/).fill('Väntar på betyg')
+    await dialog.getByRole('listitem').first().getByRole('button').click()
+    await expect(page.getByText(/^Påminnelse om .+ \S+ \d+ \S+\.$/)).toBeVisible()
+    await expectLeft(page, id)
+    await expect.poll(() => asideUntil(request, id)).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(((await asideUntil(request, id)) ?? '') > new Date().toISOString().slice(0, 10)).toBe(true)
+    expect(await declarations(request, `id=${id}&snoozed=false`)).toEqual([])
+    expect(await declarations(request, `id=${id}&snoozed=true`)).toMatchObject([{ id }])
+    const { notes } = await read(request, `/api/notes?kind=declaration-of-interest&id=${encodeURIComponent(id)}`)
+    expect(notes.at(-1).text).toBe('Väntar på betyg')
 
-  await open(page, `/declarations?lead=${id}`)
-  await expect(leadPane(page).getByText(/^Påminns /)).toBeVisible()
-  await expectAccessible(page)
-  await leadPane(page).getByRole('button', { name: 'Ta tillbaka nu' }).click()
-  await expect.poll(() => asideUntil(request, id)).toBeNull()
-  await expect(leadPane(page).getByText(/^Påminns /)).toBeHidden()
-})
+    await open(page, `/declarations?lead=${id}`)
+    await expect(leadPane(page).getByText(/^Påminns /)).toBeVisible()
+    await expectAccessible(page)
+    await leadPane(page).getByRole('button', { name: 'Ta tillbaka nu' }).click()
+    await expect.poll(() => asideUntil(request, id)).toBeNull()
+    await expect(leadPane(page).getByText(/^Påminns /)).toBeHidden()
+  },
+)
 
 test('snoozing is undone by one key', async ({ page, context: { request } }) => {
   const id = await openRow(page, OPEN, 9)

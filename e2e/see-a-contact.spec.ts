@@ -181,7 +181,7 @@ test.describe('notes', () => {
 })
 
 test.describe('writing to a person', () => {
-  test('begins from a template of the user’s language, filled in', async ({ page }) => {
+  test('begins from a template of the user’s language, filled in', { tag: '@full' }, async ({ page }) => {
     const thisYear = new Date().getFullYear()
     const { request } = page
     const old = await declarations(request, `limit=500&year=${thisYear - 1}&year=${thisYear - 2}`)

@@ -107,7 +107,7 @@ for (const [account, paths] of [
 test.describe('as an administrator', () => {
   test.use({ as: admin })
 
-  test('the main screens are accessible', async ({ page }) => {
+  test('the main screens are accessible', { tag: '@full' }, async ({ page }) => {
     for (const [path, act] of [['/today'], ['/questions', openLead], ['/interest']] as const)
       await test.step(path, async () => {
         await open(page, path)

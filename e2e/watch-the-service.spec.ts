@@ -41,7 +41,7 @@ function failing(kind: 'unauthenticated' | 'unauthorized' | 'rate-limited' | 'un
 
 const questions = (page: Page) => page.getByRole('region', { name: 'Frågor', exact: true })
 
-test('each list has numbers, a chart and a table', async ({ page }) => {
+test('each list has numbers, a chart and a table', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations')
   await page.getByRole('link', { name: 'Driftläge' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Driftläge' })).toBeVisible()

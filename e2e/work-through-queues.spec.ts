@@ -212,25 +212,29 @@ test('two tabs have one queue: what one decides leaves the other', async ({ page
   for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(4)
 })
 
-test('both kinds are decided together and taken back together; a file is of one kind', async ({ page }) => {
-  const leads = await withOwnQueue(page, 12)
-  await open(page, '/queue/mine')
-  await expect(rows(page)).toHaveCount(4)
-  await fromListMenu(page, 'Exportera')
-  const which = page.getByRole('dialog', { name: 'Frågor och intresseanmälningar blir var sin lista' })
-  await expectAccessible(page)
-  await which.getByRole('button', { name: '2 intresseanmälningar' }).click()
-  await expect(page.getByRole('button', { name: /^Exportera 2/ })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('*')
-  await expect(markedBar(page)).toContainText('4 markerade')
-  await page.keyboard.press('e')
-  await expect(rows(page)).toHaveCount(0)
-  for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'handled')
-  await page.keyboard.press('z')
-  await expect(rows(page)).toHaveCount(4)
-  for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'new')
-})
+test(
+  'both kinds are decided together and taken back together; a file is of one kind',
+  { tag: '@full' },
+  async ({ page }) => {
+    const leads = await withOwnQueue(page, 12)
+    await open(page, '/queue/mine')
+    await expect(rows(page)).toHaveCount(4)
+    await fromListMenu(page, 'Exportera')
+    const which = page.getByRole('dialog', { name: 'Frågor och intresseanmälningar blir var sin lista' })
+    await expectAccessible(page)
+    await which.getByRole('button', { name: '2 intresseanmälningar' }).click()
+    await expect(page.getByRole('button', { name: /^Exportera 2/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('*')
+    await expect(markedBar(page)).toContainText('4 markerade')
+    await page.keyboard.press('e')
+    await expect(rows(page)).toHaveCount(0)
+    for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'handled')
+    await page.keyboard.press('z')
+    await expect(rows(page)).toHaveCount(4)
+    for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'new')
+  },
+)
 
 test('a user of one school has its leads in every queue, and no others', async ({ page, allowError }) => {
   allowError(/404 \(Not Found\) at .*nobodys/)
@@ -247,27 +251,31 @@ test('a user of one school has its leads in every queue, and no others', async (
 test.describe('on a phone', () => {
   test.use({ ...PHONE })
 
-  test('the day has the queues that the menu has elsewhere, and a lead opens over its queue', async ({ page }) => {
-    await withOwnQueue(page, 14)
-    await open(page, '/today')
-    await expect(number(page, 'Mina')).toHaveText('4')
-    await expectToFit(page)
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Börja' }).tap()
-    await expect(page).toHaveURL(/\/queue\/mine\?lead=/)
-    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Tillbaka till listan' }).tap()
-    await expect(rows(page)).toHaveCount(4)
-    await expectToFit(page)
-    await expectAccessible(page)
-    await rows(page).first().tap()
-    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-    await page.goBack()
-    await expect(rows(page)).toHaveCount(4)
-  })
+  test(
+    'the day has the queues that the menu has elsewhere, and a lead opens over its queue',
+    { tag: '@full' },
+    async ({ page }) => {
+      await withOwnQueue(page, 14)
+      await open(page, '/today')
+      await expect(number(page, 'Mina')).toHaveText('4')
+      await expectToFit(page)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Börja' }).tap()
+      await expect(page).toHaveURL(/\/queue\/mine\?lead=/)
+      await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Tillbaka till listan' }).tap()
+      await expect(rows(page)).toHaveCount(4)
+      await expectToFit(page)
+      await expectAccessible(page)
+      await rows(page).first().tap()
+      await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+      await page.goBack()
+      await expect(rows(page)).toHaveCount(4)
+    },
+  )
 })
 
-test('a queue is filtered by what its questions are about, and says so', async ({ page }) => {
+test('a queue is filtered by what its questions are about, and says so', { tag: '@full' }, async ({ page }) => {
   await open(page, '/queue/waiting')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const filters = page.getByRole('dialog', { name: 'Filter' })

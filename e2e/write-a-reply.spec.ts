@@ -67,35 +67,39 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
   expect((await attemptsOf(page.request, id)).count).toBe(0)
 })
 
-test('a school that mails with Outlook opens it there; a text too long is copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
-  await signIn(page.request, await newUser(page.request))
-  const { highSchools } = await (await page.request.get('/api/high-schools')).json()
-  const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
-  await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
-  const id = await writeReply(page, 9, 'Ja & nej.')
-  const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
-  const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
-  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
-  await opened.waitForURL(/outlook/)
-  const { searchParams } = new URL(opened.url())
-  expect(searchParams.get('to')).toBe(email)
-  expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
-  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-  await opened.close()
-  expect((await attemptsOf(page.request, id)).count).toBe(0)
-  await body(page).fill('Så här är det på åttan. '.repeat(120))
-  const [again] = await Promise.all([
-    page.waitForEvent('popup'),
-    wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
-  ])
-  await again.waitForURL(/outlook/)
-  expect(new URL(again.url()).searchParams.has('body')).toBe(false)
-  await again.close()
-  await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
-})
+test(
+  'a school that mails with Outlook opens it there; a text too long is copied',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
+    await signIn(page.request, await newUser(page.request))
+    const { highSchools } = await (await page.request.get('/api/high-schools')).json()
+    const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
+    await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
+    const id = await writeReply(page, 9, 'Ja & nej.')
+    const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
+    const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
+    const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    await opened.waitForURL(/outlook/)
+    const { searchParams } = new URL(opened.url())
+    expect(searchParams.get('to')).toBe(email)
+    expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
+    expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    await opened.close()
+    expect((await attemptsOf(page.request, id)).count).toBe(0)
+    await body(page).fill('Så här är det på åttan. '.repeat(120))
+    const [again] = await Promise.all([
+      page.waitForEvent('popup'),
+      wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
+    ])
+    await again.waitForURL(/outlook/)
+    expect(new URL(again.url()).searchParams.has('body')).toBe(false)
+    await again.close()
+    await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
+  },
+)
 
 test('a lead with an unsent reply says so, and is handled only without it', async ({ page }) => {
   const id = await writeAsNewUser(page, 10, 'Halv')
@@ -130,45 +134,49 @@ test('a half-written reply survives a reload and Escape', async ({ page }) => {
   await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
 })
 
-test('what was written is saved as an answer, and found by typing / and its name', async ({ page }) => {
-  await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
-  await openReply(page, 'Bussen går ända fram.')
-  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
-  await page.getByRole('menuitem', { name: 'Spara som svar' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Spara som svar' })
-  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Bussen går ända fram.')
-  await expectAccessible(page)
-  await dialog.getByRole('textbox', { name: 'Namn' }).fill('Zebrabuss')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
+test(
+  'what was written is saved as an answer, and found by typing / and its name',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
+    await openReply(page, 'Bussen går ända fram.')
+    await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+    await page.getByRole('menuitem', { name: 'Spara som svar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Spara som svar' })
+    await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Bussen går ända fram.')
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'Namn' }).fill('Zebrabuss')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
 
-  await body(page).fill('')
-  await page.keyboard.type('Hej! /zeb')
-  const found = page.getByRole('option', { name: /Zebrabuss/ })
-  await expect(found).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(found).toBeHidden()
-  await expect(body(page), 'what was typed stays, in the field').toHaveValue('Hej! /zeb')
-  await expect(body(page)).toBeFocused()
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
-  await expect(found, 'left is left').toBeHidden()
-  await body(page).fill('Hej!\n')
-  await page.keyboard.type('/ze')
-  await page.keyboard.press('Enter')
-  await expect(body(page)).toHaveValue('Hej!\n\nBussen går ända fram.')
+    await body(page).fill('')
+    await page.keyboard.type('Hej! /zeb')
+    const found = page.getByRole('option', { name: /Zebrabuss/ })
+    await expect(found).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(found).toBeHidden()
+    await expect(body(page), 'what was typed stays, in the field').toHaveValue('Hej! /zeb')
+    await expect(body(page)).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await expect(found, 'left is left').toBeHidden()
+    await body(page).fill('Hej!\n')
+    await page.keyboard.type('/ze')
+    await page.keyboard.press('Enter')
+    await expect(body(page)).toHaveValue('Hej!\n\nBussen går ända fram.')
 
-  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
-  await expect(page.getByRole('menu', { name: 'Välj mall' }), 'first, for a question about the same').toHaveText(
-    /^Föreslås.*Zebrabuss.*Mallar/,
-  )
-  await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Mina svar' }).click()
-  await page.getByRole('button', { name: 'Ta bort Zebrabuss' }).click()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Inga svar än.', { exact: false })).toBeVisible()
-})
+    await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+    await expect(page.getByRole('menu', { name: 'Välj mall' }), 'first, for a question about the same').toHaveText(
+      /^Föreslås.*Zebrabuss.*Mallar/,
+    )
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Mina svar' }).click()
+    await page.getByRole('button', { name: 'Ta bort Zebrabuss' }).click()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Inga svar än.', { exact: false })).toBeVisible()
+  },
+)
 
 test('letters keep their order on a slow computer', async ({ page }) => {
   await openAsNewUser(page)
