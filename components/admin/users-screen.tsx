@@ -71,7 +71,7 @@ export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tok
 function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
   const t = useTranslations('adminUsers')
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2 not-desk:[&_svg]:hidden">
       <DeskLink href="/admin/protections" className={buttonClass()}>
         <ShieldCheck className="size-4" />
         {t('protections')}
