@@ -125,9 +125,10 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal),
   ],
   [
-    /^På väg mot ([\d\s]+)–([\d\s]+) till (\d+ [a-z]+) \(80 % sannolikt(?:; i fjol blev det (\S+))?\)\.$/,
-    ([low, high, end, ended], { all }) =>
+    /^På väg mot ([\d\s]+)–([\d\s]+) till (\d+ [a-z]+) \(80 % sannolikt(?:, vilar på (ett|två) år)?(?:; i fjol blev det (\S+))?\)\.$/,
+    ([low, high, end, basis, ended], { all }) =>
       end === '15 september' &&
+      basis === ['ett', 'två'][(all.forecast?.years.length ?? 0) - 1] &&
       numberOf(low) === all.forecast?.low &&
       numberOf(high) === all.forecast.high &&
       numberOf(low) >= sizeOf(all.now) &&
@@ -197,7 +198,7 @@ test('says the total, the rise, the fall with its missed goal', () => {
   ]
   expect(found(25)).toEqual([
     { message: 'total.about', count: 1200, by: 0 },
-    { message: 'ends', low: 5200, high: 5800, count: 5475 },
+    { message: 'ends', low: 5200, high: 5800, years: [2026, 2025], count: 5475 },
     { message: 'risesMost', school: norra, by: 0.2 },
     { message: 'fallsMostAndMisses', school: ostra, by: -0.4, goal: 0.5 },
   ])

@@ -33,7 +33,7 @@ export type Clause = {
   goal?: number
   total?: number
   years?: readonly number[]
-  /** The forecast; `count` is where the year before ended. */
+  /** The forecast, which rests on `years`; `count` is where the year before ended. */
   low?: number
   high?: number
 }
@@ -103,6 +103,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     low,
     high,
     end,
+    basis: t('basis', { count: years.length }),
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
     total: share(total),
@@ -121,9 +122,8 @@ export function isMissed(share: number | null): share is number {
 
 function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
   if (forecast === null || forecast.low === forecast.high) return []
-  const { low, high } = forecast
   return [
-    beforeInAll === null ? { message: 'endsAlone', low, high } : { message: 'ends', low, high, count: beforeInAll },
+    beforeInAll === null ? { message: 'endsAlone', ...forecast } : { message: 'ends', ...forecast, count: beforeInAll },
   ]
 }
 
