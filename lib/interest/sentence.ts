@@ -7,6 +7,7 @@ import { sizeOf } from './axis'
 import type { Board, BoardRow, SchoolOnBoard } from './board'
 import { cycleDate } from './cohort'
 import { comparedYear, type FigureFormat, figureWords } from './figure-words'
+import { LIKELY } from './forecast'
 import type { InterestPage } from './interest-page'
 
 /** Nine of ten within the goal; below it, the goal is missed. */
@@ -103,6 +104,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     low,
     high,
     end,
+    likely: share(LIKELY),
     basis: t('basis', { count: years.length }),
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
