@@ -34,6 +34,15 @@ export function TooFew() {
   return <span className="font-normal text-mute">{t('tooFew')}</span>
 }
 
+export function NoValue({ of }: { of: 'before' | 'forecast' }) {
+  const why = useTranslations('interest.board')(`none.${of}`)
+  return (
+    <span role="img" aria-label={why} title={why} className="text-mute">
+      {NO_VALUE}
+    </span>
+  )
+}
+
 /** Sign, weight and colour: beyond what chance explains, or not; without colour where more is not better. */
 export function Change({ change, isNeutral = false }: ChangeProps) {
   const t = useTranslations('interest.board')
@@ -110,7 +119,7 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
 
 export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; isOnOneYear: boolean }) {
   const t = useTranslations('interest')
-  if (forecast === null) return <span className="text-mute">{NO_VALUE}</span>
+  if (forecast === null) return <NoValue of="forecast" />
   const { low, high } = forecast
   return (
     <span className="flex-1">

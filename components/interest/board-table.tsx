@@ -7,8 +7,7 @@ import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
-import { NO_VALUE } from '@/lib/interest/figure-words'
-import { Change, Goal, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
+import { Change, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
 import { Headings, ON_DESK } from './board-headings'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
@@ -163,7 +162,7 @@ function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
   return (
     <>
       <td className={cn(cell, ON_DESK, 'font-normal text-mute')}>
-        {row.before === null ? NO_VALUE : figure(row.before)}
+        {row.before === null ? <NoValue of="before" /> : figure(row.before)}
       </td>
       <td className={cell}>
         <Change change={row.change} />
