@@ -4,7 +4,7 @@ import { sizeOf } from '@/lib/interest/axis'
 import type { BoardRow } from '@/lib/interest/board'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
-import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
+import { comparedYear, NO_VALUE, SIGNS } from '@/lib/interest/figure-words'
 import { useFigureWords } from './figure-words'
 
 /** How many; on a phone, which has no column for it, beside the year before. */
@@ -24,7 +24,6 @@ export function SoFar({ row: { now, before }, page }: { row: BoardRow; page: Int
   )
 }
 
-const SIGNS = { up: '▲', down: '▼', level: '≈' }
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
 
 type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }

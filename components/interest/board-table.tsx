@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
+import { SIGNS, signsIn } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
 import { Change, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
@@ -27,7 +28,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
-      note={page.board.all.change === null ? '' : t('note')}
+      note={useKey(page)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
       picture={() => <TablePicture {...figures} />}
@@ -46,6 +47,14 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       )}
     </ChartCard>
   )
+}
+
+/** What the signs mean that the table has. */
+function useKey({ board: { all, schools } }: InterestPage): string {
+  const t = useTranslations('interest.board')
+  const { beyond, isLevel } = signsIn([all, ...schools])
+  const key = [beyond && t('note', { signs: beyond }), isLevel && `${SIGNS.level} ${t('sign.level')}`]
+  return key.filter(Boolean).join(' · ')
 }
 
 function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
