@@ -4,7 +4,7 @@ import { sizeOf } from '@/lib/interest/axis'
 import type { BoardRow } from '@/lib/interest/board'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
-import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
+import { comparedYear, NO_VALUE, SIGNS } from '@/lib/interest/figure-words'
 import { useFigureWords } from './figure-words'
 
 /** How many; on a phone, which has no column for it, beside the year before. */
@@ -24,7 +24,6 @@ export function SoFar({ row: { now, before }, page }: { row: BoardRow; page: Int
   )
 }
 
-const SIGNS = { up: '▲', down: '▼', level: '≈' }
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
 
 type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
@@ -32,6 +31,15 @@ type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
 export function TooFew() {
   const t = useTranslations('interest.board')
   return <span className="font-normal text-mute">{t('tooFew')}</span>
+}
+
+export function NoValue({ of }: { of: 'before' | 'forecast' }) {
+  const why = useTranslations('interest.board')(`none.${of}`)
+  return (
+    <span role="img" aria-label={why} title={why} className="text-mute">
+      {NO_VALUE}
+    </span>
+  )
 }
 
 /** Sign, weight and colour: beyond what chance explains, or not; without colour where more is not better. */
@@ -110,7 +118,7 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
 
 export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; isOnOneYear: boolean }) {
   const t = useTranslations('interest')
-  if (forecast === null) return <span className="text-mute">{NO_VALUE}</span>
+  if (forecast === null) return <NoValue of="forecast" />
   const { low, high } = forecast
   return (
     <span className="flex-1">

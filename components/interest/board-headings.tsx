@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { BoardColumn, BoardOrder } from '@/lib/interest/board-order'
 import { comparedYear } from '@/lib/interest/figure-words'
+import { LIKELY } from '@/lib/interest/forecast'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { GOAL_SHARE } from '@/lib/interest/sentence'
 import { useFigureWords } from './figure-words'
@@ -64,7 +65,7 @@ function useHeadings(page: InterestPage): Record<BoardColumn | 'season', ColumnW
     season: { name: t('column.season'), below: t('below.season', { year }) },
     forecast: {
       name: t('column.forecast'),
-      below: t(isOnOneYear ? 'oneYear' : 'below.forecast'),
+      below: isOnOneYear ? t('oneYear') : t('below.forecast', { likely: share(LIKELY) }),
       line: year,
     },
     first: { name: t('column.first'), below: t('below.first') },

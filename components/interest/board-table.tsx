@@ -5,10 +5,10 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
+import { SIGNS, signsIn } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
-import { NO_VALUE } from '@/lib/interest/figure-words'
-import { Change, Goal, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
+import { Change, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
 import { Headings, ON_DESK } from './board-headings'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
@@ -28,7 +28,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
-      note={page.board.all.change === null ? '' : t('note')}
+      note={useKey(page)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
       picture={() => <TablePicture {...figures} />}
@@ -47,6 +47,14 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       )}
     </ChartCard>
   )
+}
+
+/** What the signs mean that the table has. */
+function useKey({ board: { all, schools } }: InterestPage): string {
+  const t = useTranslations('interest.board')
+  const { beyond, isLevel } = signsIn([all, ...schools])
+  const key = [beyond && t('note', { signs: beyond }), isLevel && `${SIGNS.level} ${t('sign.level')}`]
+  return key.filter(Boolean).join(' · ')
 }
 
 function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
@@ -163,7 +171,7 @@ function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
   return (
     <>
       <td className={cn(cell, ON_DESK, 'font-normal text-mute')}>
-        {row.before === null ? NO_VALUE : figure(row.before)}
+        {row.before === null ? <NoValue of="before" /> : figure(row.before)}
       </td>
       <td className={cell}>
         <Change change={row.change} />

@@ -65,7 +65,7 @@ export function InterestScreen({ page, topics, children }: InterestScreenProps) 
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
-  const valuesOf = clauseValues(page, { t, few, format: useFormatter() })
+  const valuesOf = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
   return (
     <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
       {sentence(page.board).map((clause) => (

@@ -1,4 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { LIKELY } from '@/lib/interest/forecast'
 import { GOAL_SHARE } from '@/lib/interest/sentence'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { fullTime } from '@/lib/time/format-date'
@@ -37,7 +38,7 @@ function useMeaning({ isRounded, goals, board }: InterestPage): string {
   return [
     isRounded && t('roundedMeans'),
     board.all.change !== null && t('signs'),
-    board.all.forecast !== null && t('range'),
+    board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
     board.schools.some(({ first }) => first !== null) && t('first'),
     kinds.length > 0 && t('goal', { share: share(GOAL_SHARE), goals: format.list(kinds, { type: 'conjunction' }) }),
   ]

@@ -7,7 +7,8 @@ import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Board } from '@/lib/interest/board'
 import { changeOf } from '@/lib/interest/chance'
-import { rounded } from '@/lib/interest/rounding'
+import { roundedSpelling } from '@/lib/interest/rounding'
+import { sumOf } from '@/lib/interest/seasons'
 import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
@@ -83,11 +84,6 @@ type AskedSchool = { id: string; name: string; short: string }
 const questionsTo = (school: string, bySchool: Topic['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
-function sumOf(bySchool: Topic['bySchool']): Count {
-  const total = bySchool.reduce((sum, { questions }) => sum + sizeOf(questions), 0)
-  return bySchool.some(({ questions }) => questions === '<5') ? rounded(total) : total
-}
-
 /** Schools are in the order of the one that is asked most. */
 function useTopicRows(
   { topics, roundedTo }: TopicFigures,
@@ -100,7 +96,13 @@ function useTopicRows(
     ...topic,
     name: topic.name?.[locale] ?? t('other'),
     // Shown counts add up.
-    questions: roundedTo === undefined ? topic.questions : sumOf(topic.bySchool),
+    questions:
+      roundedTo === undefined
+        ? topic.questions
+        : sumOf(
+            roundedSpelling,
+            topic.bySchool.map(({ questions }) => questions),
+          ),
   }))
   const totals = new Map<string, number>()
   for (const { highSchoolId: id, questions } of topics.flatMap(({ bySchool }) => bySchool))

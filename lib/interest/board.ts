@@ -6,7 +6,17 @@ import type { BoardCounts } from './board-counts'
 import { type Change, changeOf, isBeyondChance } from './chance'
 import { dayZero } from './cohort'
 import { courseFrom, type EarlierSeason, type Forecast, forecastOf, noiseOf } from './forecast'
-import { addedUp, blurOf, countAt, isComplete, seasonDays, type SeasonDays, seasonOf, type Spelling } from './seasons'
+import {
+  addedUp,
+  blurOf,
+  countAt,
+  isComplete,
+  seasonDays,
+  type SeasonDays,
+  seasonOf,
+  type Spelling,
+  sumOf,
+} from './seasons'
 
 /** What a principal compares: a school, or all of them together. */
 export type BoardRow = {
@@ -204,11 +214,11 @@ function judgedOf(answers: Judged | undefined): Pick<BoardRow, 'judged' | 'withi
 /** The counts of the rows as they are shown, added up. */
 function totalOf(rows: readonly SchoolOnBoard[], together: readonly EarlierSeason[], query: BoardQuery): BoardRow {
   const { spell, answers, schools } = query
-  const sum = (of: (row: BoardRow) => Count | null): Count => {
-    const shown = rows.map(of).filter((count) => count !== null)
-    const total = shown.reduce<number>((all, count) => all + sizeOf(count), 0)
-    return shown.includes('<5') ? spell.count(total) : total
-  }
+  const sum = (of: (row: BoardRow) => Count | null) =>
+    sumOf(
+      spell,
+      rows.flatMap((row) => of(row) ?? []),
+    )
   const hasBefore = rows.some(({ before }) => before !== null)
   const totals: Totals = {
     now: sum(({ now }) => now),

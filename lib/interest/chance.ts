@@ -27,7 +27,7 @@ export function isBeyondChance(a: number, b: number, noise: number, rows: number
 }
 
 /** Above it lies such a share of a standard normal distribution (Abramowitz and Stegun, 26.2.23). */
-function normalAbove(share: number): number {
+export function normalAbove(share: number): number {
   const t = Math.sqrt(-2 * Math.log(share))
   return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))
 }

@@ -2,10 +2,12 @@
  * Where a cohort ends if it goes on like the ones before it did from the same day of the admission year.
  *
  * What is still to come is what came from this day on in earlier years, times how this year stands beside them. Early in
- * the year, when few have come, that ratio leans towards 1. The range holds four times out of five: it comes from how
+ * the year, when few have come, that ratio leans towards 1. The range holds as often as `LIKELY` says: it comes from how
  * far the same forecast missed the earlier years on the same day, and from chance in the counts, which is all there is
  * to go by after one year (`npm run bench -- forecast`).
  */
+
+import { normalAbove } from './chance'
 
 /** A cohort before, complete: how many had come by the end of each day of its admission year. */
 export type EarlierSeason = Season & { year: number }
@@ -30,8 +32,9 @@ const USUAL_GROWTH = 0.2
 const USUAL_MISS = 0.06
 /** As many misses as what is usual weighs beside the misses that were seen. */
 const WEIGHT_OF_USUAL = 4
-/** Four of five lie between minus and plus so many standard deviations. */
-const FOUR_OF_FIVE = 1.2816
+/** How often the outcome lies in the range. */
+export const LIKELY = 0.8
+const DEVIATIONS = normalAbove((1 - LIKELY) / 2)
 
 /**
  * `now`: as far as it has come. `shape`: seasons whose course is the same and steadier,
@@ -53,7 +56,7 @@ export function forecastOf(
   if (toCome < 0.5) return null
   const spread = Math.sqrt(deviation ** 2 + missesOf(known, course, place, deviation))
   const at = (times: number) => came + toCome * Math.exp(times * spread)
-  return { low: at(-FOUR_OF_FIVE), expected: came + toCome, high: at(FOUR_OF_FIVE), years }
+  return { low: at(-DEVIATIONS), expected: came + toCome, high: at(DEVIATIONS), years }
 }
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */

@@ -3,7 +3,7 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { epochDay } from '@/lib/time/stockholm'
 import { dayZero } from './cohort'
 import { roundedSpelling } from './rounding'
-import { countAt, exact, isComplete, seasonDays, seasonOf } from './seasons'
+import { countAt, exact, isComplete, seasonDays, seasonOf, sumOf } from './seasons'
 
 const cycle = defaultAdmissionCycle
 const zero = dayZero(2027, cycle)
@@ -44,6 +44,12 @@ describe('a season', () => {
     expect(countAt(days, zero, after, roundedSpelling)).toBe(25)
     expect(countAt(days, zero, before + 3, roundedSpelling)).toBeCloseTo(15 + (10 * 3) / 7)
   })
+})
+
+test('counts are added up as they are given, and rounded again only where one of them is "<5"', () => {
+  const sums = [[], [10, 15, 0], ['<5', 10], ['<5', '<5', 100], ['<5']] as const
+  expect(sums.map((counts) => sumOf(roundedSpelling, counts))).toEqual([0, 25, 15, 105, '<5'])
+  expect(sumOf(exact, [1, 2, 3])).toBe(6)
 })
 
 test('a year counts as seen from its beginning if something came in its first month', () => {

@@ -8,6 +8,12 @@ import type { EarlierSeason } from './forecast'
 export type Spelling = { count: (count: number) => Count; isWeekly: boolean; leastOfShare: number }
 export const exact: Spelling = { count: (count) => count, isWeekly: false, leastOfShare: 0 }
 
+/** Of counts as they are given, so that what a reader adds up is what stands below it. */
+export function sumOf(spell: Spelling, counts: readonly Count[]): Count {
+  const total = counts.reduce<number>((sum, count) => sum + sizeOf(count), 0)
+  return counts.includes('<5') ? spell.count(total) : total
+}
+
 const WEEK = 7
 
 /** The days of a cohort's admission year, from the day zero of its cycle; they begin with a week of the cycle. */

@@ -1,39 +1,51 @@
 import fc from 'fast-check'
 import { createFormatter, createTranslator } from 'next-intl'
 import { describe, expect, test } from 'vitest'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
+import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { type Board, boardOf, type BoardRow } from './board'
 import { cycleDate } from './cohort'
+import type { InterestPage } from './interest-page'
 import { roundedSpelling } from './rounding'
 import { exact } from './seasons'
-import { sentence } from './sentence'
+import { clauseValues, sentence } from './sentence'
 import { arbitraryBoard, COHORT, queryOf, steady, zeroOf } from './testing/arbitrary-seasons'
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 
-function said(board: Board, locale: 'sv' | 'en'): string[] {
+/** In words, but for the figures that the rules read. */
+function said(board: Board, locale: 'sv' | 'en', cycle = defaultAdmissionCycle): string[] {
   const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'sentence' })
   const format = createFormatter({ locale })
-  return sentence(board).map(
-    ({ message, count = 0, by = 0, goal = 0, total = 0, years = [], low = 0, high = 0, school }) =>
-      t.markup(message, {
-        n: sizeOf(count),
+  const valuesOf = clauseValues({ ...page, board, cycle }, { t, few: 'FEW', format, locale })
+  return sentence(board).map((clause) => {
+    const { message, count = 0, by = 0, goal = 0, years = [] } = clause
+    return t
+      .markup(message, {
+        ...valuesOf(clause),
         count: count === '<5' ? 'FEW' : String(count),
-        year: String(COHORT),
         share: String(Math.round(by * 100)),
         before: t(message === 'ends' ? 'before.ended' : 'before.lastYear'),
-        low,
-        high,
-        of: t('of.asked-question'),
-        target: '90 %',
-        total: format.number(total, PERCENT).replaceAll(/\s/g, ' '),
-        goal: format.number(goal, PERCENT).replaceAll(/\s/g, ' '),
+        goal: format.number(goal, PERCENT),
         years: years.join(' '),
-        school: school?.name ?? '',
         link: (text) => text,
-      }),
-  )
+      })
+      .replaceAll(/\s/g, ' ')
+  })
+}
+
+const page: Omit<InterestPage, 'board'> = {
+  cohort: COHORT,
+  cohorts: [COHORT],
+  asOf: '2026-12-01',
+  snapshot: snapshotAt(1),
+  cycle: defaultAdmissionCycle,
+  isRounded: false,
+  chosen: [],
+  goals: { 'asked-question': null, 'declaration-of-interest': null },
+  weeks: [],
 }
 
 type Query = Parameters<typeof boardOf>[0]
@@ -113,8 +125,10 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal),
   ],
   [
-    /^På väg mot ([\d\s]+)–([\d\s]+) \(80 % sannolikt(?:; i fjol blev det (\S+))?\)\.$/,
-    ([low, high, ended], { all }) =>
+    /^På väg mot ([\d\s]+)–([\d\s]+) till (\d+ [a-z]+) \(80 % sannolikt(?:, vilar på (ett|två) år)?(?:; i fjol blev det (\S+))?\)\.$/,
+    ([low, high, end, basis, ended], { all }) =>
+      end === '15 september' &&
+      basis === ['ett', 'två'][(all.forecast?.years.length ?? 0) - 1] &&
       numberOf(low) === all.forecast?.low &&
       numberOf(high) === all.forecast.high &&
       numberOf(low) >= sizeOf(all.now) &&
@@ -184,11 +198,19 @@ test('says the total, the rise, the fall with its missed goal', () => {
   ]
   expect(found(25)).toEqual([
     { message: 'total.about', count: 1200, by: 0 },
-    { message: 'ends', low: 5200, high: 5800, count: 5475 },
+    { message: 'ends', low: 5200, high: 5800, years: [2026, 2025], count: 5475 },
     { message: 'risesMost', school: norra, by: 0.2 },
     { message: 'fallsMostAndMisses', school: ostra, by: -0.4, goal: 0.5 },
   ])
   expect(found(24).at(-1)).toEqual({ message: 'missesInAll', goal: 0.8 })
+})
+
+test.each([
+  ['sv', /^På väg mot 5 100–5 900 till 30 juni \(/],
+  ['en', /^Heading for 5,100–5,900 by 30 June \(/],
+] as const)('says until when the forecast is, which is the last day of the cycle (%s)', (locale, words) => {
+  const board = boardOf(queryOf(new Map([['norra', years(15, 15)]]), 80))
+  expect(said(board, locale, { ...defaultAdmissionCycle, reservesEnd: '06-30' })[1]).toMatch(words)
 })
 
 test('names no school for a goal that all miss by as much', () => {

@@ -1,9 +1,13 @@
 import type { useTranslations } from 'next-intl'
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
+import type { Locale } from '@/lib/i18n/locale'
+import { dayAndLongMonth } from '@/lib/time/format-date'
 import { sizeOf } from './axis'
 import type { Board, BoardRow, SchoolOnBoard } from './board'
+import { cycleDate } from './cohort'
 import { comparedYear, type FigureFormat, figureWords } from './figure-words'
+import { LIKELY } from './forecast'
 import type { InterestPage } from './interest-page'
 
 /** Nine of ten within the goal; below it, the goal is missed. */
@@ -30,7 +34,7 @@ export type Clause = {
   goal?: number
   total?: number
   years?: readonly number[]
-  /** The forecast; `count` is where the year before ended. */
+  /** The forecast, which rests on `years`; `count` is where the year before ended. */
   low?: number
   high?: number
 }
@@ -71,16 +75,22 @@ export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
   ]
 }
 
-type Words = { t: ReturnType<typeof useTranslations<'interest.sentence'>>; few: string; format: FigureFormat }
+type Words = {
+  t: ReturnType<typeof useTranslations<'interest.sentence'>>
+  few: string
+  format: FigureFormat
+  locale: Locale
+}
 
 /** What a clause's message is filled with, in the reader's language. */
-export function clauseValues(page: InterestPage, { t, few, format }: Words) {
+export function clauseValues(page: InterestPage, { t, few, format, locale }: Words) {
   const { isLastYear, isOver } = comparedYear(page)
   const { say, signedShare, share } = figureWords(format, few)
   const { 'asked-question': ofQuestions, 'declaration-of-interest': ofDeclarations } = page.goals
   const of = ofDeclarations === null ? 'asked-question' : ofQuestions === null ? 'declaration-of-interest' : 'both'
   const days = of === 'both' ? null : page.goals[of]
   const ended = isLastYear ? 'ended' : 'inAll'
+  const end = dayAndLongMonth(cycleDate(page.cohort, page.cycle.reservesEnd), locale)
   const inWords = new Map([
     [50, t('half')],
     [33, t('third')],
@@ -93,6 +103,9 @@ export function clauseValues(page: InterestPage, { t, few, format }: Words) {
     before: t(`before.${message === 'ends' ? ended : isOver ? 'inAll' : isLastYear ? 'lastYear' : 'yearBefore'}`),
     low,
     high,
+    end,
+    likely: share(LIKELY),
+    basis: t('basis', { count: years.length }),
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
     total: share(total),
@@ -111,9 +124,8 @@ export function isMissed(share: number | null): share is number {
 
 function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
   if (forecast === null || forecast.low === forecast.high) return []
-  const { low, high } = forecast
   return [
-    beforeInAll === null ? { message: 'endsAlone', low, high } : { message: 'ends', low, high, count: beforeInAll },
+    beforeInAll === null ? { message: 'endsAlone', ...forecast } : { message: 'ends', ...forecast, count: beforeInAll },
   ]
 }
 

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { clockTime, dayAndMonth, exactTime, fullDay, fullTime, monthName, monthNames } from './format-date'
+import {
+  clockTime,
+  dayAndLongMonth,
+  dayAndMonth,
+  exactTime,
+  fullDay,
+  fullTime,
+  monthName,
+  monthNames,
+} from './format-date'
 import { epochDay } from './stockholm'
 
 it('the full time leaves nothing to guess', () => {
@@ -17,11 +26,11 @@ it('a measurement is shown to the second, in Stockholm', () => {
 })
 
 it.each([
-  ['sv', '28 mars', '28 mars 2027', 'mars'],
-  ['en', '28 Mar', '28 Mar 2027', 'Mar'],
+  ['sv', '28 mars', '28 mars', '28 mars 2027', 'mars'],
+  ['en', '28 Mar', '28 March', '28 Mar 2027', 'Mar'],
 ] as const)('a day is formatted by its number, whatever the clock (%s)', (locale, ...words) => {
   const day = epochDay('2027-03-28')
-  expect([dayAndMonth, fullDay, monthName].map((word) => word(day, locale))).toEqual(words)
+  expect([dayAndMonth, dayAndLongMonth, fullDay, monthName].map((word) => word(day, locale))).toEqual(words)
 })
 
 it('the months are in their order', () => {

@@ -37,6 +37,11 @@ export function dayAndMonth(day: number, locale: Locale): string {
   return formatDate(noonOf(day), DAY_AND_MONTH, locale)
 }
 
+/** `15 februari` of a day, numbered from 1 January 1970. */
+export function dayAndLongMonth(day: number, locale: Locale): string {
+  return formatDate(noonOf(day), { day: 'numeric', month: 'long' }, locale)
+}
+
 /** `15 feb 2027` of a day, numbered from 1 January 1970. */
 export function fullDay(day: number, locale: Locale): string {
   return formatDate(noonOf(day), { ...DAY_AND_MONTH, year: 'numeric' }, locale)

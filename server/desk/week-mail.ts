@@ -55,7 +55,7 @@ function wordsOf(page: InterestPage, locale: Language, messages: Messages) {
   const inPage = createTranslator({ locale, messages, namespace: 'interest' })
   const inSentence = createTranslator({ locale, messages, namespace: 'interest.sentence' })
   const few = inPage('few')
-  const valuesOf = clauseValues(page, { t: inSentence, few, format })
+  const valuesOf = clauseValues(page, { t: inSentence, few, format, locale })
   const clauses = sentence(page.board).map((clause) =>
     inSentence.markup(clause.message, { ...valuesOf(clause), link: (text) => text }),
   )
