@@ -221,7 +221,7 @@ test.describe('the activity log', () => {
 })
 
 test.describe('the reply templates', () => {
-  test('one is written with placeholders, previewed, changed and deleted', { tag: '@full' }, async ({ page }) => {
+  test('one is written with placeholders, previewed, changed and deleted', async ({ page }) => {
     const name = `Mall ${Date.now()}`
     await open(page, '/admin/templates')
     await expectAccessible(page)

@@ -103,7 +103,12 @@ function Heading({ column, name, below, line, order, onOrder, className }: Headi
       >
         {name}
         {isOn && words !== null ? (
-          <Below className="text-accent print:text-mute">{words}</Below>
+          <>
+            <span aria-hidden className="text-accent desk:hidden print:hidden">
+              {isBestFirst ? ' ↓' : ' ↑'}
+            </span>
+            <Below className="text-accent not-desk:sr-only print:not-sr-only print:text-mute">{words}</Below>
+          </>
         ) : (
           <Below className={cn(column !== 'withinGoal' && 'not-desk:sr-only print:not-sr-only')}>{below}</Below>
         )}
