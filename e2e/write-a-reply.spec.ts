@@ -67,39 +67,35 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
   expect((await attemptsOf(page.request, id)).count).toBe(0)
 })
 
-test(
-  'a school that mails with Outlook opens it there; a text too long is copied',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
-    await signIn(page.request, await newUser(page.request))
-    const { highSchools } = await (await page.request.get('/api/high-schools')).json()
-    const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
-    await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
-    const id = await writeReply(page, 9, 'Ja & nej.')
-    const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
-    const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
-    const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
-    await opened.waitForURL(/outlook/)
-    const { searchParams } = new URL(opened.url())
-    expect(searchParams.get('to')).toBe(email)
-    expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
-    expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-    await opened.close()
-    expect((await attemptsOf(page.request, id)).count).toBe(0)
-    await body(page).fill('Så här är det på åttan. '.repeat(120))
-    const [again] = await Promise.all([
-      page.waitForEvent('popup'),
-      wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
-    ])
-    await again.waitForURL(/outlook/)
-    expect(new URL(again.url()).searchParams.has('body')).toBe(false)
-    await again.close()
-    await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
-  },
-)
+test('a school that mails with Outlook opens it there; a text too long is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
+  await signIn(page.request, await newUser(page.request))
+  const { highSchools } = await (await page.request.get('/api/high-schools')).json()
+  const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
+  await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
+  const id = await writeReply(page, 9, 'Ja & nej.')
+  const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
+  const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await opened.waitForURL(/outlook/)
+  const { searchParams } = new URL(opened.url())
+  expect(searchParams.get('to')).toBe(email)
+  expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  await opened.close()
+  expect((await attemptsOf(page.request, id)).count).toBe(0)
+  await body(page).fill('Så här är det på åttan. '.repeat(120))
+  const [again] = await Promise.all([
+    page.waitForEvent('popup'),
+    wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
+  ])
+  await again.waitForURL(/outlook/)
+  expect(new URL(again.url()).searchParams.has('body')).toBe(false)
+  await again.close()
+  await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
+})
 
 test('a lead with an unsent reply says so, and is handled only without it', async ({ page }) => {
   const id = await writeAsNewUser(page, 10, 'Halv')
