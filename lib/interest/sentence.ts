@@ -105,7 +105,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     high,
     end,
     likely: share(LIKELY),
-    basis: t('basis', { count: years.length }),
+    basis: years.length === 1 || years.length === 2 ? t('basis', { count: years.length }) : '',
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
     total: share(total),
