@@ -119,6 +119,8 @@ const SHARED_MS = 5 * 60_000
 
 /** Signs in with a session that the tests of a worker share: for tests that do not end it. */
 export async function joinAs(context: BrowserContext, account: Account, origin = DEMO): Promise<void> {
+  // What an open page still asks for is not asked as another user.
+  for (const page of context.pages()) await page.goto('about:blank')
   const name = `${origin} ${account.email}`
   const before = known.get(name)
   if (before !== undefined && Date.now() - before.at < SHARED_MS) return context.addCookies(before.cookies)
