@@ -41,7 +41,7 @@ const part = process.env.TEST_PART ?? 'main'
 const OWN = { reuseExistingServer: false, timeout: 120_000 }
 const app = (name: string, port: number) => ({
   command: `node e2e/serve.mjs ${name}`,
-  url: `http://localhost:${port}/api/health`,
+  url: `http://localhost:${port}/api/health/ready`,
   ...OWN,
 })
 

@@ -19,14 +19,18 @@ export function startOwn(port: number, dataDir: string, settings: Record<string,
     said,
     /** Exit code and signal. */
     ended,
-    isUp: () =>
-      expect(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200)).toPass({ timeout: 60_000 }),
+    isUp: () => answers(`${origin}/api/health`),
+    /** And has read the leads. */
+    isReady: () => answers(`${origin}/api/health/ready`),
     stop: async () => {
       if (server.exitCode === null) server.kill('SIGTERM')
       return ended
     },
   }
 }
+
+const answers = (address: string) =>
+  expect(async () => expect((await fetch(address)).status).toBe(200)).toPass({ timeout: 60_000 })
 
 /** Ready to answer, in a temporary data folder. */
 export async function startFresh(port: number, settings: Record<string, string> = {}) {
@@ -48,7 +52,9 @@ export function ownDemo(port: number, settings: Record<string, string>): string 
   let stop = async () => {}
   test.beforeAll(async () => {
     test.setTimeout(90_000)
-    ;({ stop } = await startFresh(port, settings))
+    const server = await startFresh(port, settings)
+    stop = server.stop
+    await server.isReady()
   })
   test.afterAll(() => stop())
   return origin
