@@ -1,5 +1,5 @@
 import { bootstrapAdmin, CONNECTED, expect, expectAccessible, open, read, staff, test } from './fixtures'
-import { totalOf } from './leads'
+import { showNew, totalOf } from './leads'
 
 test.describe('of a service just connected', () => {
   test.use({ baseURL: CONNECTED, as: bootstrapAdmin })
@@ -41,7 +41,12 @@ test.describe('for staff', () => {
     await open(page, '/questions')
     await page.getByRole('radio', { name: 'Att göra' }).check({ force: true })
     await expect(page).toHaveURL(/waiting=1/)
-    const total = await totalOf(page.request, 'asked-questions', 'waiting=true')
-    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(total.toLocaleString('sv-SE'))
+    await expect(async () => {
+      await showNew(page)
+      const total = await totalOf(page.request, 'asked-questions', 'waiting=true')
+      await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(total.toLocaleString('sv-SE'), {
+        timeout: 500,
+      })
+    }).toPass()
   })
 })

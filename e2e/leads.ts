@@ -62,6 +62,16 @@ async function expectLeadShown(page: Page): Promise<void> {
   await expect(page.locator('article h2').first()).toBeVisible()
 }
 
+/** Until a lead has been on screen for a moment, the same key again was meant for the one before. */
+export async function untilRead(page: Page): Promise<void> {
+  await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
+  await page.evaluate(async () => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const from = await frame()
+    while (performance.now() - from < 90) await frame()
+  })
+}
+
 export const expectOpen = (page: Page, id: string) => expect.poll(() => openLeadId(page)).toBe(id)
 export const expectLeft = (page: Page, id: string) => expect.poll(() => openLeadId(page)).not.toBe(id)
 
@@ -74,6 +84,29 @@ export async function openFilter(page: Page, name: string): Promise<void> {
 export async function fromListMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Mer om listan' }).click()
   await page.getByRole('menuitem', { name }).click()
+}
+
+/** What came since the list is there waits under a button. */
+export async function showNew(page: Page): Promise<void> {
+  const waiting = page.getByRole('button', { name: /nya?, visa$/ })
+  if (await waiting.isVisible()) await waiting.click({ timeout: 500 })
+}
+
+/** The number of the open queue in the menu is that of its title and its rows. New leads change all three, once they are shown. */
+export async function expectAsManyRows(page: Page, name: string): Promise<void> {
+  const queue = page.getByRole('region', { name: 'Köer' }).filter({ visible: true }).getByRole('link', { name })
+  const title = page.getByRole('heading', { level: 1 }).locator('..')
+  await expect(async () => {
+    await showNew(page)
+    const said = ((await queue.locator('.tabular').textContent()) ?? '').replace(/\D/g, '')
+    await expect(title).toHaveText(new RegExp(`^${name}${withSpaces(Number(said))}$`), { timeout: 500 })
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', said, { timeout: 500 })
+  }).toPass()
+}
+
+/** With any space between thousands, as a part of a regular expression. */
+export function withSpaces(count: number): string {
+  return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
 }
 
 export const search = (page: Page) => page.getByRole('searchbox')

@@ -5,6 +5,7 @@ import type { QueueItem } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import {
   admin,
+  awake,
   changeAnswers,
   daysAgo,
   expect,
@@ -30,6 +31,8 @@ import {
   openLeadId,
   questions,
   rows,
+  showNew,
+  untilRead,
 } from './leads'
 
 test.use({ as: staff })
@@ -73,6 +76,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
     await expectOpen(page, key)
     await expect(rows(page)).toHaveCount(order.length - done)
     await expect(page.locator('article h2').first()).toBeVisible()
+    await untilRead(page)
     await page.keyboard.press('e')
   }
   for (const key of order) {
@@ -94,8 +98,10 @@ test('all is said to be done only when nobody waits', async ({ page }) => {
   await page.route('**/api/day*', (route) => route.fulfill({ json: answer }))
   await open(page, '/queue/mine')
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/lead=/)
   for (let left = 4; left > 0; left--) {
     await expect(rows(page)).toHaveCount(left)
+    await untilRead(page)
     const before = openLeadId(page)
     await page.keyboard.press('e')
     await expect.poll(() => openLeadId(page)).not.toBe(before)
@@ -117,6 +123,7 @@ test('a lead of a queue is opened by its address, which says its kind, also wher
   await expect(leadPane(page).locator('article h2').first()).toBeVisible()
   await expect(cursor(page)).toHaveAttribute('aria-selected', 'true')
   await page.reload()
+  await awake(page)
   await expectOpen(page, key)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/queue\/mine$/)
@@ -144,6 +151,7 @@ test('a queue shows one kind where that is chosen, and its number says of how ma
     await rows(page).first().click()
     await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
     await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+    await untilRead(page)
     await page.keyboard.press('e')
   }
   await expect(page.getByText('Inga av det slaget här')).toBeVisible()
@@ -282,10 +290,13 @@ test('a queue is filtered by what its questions are about, and says so', { tag: 
   await filters.getByRole('checkbox', { name: 'Resor och boende' }).check()
   await expect(page).toHaveURL(/topic=transport/)
   await expectAccessible(page)
-  const { total } = await read(page.request, '/api/queues/waiting?topic=transport')
-  expect(total).toBeGreaterThan(0)
-  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(total))
   await page.keyboard.press('Escape')
+  await expect(async () => {
+    await showNew(page)
+    const { total } = await read(page.request, '/api/queues/waiting?topic=transport')
+    expect(total).toBeGreaterThan(0)
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(total), { timeout: 500 })
+  }).toPass()
   await page.getByRole('button', { name: 'Ta bort filtret Frågan gäller: Resor och boende' }).click()
   await expect(page).not.toHaveURL(/topic=/)
 })
