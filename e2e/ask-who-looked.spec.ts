@@ -1,4 +1,4 @@
-import { admin, downloaded, expect, expectAccessible, expectUsable, open, read, staff, test } from './fixtures'
+import { admin, awake, downloaded, expect, expectAccessible, expectUsable, open, read, staff, test } from './fixtures'
 import { declarations, openMore, openRow, rows, search } from './leads'
 import { HURRIED, ownDemo } from './own-server'
 
@@ -63,6 +63,7 @@ test('unusual reading is asked about, not while typing, and administrators see i
   await expect(dialog).toBeHidden()
   await rows(page).nth(1).click()
   await page.reload()
+  await awake(page)
   await rows(page).nth(2).click()
   await expect(dialog, 'for a quarter of an hour').toBeHidden()
   const data = { reason: 'Ringde inför öppet hus' }

@@ -81,7 +81,7 @@ test('the palette finds a command by a part of its name', { tag: '@full' }, asyn
 })
 
 test('the palette does what the keys do, to the lead that one is at', async ({ page }) => {
-  const id = await openRow(page, '/declarations?status=new', 5)
+  const id = await openRow(page, `/declarations?status=new&to=${daysAgo(33)}`, 5)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Kommandon' }).fill('inte aktuell')
   await page.keyboard.press('Enter')

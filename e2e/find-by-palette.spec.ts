@@ -1,6 +1,7 @@
 import {
   admin,
   CHUNKS,
+  daysAgo,
   disablePrefetch,
   expect,
   headers,
@@ -16,12 +17,13 @@ import {
 import { declarations, openRow, search } from './leads'
 
 const LIST = 'declarations-of-interest'
+const OPEN = `/declarations?status=new&to=${daysAgo(25)}`
 
 test.use({ as: staff })
 
 test('what is typed while the palette opens goes into its field', async ({ page }) => {
   await disablePrefetch(page)
-  const id = await openRow(page, '/declarations?status=new', 4)
+  const id = await openRow(page, OPEN, 4)
   const codeComes = await holdBack(page, CHUNKS)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('expu')
@@ -40,7 +42,7 @@ test('a dialog finds the colleague typed while it opens', async ({ page, context
     made.push((await (await request.post('/api/users', { headers, data })).json()).id)
   }
   await disablePrefetch(page)
-  const id = await openRow(page, '/declarations?status=new', 5)
+  const id = await openRow(page, OPEN, 5)
   await page.keyboard.press('a')
   await page.keyboard.type('kaj')
   const dialog = page.getByRole('dialog')

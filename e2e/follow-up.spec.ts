@@ -57,7 +57,8 @@ test(
 test('snoozing is undone by one key', async ({ page, context: { request } }) => {
   const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
-  await expect(page.getByRole('dialog', { name: /påminna om/ })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: /påminna om/ })
+  await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => asideUntil(request, id)).not.toBeNull()
   await page.keyboard.press('z')

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Contact } from '@/lib/contract/lead'
-import { expect, expectUsable, open, pick, read, staff, test } from './fixtures'
+import { daysAgo, expect, expectUsable, open, pick, read, staff, test } from './fixtures'
 import { expectLeft, expectOpen, expectStatus, questions, rows } from './leads'
 
 test.use({ as: staff })
@@ -8,7 +8,7 @@ test.use({ as: staff })
 /** A question of a person with exactly one more open lead; each test has its own person. */
 async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') {
   const isOpen = (status: string) => status === 'new' || status === 'in-progress'
-  const all = (await questions(request, 'limit=200')).filter(
+  const all = (await questions(request, `limit=200&to=${daysAgo(150)}`)).filter(
     ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
   )
   for (const lead of which === 'first' ? all : all.toReversed()) {

@@ -101,8 +101,10 @@ test('connected: HSTS, a private folder, and no demo on it afterwards', async ({
     expect(answer.headers(), path).toMatchObject({ ...EVERYWHERE, 'strict-transport-security': 'max-age=31536000' })
   }
   const paths = ['.', ...(await readdir(dataDir, { recursive: true }))]
-  const modes = await Promise.all(paths.map(async (path) => (await lstat(join(dataDir, path))).mode & 0o077))
-  expect(paths.length).toBeGreaterThan(500)
+  // The database may have removed a file since.
+  const found = await Promise.all(paths.map((path) => lstat(join(dataDir, path)).catch(() => null)))
+  const modes = found.flatMap((file) => (file === null ? [] : [file.mode & 0o077]))
+  expect(modes.length).toBeGreaterThan(500)
   expect(modes.filter((mode) => mode !== 0)).toEqual([])
   await server.stop()
   await request.dispose()

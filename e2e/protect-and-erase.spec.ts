@@ -45,7 +45,7 @@ test('a protected person is shown to the users named; others see whom to ask', a
   // Three screens, each with an axe check.
   test.slow()
   const colleague = await requestAs(staff)
-  const lead = await oldLead(colleague, 0)
+  const lead = await oldLead(colleague, 200)
   const view = await viewNaming(colleague, lead)
   await openRights(page, lead)
   await rights(page).getByRole('button', { name: 'Skydda identiteten …' }).click()
@@ -95,11 +95,11 @@ test('a protected person is shown to the users named; others see whom to ask', a
 
 test('an administrator makes an extract, and erases what was added', async ({ page, requestAs }) => {
   const colleague = await requestAs(staff)
-  const lead = await oldLead(colleague, 100)
+  const lead = await oldLead(colleague, 300)
   const ref = { kind: 'declaration-of-interest', id: lead.id }
   await colleague.post('/api/notes', { headers, data: { ...ref, text: 'Ringde om öppet hus' } })
   const view = await viewNaming(colleague, lead)
-  const other = { kind: ref.kind, id: (await oldLead(colleague, 150)).id }
+  const other = { kind: ref.kind, id: (await oldLead(colleague, 350)).id }
   const text = `Samma familj som ${lead.user.email}`
   const { id: note } = await (await colleague.post('/api/notes', { headers, data: { ...other, text } })).json()
   await openRights(page, lead)

@@ -1,4 +1,4 @@
-import { admin, awake, expect, holdBack, open, staff, test } from './fixtures'
+import { admin, awake, daysAgo, expect, holdBack, open, staff, test } from './fixtures'
 import { decide, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: staff })
@@ -18,7 +18,7 @@ test('an open lead shows everything that was sent, and reload and back keep the 
 })
 
 test('opening a lead changes no status; the menu does', async ({ page }) => {
-  const id = await openRow(page, '/declarations?status=new', 3)
+  const id = await openRow(page, `/declarations?status=new&to=${daysAgo(36)}`, 3)
   await expect(leadStatus(page, 'new')).toBeVisible()
   await expectStatus(page, 'declarations-of-interest', id, 'new')
   await openMore(page)

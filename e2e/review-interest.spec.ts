@@ -78,23 +78,24 @@ test('the page begins with a sentence whose numbers are those of the table, and 
 test('the schools are sorted by any column, the worst first by one press; a row opens its school', async ({ page }) => {
   await open(page, '/interest')
   const names = () => schools(page).locator('tbody tr').getByRole('rowheader').allTextContents()
+  const schoolNames = async () => (await names()).slice(1)
   const byName = (await filed(page)).slice(1)
   const ordered = (column: number, sign: number) =>
     byName.toSorted((a, b) => sign * (Number(a[column]) - Number(b[column]))).map(([name]) => name)
-  expect((await names()).slice(1), 'what the sentence complains of').toEqual(ordered(10, 1))
+  await expect.poll(schoolNames, 'what the sentence complains of').toEqual(ordered(10, 1))
   await schools(page)
     .getByRole('button', { name: /^Ändring/ })
     .click()
-  expect((await names()).slice(1)).toEqual(ordered(3, 1))
+  await expect.poll(schoolNames).toEqual(ordered(3, 1))
   await schools(page)
     .getByRole('button', { name: /^Hittills/ })
     .click()
-  expect((await names()).slice(1)).toEqual(ordered(1, 1))
+  await expect.poll(schoolNames).toEqual(ordered(1, 1))
   await expect(schools(page).getByRole('columnheader', { name: /^Hittills/ })).toHaveAttribute('aria-sort', 'ascending')
   await schools(page)
     .getByRole('button', { name: /^Hittills/ })
     .click()
-  expect((await names()).slice(1)).toEqual(ordered(1, -1))
+  await expect.poll(schoolNames).toEqual(ordered(1, -1))
   expect((await names())[0]).toMatch(/^Alla \d+ skolor$/)
   const [first = ''] = ordered(1, -1)
   await schools(page).getByRole('button', { name: first }).click()
@@ -223,15 +224,17 @@ test.describe('on paper', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
     const sheet = page.locator('[data-prints-small]')
     const room = (box: Element) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]
-    expect(await sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])
+    await expect.poll(() => sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])
     for (const table of await page.getByRole('main').getByRole('table').all())
       expect(await table.evaluate((element) => element.scrollWidth), 'the table fits').toBeLessThanOrEqual(A4.width)
     await expect(page.getByRole('table', { name: /Vad eleverna frågar om|What pupils ask about/ })).toBeVisible()
-    const heights = await sheet
-      .locator('svg[data-picture] text:visible')
-      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
-    expect(heights.length).toBeGreaterThan(15)
-    expect(Math.max(...heights)).toBeLessThan(18)
+    await expect(async () => {
+      const heights = await sheet
+        .locator('svg[data-picture] text:visible')
+        .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
+      expect(heights.length).toBeGreaterThan(15)
+      expect(Math.max(...heights)).toBeLessThan(18)
+    }).toPass({ timeout: 10_000 })
   }
 
   for (const [locale, path] of [

@@ -3,6 +3,7 @@ import type { Contact, ContactLead, HighSchoolsAnswer } from '@/lib/contract/lea
 import type { TemplatesAnswer } from '@/lib/contract/attempts'
 import {
   admin,
+  awake,
   changeAnswers,
   expect,
   expectAccessible,
@@ -246,6 +247,7 @@ test('a minor by another lead asks first, and takes no mail away that is open', 
 
   isYoung = false
   await page.reload()
+  await awake(page)
   await page.getByRole('button', { name: 'Mejla' }).first().click()
   await expect(answer).toBeFocused()
   isYoung = true

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { admin, changeAnswers, daysAgo, expect, expectAccessible, headers, open, passTimeUntil, test } from './fixtures'
-import { expectLeft, expectOpen, openLeadId, rows } from './leads'
+import { clickRow, expectLeft, expectOpen } from './leads'
 import { body, composer, keptReplies, openAsNewUser, signOut, writeAsNewUser } from './reply-desk'
 
 // Intag sends itself; the requests are intercepted.
@@ -182,8 +182,7 @@ test('a mail that may have been sent is shown, and settled by an answer', async 
   // The first list came with the page; this one is fetched.
   await page.keyboard.press('c')
   await expect(page).not.toHaveURL(/mode=/)
-  await rows(page).first().click()
-  const id = openLeadId(page)
+  const id = await clickRow(page, 0)
   const notice = page.getByRole('status').filter({ hasText: /Kanske skickad \d\d:\d\d/ })
   await expect(notice).toBeVisible()
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 import {
   admin,
+  awake,
   cookieHeader,
   DEMO,
   expect,
@@ -34,6 +35,7 @@ test('a demo account signs in with one click, and out again', async ({ page }) =
   await open(page, '/signin')
   await page.getByRole('button', { name: /^Antagningspersonal/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sara$/ })).toBeVisible()
+  await awake(page)
   await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
   await page.getByRole('menuitem', { name: 'Logga ut' }).click()
   await expect(page.getByRole('heading', { name: 'Logga in' })).toBeVisible()

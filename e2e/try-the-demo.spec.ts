@@ -10,7 +10,7 @@ test('the past has answers, late leads, log entries and exports', { tag: '@full'
   const { request } = context
   const total = (query: string) => totalOf(request, 'asked-questions', query)
   await expect.poll(() => total('answered=true'), { timeout: 30_000 }).toBeGreaterThan(100)
-  expect([await total('late=true'), await total('followUp=true')]).toEqual([3, 1])
+  await expect.poll(async () => [await total('late=true'), await total('followUp=true')]).toEqual([3, 1])
   expect(await total('waiting=true')).toBeLessThan(20)
   expect((await read(request, '/api/triage/undo')).changes, 'nothing of it is for the guest to undo').toEqual([])
   await openList(page, '/questions?status=handled')

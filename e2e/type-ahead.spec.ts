@@ -7,6 +7,7 @@ import {
   expectUsable,
   holdBack,
   newUser,
+  open,
   read,
   signIn,
   test,
@@ -64,7 +65,7 @@ test('a reply begun while the next lead is looked for keeps its lead', async ({ 
   const last = `/api/asked-questions?${list}&earlier=false&offset=${PAGE_ROWS - 1}&limit=1`
   const [item] = (await read(page.request, last)).askedQuestions
   const nextPageComes = await holdBack(page, new RegExp(`asked-questions\\?.*offset=${PAGE_ROWS}\\b`))
-  await page.goto(`/questions?${list}&lead=${item.id}`)
+  await open(page, `/questions?${list}&lead=${item.id}`)
   await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
   await page.keyboard.press('e')
   await expect(page.getByText(/är hanterad/)).toBeVisible()

@@ -111,10 +111,11 @@ export function mainWays(test: Test, engine: Engine): void {
     await expectToSee(tab.getByRole('heading', { name: /\d{4}/ }))
     const cells = await tab.evaluate(() => [...document.querySelectorAll('td')].map((cell) => cell.innerText))
     expect(cells.filter((text) => /^\s*\d[\d\s]*$/.test(text)).length).toBeGreaterThan(9)
-    const widths = await tab.evaluate(() =>
-      [...document.querySelectorAll('main section svg[data-picture]')].map((drawing) => drawing.clientWidth),
-    )
-    expect(widths.filter((width) => width > 200).length).toBeGreaterThan(1)
+    const widths = () =>
+      tab.evaluate(() =>
+        [...document.querySelectorAll('main section svg[data-picture]')].map((drawing) => drawing.clientWidth),
+      )
+    await expect.poll(async () => (await widths()).filter((width) => width > 200).length).toBeGreaterThan(1)
     const chart = tab.getByRole('slider').first()
     const point = await chart.getAttribute('aria-valuetext')
     await chart.click()
