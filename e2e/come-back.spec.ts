@@ -24,13 +24,12 @@ test('leads since the last visit are set apart, and shown alone by one press', a
   await page.getByRole('button', { name: 'Ta bort filtret Status: Ny' }).click()
   const list = page.getByRole('listbox')
   await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
-  const [heading, last, first] = await Promise.all(
-    [list.getByText('Tidigare', { exact: true }), page.locator('#row-2'), page.locator('#row-3')].map((place) =>
-      place.boundingBox(),
-    ),
-  )
-  expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
-  expect(heading?.y).toBeLessThan(first?.y ?? 0)
+  const places = [list.getByText('Tidigare', { exact: true }), page.locator('#row-2'), page.locator('#row-3')]
+  await expect(async () => {
+    const [heading, last, first] = await Promise.all(places.map((place) => place.boundingBox()))
+    expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
+    expect(heading?.y).toBeLessThan(first?.y ?? 0)
+  }).toPass({ timeout: 10_000 })
   await expectAccessible(page)
   await openFilter(page, 'Status')
   await page.getByRole('checkbox', { name: /^Nytt sedan sist\s*3$/ }).check()
