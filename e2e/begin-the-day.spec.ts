@@ -49,6 +49,21 @@ test('one button begins, keys walk what is beside it, and g t returns', { tag: '
   await expect(page).toHaveURL(/\/today$/)
 })
 
+test('the button leads to a lead also while one that came in is looked at', { tag: '@full' }, async ({ page }) => {
+  await openAsNewUser(page, '/today')
+  const begin = page.getByRole('link', { name: 'Börja' })
+  await expect(begin).toHaveAttribute('href', /lead=/)
+  let isAsked = false
+  await page.route(/\/api\/queues\/unassigned\?.*limit=1(&|$)/, () => void (isAsked = true))
+  const day: Day = await read(page.request, '/api/day')
+  await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, unassigned: day.unassigned + 1 } }))
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => isAsked, { timeout: 1_000 }).toBe(true)
+  }).toPass()
+  await expect(begin).toHaveAttribute('href', /lead=/)
+})
+
 test(
   'the day says no number of the menu again, and nothing that is zero',
   { tag: '@full' },

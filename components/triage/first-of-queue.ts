@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useSchoolNames } from '@/components/desk/schools'
-import { requestPage } from '@/lib/api/leads'
+import { type LeadPage, requestPage } from '@/lib/api/leads'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
 import { isQuestion, keyOf, nameOf } from '@/lib/inbox/lead-text'
@@ -11,8 +11,11 @@ import { queueHref } from '@/lib/inbox/queues'
 export function useFirstOf(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
-  const { data } = useQuery({
+  const isOfThis = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
+  const { data } = useQuery<LeadPage>({
     queryKey: ['first-of-queue', queue, schools, day[queue]],
+    // A lead that comes in leaves the link as it is until the answer is there.
+    placeholderData: (before, query) => (isOfThis(query?.queryKey) ? before : undefined),
     queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
     refetchOnWindowFocus: false,
   })
