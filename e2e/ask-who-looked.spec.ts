@@ -6,7 +6,7 @@ const ORIGIN = ownDemo(3107, { DEMO_TIER: 'S', ...HURRIED })
 const headers = { origin: ORIGIN }
 test.use({ as: admin })
 
-test('an administrator sees who has opened a contact, also as a file', async ({ page, pageAs }) => {
+test('an administrator sees who has opened a contact, also as a file', { tag: '@full' }, async ({ page, pageAs }) => {
   const reader = await pageAs(staff)
   await openRow(reader, '/declarations', 0)
   await openMore(reader)
@@ -23,16 +23,20 @@ test('an administrator sees who has opened a contact, also as a file', async ({ 
   await expect(opened.getByRole('row').filter({ hasText: 'Gjorde en loggkontroll' }).first()).toBeVisible()
 })
 
-test('an administrator finds a person by name; the text is not in the address', async ({ page, context }) => {
-  const [lead] = await declarations(context.request, 'limit=1')
-  const name = lead?.user.lastName ?? ''
-  await open(page, '/admin/activity/leads')
-  await expectAccessible(page)
-  await page.getByRole('searchbox', { name: 'Sök person' }).fill(`${lead?.user.firstName} ${name}`)
-  await page.getByRole('main').getByRole('listitem').getByRole('button', { name }).first().click()
-  await expect(page.getByText(/person(?:er)? har öppnat dem|ingen har öppnat dem/)).toBeVisible()
-  expect(decodeURIComponent(page.url())).not.toContain(name)
-})
+test(
+  'an administrator finds a person by name; the text is not in the address',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const [lead] = await declarations(context.request, 'limit=1')
+    const name = lead?.user.lastName ?? ''
+    await open(page, '/admin/activity/leads')
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Sök person' }).fill(`${lead?.user.firstName} ${name}`)
+    await page.getByRole('main').getByRole('listitem').getByRole('button', { name }).first().click()
+    await expect(page.getByText(/person(?:er)? har öppnat dem|ingen har öppnat dem/)).toBeVisible()
+    expect(decodeURIComponent(page.url())).not.toContain(name)
+  },
+)
 
 test('unusual reading is asked about, not while typing, and administrators see it', async ({ page: boss, pageAs }) => {
   await open(boss, '/admin/activity/person')
@@ -94,7 +98,7 @@ test('the dialog needs an answer, and takes it', async ({ page, context: { reque
   expect(hours).toContainEqual(expect.objectContaining({ reason: 'Kontroll av listan' }))
 })
 
-test('the screens fit a phone', async ({ page, context }) => {
+test('the screens fit a phone', { tag: '@full' }, async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { users } = await read(context.request, '/api/users')
   for (const path of ['leads', `person?user=${users[0].id}`]) {

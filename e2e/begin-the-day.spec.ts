@@ -103,7 +103,7 @@ test('the day is done when nothing is left', { tag: '@full' }, async ({ page, co
   await expectAccessible(page)
 })
 
-test('an old link to half a queue still shows that half, and leads on', async ({ page }) => {
+test('an old link to half a queue still shows that half, and leads on', { tag: '@full' }, async ({ page }) => {
   await openAsNewUser(page, '/questions?waiting=1&assignee=none&sort=waiting')
   await expect(page.getByRole('heading', { level: 1, name: 'Frågor' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()

@@ -36,7 +36,7 @@ test('p takes the lead, which stays open', async ({ page }) => {
   await expectStatus(page, DECLARATIONS, id, 'new')
 })
 
-test('one key clears every filter and the search', async ({ page }) => {
+test('one key clears every filter and the search', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations?status=new&assignee=none')
   await typeSearch(page, 'a')
   await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ test('the cursor’s row stays in sight when the list becomes lower', { tag: '@f
   await expect(cursor(page)).toBeInViewport({ ratio: 1 })
 })
 
-test('keys keep two rows of context, a press moves nothing', async ({ page }) => {
+test('keys keep two rows of context, a press moves nothing', { tag: '@full' }, async ({ page }) => {
   await openList(page, `/declarations?to=${yesterday}`)
   const place = (offset: number) =>
     page.evaluate((by) => {
@@ -151,7 +151,7 @@ test('twenty leads are handled by keyboard alone', { tag: '@full' }, async ({ pa
 test.describe('the focus', () => {
   test.use({ as: admin })
 
-  test('is shown at the cursor with keys, not with the mouse', async ({ page }) => {
+  test('is shown at the cursor with keys, not with the mouse', { tag: '@full' }, async ({ page }) => {
     await openList(page, `/declarations?to=${yesterday}`)
     await page.keyboard.press('j')
     const ring = (selector: string) =>
@@ -214,7 +214,7 @@ test.describe('the focus', () => {
     }
   }
 
-  test('comes back to the list when a lead closes, on a phone too', async ({ page }) => {
+  test('comes back to the list when a lead closes, on a phone too', { tag: '@full' }, async ({ page }) => {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await open(page, '/declarations')
@@ -226,7 +226,7 @@ test.describe('the focus', () => {
     }
   })
 
-  test('goes along to another screen', async ({ page }) => {
+  test('goes along to another screen', { tag: '@full' }, async ({ page }) => {
     await open(page, '/declarations')
     await page.getByRole('link', { name: 'Intresse per år' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: /^Intresse/ })).toBeVisible()

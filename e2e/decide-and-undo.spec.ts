@@ -104,26 +104,30 @@ test('another filter closes the lead that it excludes, and no other', { tag: '@f
   await expectAccessible(page)
 })
 
-test('a lead that leaves the list stays open, and no neighbour replaces it', async ({ page, requestAs }) => {
-  const filter = `status=new&year=${nextStart}&sort=createdAt`
-  const leads = await declarations(page.request, `${filter}&limit=30`)
-  const [before = '', id = '', after = ''] = leads.slice(21).map((lead) => lead.id)
-  const selected = page.getByRole('option', { selected: true })
-  await open(page, `/declarations?${filter}&lead=${id}`)
-  await expect(selected).toBeVisible()
-  const colleague = await requestAs(admin)
-  await decide(colleague, LIST, id, { status: 'in-progress' })
-  await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
-  await expect(leadStatus(page, 'in-progress')).toBeVisible()
-  expect(openLeadId(page)).toBe(id)
-  await expect(selected).toHaveCount(0)
-  await expectOneSubject(page)
-  await page.keyboard.press('j')
-  await expectOpen(page, after)
-  await page.keyboard.press('k')
-  await expectOpen(page, before)
-  await decide(colleague, LIST, id, { status: 'new' })
-})
+test(
+  'a lead that leaves the list stays open, and no neighbour replaces it',
+  { tag: '@full' },
+  async ({ page, requestAs }) => {
+    const filter = `status=new&year=${nextStart}&sort=createdAt`
+    const leads = await declarations(page.request, `${filter}&limit=30`)
+    const [before = '', id = '', after = ''] = leads.slice(21).map((lead) => lead.id)
+    const selected = page.getByRole('option', { selected: true })
+    await open(page, `/declarations?${filter}&lead=${id}`)
+    await expect(selected).toBeVisible()
+    const colleague = await requestAs(admin)
+    await decide(colleague, LIST, id, { status: 'in-progress' })
+    await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
+    await expect(leadStatus(page, 'in-progress')).toBeVisible()
+    expect(openLeadId(page)).toBe(id)
+    await expect(selected).toHaveCount(0)
+    await expectOneSubject(page)
+    await page.keyboard.press('j')
+    await expectOpen(page, after)
+    await page.keyboard.press('k')
+    await expectOpen(page, before)
+    await decide(colleague, LIST, id, { status: 'new' })
+  },
+)
 
 test('a linked older lead is found in the list, and j goes on from it', { tag: '@full' }, async ({ page }) => {
   const [lead, next] = await declarations(page.request, `to=${yesterday}&limit=2&offset=900`)
@@ -136,21 +140,25 @@ test('a linked older lead is found in the list, and j goes on from it', { tag: '
   await expect(row).toHaveAttribute('aria-posinset', '902')
 })
 
-test('marks and the open lead are one subject: marking closes, and marks are not opened', async ({ page }) => {
-  await openRow(page, `/declarations?year=${nextStart + 1}&to=${yesterday}`, 1)
-  await page.keyboard.press('x')
-  await expect(page).not.toHaveURL(/lead=/)
-  await press(page, 'j x')
-  await expect(leadPane(page)).toContainText('2 markerade')
-  await expect(leadPane(page)).toContainText(/(Ny|Påbörjad|Hanterad|Inte aktuell) \d/)
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(markedBar(page)).toContainText('2 markerade')
-  await expect(page).not.toHaveURL(/lead=/)
-  await page.keyboard.press('Escape')
-  await expect(markedBar(page)).toBeHidden()
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '3')
-})
+test(
+  'marks and the open lead are one subject: marking closes, and marks are not opened',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openRow(page, `/declarations?year=${nextStart + 1}&to=${yesterday}`, 1)
+    await page.keyboard.press('x')
+    await expect(page).not.toHaveURL(/lead=/)
+    await press(page, 'j x')
+    await expect(leadPane(page)).toContainText('2 markerade')
+    await expect(leadPane(page)).toContainText(/(Ny|Påbörjad|Hanterad|Inte aktuell) \d/)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(markedBar(page)).toContainText('2 markerade')
+    await expect(page).not.toHaveURL(/lead=/)
+    await page.keyboard.press('Escape')
+    await expect(markedBar(page)).toBeHidden()
+    await expect(cursor(page)).toHaveAttribute('aria-posinset', '3')
+  },
+)
 
 test('Escape leaves the note and keeps it, and closes the day before the lead', async ({ page }) => {
   const id = await openRow(page, CALLS, 2)

@@ -21,7 +21,7 @@ const OPEN = `/declarations?status=new&to=${daysAgo(25)}`
 
 test.use({ as: staff })
 
-test('what is typed while the palette opens goes into its field', async ({ page }) => {
+test('what is typed while the palette opens goes into its field', { tag: '@full' }, async ({ page }) => {
   await disablePrefetch(page)
   const id = await openRow(page, OPEN, 4)
   const codeComes = await holdBack(page, CHUNKS)
@@ -34,7 +34,7 @@ test('what is typed while the palette opens goes into its field', async ({ page 
   expect(await statusOf(page.request, LIST, id)).toBe('new')
 })
 
-test('a dialog finds the colleague typed while it opens', async ({ page, context: { request } }) => {
+test('a dialog finds the colleague typed while it opens', { tag: '@full' }, async ({ page, context: { request } }) => {
   await joinAs(page.context(), admin)
   const made: string[] = []
   for (const name of ['Kajsa Ek', 'Karin Lund', 'Bo Ask', 'Ola Dahl', 'Pia Ros', 'Eva Gran']) {

@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('snoozing is undone by one key', async ({ page, context: { request } }) => {
+test('snoozing is undone by one key', { tag: '@full' }, async ({ page, context: { request } }) => {
   const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /påminna om/ })

@@ -19,7 +19,7 @@ async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') 
 }
 
 test.describe('the person behind a lead', () => {
-  test('a question has the name and school of the person’s declaration', async ({ page }) => {
+  test('a question has the name and school of the person’s declaration', { tag: '@full' }, async ({ page }) => {
     const all = await questions(page.request, 'limit=200')
     const { id, person } = pick(all, (lead) => Boolean(lead.person?.name && lead.person.declared.length > 0))
     await open(page, `/questions?lead=${id}`)
@@ -45,7 +45,7 @@ test.describe('the person behind a lead', () => {
     await expectStatus(page, 'asked-questions', id, triage.status)
   })
 
-  test('on the contact page z undoes, or shows the last changes', async ({ page }) => {
+  test('on the contact page z undoes, or shows the last changes', { tag: '@full' }, async ({ page }) => {
     const { id, contactId, triage } = await withTwoOpen(page.request, 'last')
     await open(page, `/contacts/${contactId}`)
     await page.keyboard.press('z')

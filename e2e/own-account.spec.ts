@@ -140,7 +140,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await expect(page.getByRole('button', { name: 'Gör nya koder' })).toBeFocused()
 })
 
-test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {
+test('a passkey signs in by itself, and beside the password', { tag: '@full' }, async ({ page, context, request }) => {
   await withDevice(context, page)
   const eva = await openAccountAsNew(page, request)
   await page.getByRole('button', { name: 'Lägg till en passkey' }).click()
@@ -188,7 +188,7 @@ test.describe('managers', () => {
   // One after the other: the rule of the second would stop the user of the first.
   test.describe.configure({ mode: 'default' })
 
-  test('a manager chooses the weekly mail, and it stays chosen', async ({ page, request }) => {
+  test('a manager chooses the weekly mail, and it stays chosen', { tag: '@full' }, async ({ page, request }) => {
     const eva = await newUser(request, { origin: CONNECTED, role: 'manager' })
     await signIn(page.request, eva, CONNECTED)
     await account(page)

@@ -93,7 +93,7 @@ test('a protected person is shown to the users named; others see whom to ask', a
   expect(after?.user.email).toBe(lead.user.email)
 })
 
-test('an administrator makes an extract, and erases what was added', async ({ page, requestAs }) => {
+test('an administrator makes an extract, and erases what was added', { tag: '@full' }, async ({ page, requestAs }) => {
   const colleague = await requestAs(staff)
   const lead = await oldLead(colleague, 300)
   const ref = { kind: 'declaration-of-interest', id: lead.id }

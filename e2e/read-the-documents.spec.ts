@@ -5,7 +5,7 @@ const heading = { level: 1 } as const
 test.describe('an administrator', () => {
   test.use({ as: admin })
 
-  test('finds the documents beside the status', async ({ page }) => {
+  test('finds the documents beside the status', { tag: '@full' }, async ({ page }) => {
     await open(page, '/admin/status')
     await page.getByRole('link', { name: 'Så hanteras personuppgifter' }).click()
     await expect(page.getByRole('heading', { ...heading, name: 'Så hanteras personuppgifter' })).toBeVisible()
@@ -26,7 +26,7 @@ test.describe('an administrator', () => {
 
   test.describe('in English', () => {
     test.use({ locale: 'en-GB' })
-    test('reads it in English', async ({ page }) => {
+    test('reads it in English', { tag: '@full' }, async ({ page }) => {
       await open(page, '/admin/privacy')
       await expect(page.getByRole('heading', { name: 'Record of processing (article 30)' })).toBeVisible()
     })
@@ -36,7 +36,7 @@ test.describe('an administrator', () => {
 test.describe('staff', () => {
   test.use({ as: staff })
 
-  test('find a word in the handbook, which defines the four statuses', async ({ page }) => {
+  test('find a word in the handbook, which defines the four statuses', { tag: '@full' }, async ({ page }) => {
     await open(page, '/help')
     for (const status of ['Ny', 'Påbörjad', 'Hanterad', 'Inte aktuell'])
       await expect(page.getByRole('cell', { name: status, exact: true })).toBeVisible()

@@ -75,35 +75,42 @@ test('the page begins with a sentence whose numbers are those of the table, and 
   expect((await sentenceOf(page).boundingBox())?.y).toBeLessThan(150)
 })
 
-test('the schools are sorted by any column, the worst first by one press; a row opens its school', async ({ page }) => {
-  await open(page, '/interest')
-  const names = () => schools(page).locator('tbody tr').getByRole('rowheader').allTextContents()
-  const schoolNames = async () => (await names()).slice(1)
-  const byName = (await filed(page)).slice(1)
-  const ordered = (column: number, sign: number) =>
-    byName.toSorted((a, b) => sign * (Number(a[column]) - Number(b[column]))).map(([name]) => name)
-  await expect.poll(schoolNames, 'what the sentence complains of').toEqual(ordered(10, 1))
-  await schools(page)
-    .getByRole('button', { name: /^Ändring/ })
-    .click()
-  await expect.poll(schoolNames).toEqual(ordered(3, 1))
-  await schools(page)
-    .getByRole('button', { name: /^Hittills/ })
-    .click()
-  await expect.poll(schoolNames).toEqual(ordered(1, 1))
-  await expect(schools(page).getByRole('columnheader', { name: /^Hittills/ })).toHaveAttribute('aria-sort', 'ascending')
-  await schools(page)
-    .getByRole('button', { name: /^Hittills/ })
-    .click()
-  await expect.poll(schoolNames).toEqual(ordered(1, -1))
-  expect((await names())[0]).toMatch(/^Alla \d+ skolor$/)
-  const [first = ''] = ordered(1, -1)
-  await schools(page).getByRole('button', { name: first }).click()
-  await expect(page).toHaveURL(/school=/)
-  await expect(schools(page).getByRole('rowheader')).toHaveText([first])
-  await page.getByRole('button', { name: 'Visa alla skolor' }).click()
-  await expect(schools(page).getByRole('rowheader')).toHaveCount(byName.length + 1)
-})
+test(
+  'the schools are sorted by any column, the worst first by one press; a row opens its school',
+  { tag: '@full' },
+  async ({ page }) => {
+    await open(page, '/interest')
+    const names = () => schools(page).locator('tbody tr').getByRole('rowheader').allTextContents()
+    const schoolNames = async () => (await names()).slice(1)
+    const byName = (await filed(page)).slice(1)
+    const ordered = (column: number, sign: number) =>
+      byName.toSorted((a, b) => sign * (Number(a[column]) - Number(b[column]))).map(([name]) => name)
+    await expect.poll(schoolNames, 'what the sentence complains of').toEqual(ordered(10, 1))
+    await schools(page)
+      .getByRole('button', { name: /^Ändring/ })
+      .click()
+    await expect.poll(schoolNames).toEqual(ordered(3, 1))
+    await schools(page)
+      .getByRole('button', { name: /^Hittills/ })
+      .click()
+    await expect.poll(schoolNames).toEqual(ordered(1, 1))
+    await expect(schools(page).getByRole('columnheader', { name: /^Hittills/ })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await schools(page)
+      .getByRole('button', { name: /^Hittills/ })
+      .click()
+    await expect.poll(schoolNames).toEqual(ordered(1, -1))
+    expect((await names())[0]).toMatch(/^Alla \d+ skolor$/)
+    const [first = ''] = ordered(1, -1)
+    await schools(page).getByRole('button', { name: first }).click()
+    await expect(page).toHaveURL(/school=/)
+    await expect(schools(page).getByRole('rowheader')).toHaveText([first])
+    await page.getByRole('button', { name: 'Visa alla skolor' }).click()
+    await expect(schools(page).getByRole('rowheader')).toHaveCount(byName.length + 1)
+  },
+)
 
 test('every number of a manager is rounded, and the page says so in one line', async ({ page, context }) => {
   const rule = page.getByRole('main').getByText('Avrundat till närmaste fem', { exact: true })
@@ -132,28 +139,32 @@ test('every number of a manager is rounded, and the page says so in one line', a
   expect(exact(await counts())).not.toEqual([])
 })
 
-test('what pupils ask about is counted by topic and school, rounded, and a file', async ({ page }) => {
-  await open(page, '/interest')
-  const table = page.getByRole('table', { name: 'Vad eleverna frågar om' })
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Frågan gäller',
-    'Per vecka',
-    'Frågor',
-    'Mot i fjol',
-    ...Array.from({ length: 5 }, () => /^[A-ZÅÄÖ]/),
-  ])
-  const shown = await table.getByRole('row').nth(1).getByRole('cell').allTextContents()
-  expect(
-    shown.filter((_, at) => at === 1 || at > 2).filter((count) => !/^(?:·|färre än 5|<5|[\d\s]*[05])$/.test(count)),
-  ).toEqual([])
-  const { text } = await fileOf(page, 'Vad eleverna frågar om', 'Tabell (CSV)')
-  const [heading = '', ...topics] = text.trim().split('\r\n')
-  expect(heading).toMatch(/Frågan gäller;Frågor;I fjol;/)
-  expect(topics.length).toBeGreaterThan(5)
-  const counts = topics.flatMap((row) => row.split(';').filter((_, at) => at > 0 && at !== 3))
-  expect(counts.filter((count) => !/^(?:<5|\d*[05])$/.test(count))).toEqual([])
-  await fileOf(page, 'Vad eleverna frågar om', 'Bild (PNG)')
-})
+test(
+  'what pupils ask about is counted by topic and school, rounded, and a file',
+  { tag: '@full' },
+  async ({ page }) => {
+    await open(page, '/interest')
+    const table = page.getByRole('table', { name: 'Vad eleverna frågar om' })
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Frågan gäller',
+      'Per vecka',
+      'Frågor',
+      'Mot i fjol',
+      ...Array.from({ length: 5 }, () => /^[A-ZÅÄÖ]/),
+    ])
+    const shown = await table.getByRole('row').nth(1).getByRole('cell').allTextContents()
+    expect(
+      shown.filter((_, at) => at === 1 || at > 2).filter((count) => !/^(?:·|färre än 5|<5|[\d\s]*[05])$/.test(count)),
+    ).toEqual([])
+    const { text } = await fileOf(page, 'Vad eleverna frågar om', 'Tabell (CSV)')
+    const [heading = '', ...topics] = text.trim().split('\r\n')
+    expect(heading).toMatch(/Frågan gäller;Frågor;I fjol;/)
+    expect(topics.length).toBeGreaterThan(5)
+    const counts = topics.flatMap((row) => row.split(';').filter((_, at) => at > 0 && at !== 3))
+    expect(counts.filter((count) => !/^(?:<5|\d*[05])$/.test(count))).toEqual([])
+    await fileOf(page, 'Vad eleverna frågar om', 'Bild (PNG)')
+  },
+)
 
 test('a chart is read point by point with the keys, and is a table and a file', { tag: '@full' }, async ({ page }) => {
   await open(page, '/interest')
@@ -179,7 +190,7 @@ test('a chart is read point by point with the keys, and is a table and a file', 
     expect((await fileOf(page, part, 'Bild (PNG)')).name).toMatch(/\.png$/)
 })
 
-test('a year before which nothing was seen is compared with nothing', async ({ page }) => {
+test('a year before which nothing was seen is compared with nothing', { tag: '@full' }, async ({ page }) => {
   await open(page, `/interest?cohort=${nextStart - 2}`)
   await expect(page.getByText(new RegExp(`anmälningar till hösten ${nextStart - 2}\\.`))).toBeVisible()
   for (const name of [/^I fjol|^\d{4}/, /^Ändring/, /^Säsongen/, /^Prognos/, /^Mot i fjol/])
@@ -187,7 +198,7 @@ test('a year before which nothing was seen is compared with nothing', async ({ p
   await expect(page.getByRole('main')).not.toContainText(/[▲▼≈]/)
 })
 
-test('an administrator sets the admission calendar', async ({ page, context: { request } }) => {
+test('an administrator sets the admission calendar', { tag: '@full' }, async ({ page, context: { request } }) => {
   await joinAs(page.context(), admin)
   const usual = await read(request, '/api/admission-cycle')
   await open(page, '/admin/cycle')

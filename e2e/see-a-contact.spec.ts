@@ -36,23 +36,27 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Anteckna' }).cli
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 
 test.describe('the person behind a lead', () => {
-  test('has every lead in a timeline, each with the reason it belongs, and opens them', async ({ page }) => {
-    const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
-    await open(page, pathOf(pick(contact.leads)))
-    await expect(timeline(page).getByRole('link').first()).toBeVisible()
-    expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
-    await showAllHistory(page)
-    const entries = timeline(page).locator('ol > li')
-    await expect(entries).toHaveCount(contact.total)
-    await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
-    await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(contact.total - 1)
-    await expectAccessible(page)
-    await timeline(page).getByRole('link').first().click()
-    await expect(page).toHaveURL(/lead=/)
-    await showAllHistory(page)
-    await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
-    await expect(entries).toHaveCount(contact.total)
-  })
+  test(
+    'has every lead in a timeline, each with the reason it belongs, and opens them',
+    { tag: '@full' },
+    async ({ page }) => {
+      const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
+      await open(page, pathOf(pick(contact.leads)))
+      await expect(timeline(page).getByRole('link').first()).toBeVisible()
+      expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
+      await showAllHistory(page)
+      const entries = timeline(page).locator('ol > li')
+      await expect(entries).toHaveCount(contact.total)
+      await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
+      await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(contact.total - 1)
+      await expectAccessible(page)
+      await timeline(page).getByRole('link').first().click()
+      await expect(page).toHaveURL(/lead=/)
+      await showAllHistory(page)
+      await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
+      await expect(entries).toHaveCount(contact.total)
+    },
+  )
 
   test('has a page of its own, and a way back', { tag: '@full' }, async ({ page }) => {
     const { id, total, leads } = await findContact(page.request, (contact) => contact.total > 1)
@@ -158,27 +162,31 @@ test.describe('notes', () => {
     await expect(noteField(page)).toHaveValue('Försvinner inte')
   })
 
-  test('come back before what was typed when their lead was opened again', async ({ page, allowError }) => {
-    allowError(/Failed to load resource/)
-    const [{ id } = { id: '' }] = await declarations(page.request, 'limit=1&sort=createdAt')
-    await open(page, pathTo(id, { sort: 'createdAt' }))
-    await begin(page)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/notes', async (route) => {
-      await held.promise
-      await route.abort()
-    })
-    await noteField(page).fill('Först')
-    await noteField(page).press('Control+Enter')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('j')
-    await expectLeft(page, id)
-    await page.keyboard.press('k')
-    await expectOpen(page, id)
-    await noteField(page).fill('Sedan')
-    held.resolve()
-    await expect(noteField(page)).toHaveValue('Först\n\nSedan')
-  })
+  test(
+    'come back before what was typed when their lead was opened again',
+    { tag: '@full' },
+    async ({ page, allowError }) => {
+      allowError(/Failed to load resource/)
+      const [{ id } = { id: '' }] = await declarations(page.request, 'limit=1&sort=createdAt')
+      await open(page, pathTo(id, { sort: 'createdAt' }))
+      await begin(page)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/notes', async (route) => {
+        await held.promise
+        await route.abort()
+      })
+      await noteField(page).fill('Först')
+      await noteField(page).press('Control+Enter')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('j')
+      await expectLeft(page, id)
+      await page.keyboard.press('k')
+      await expectOpen(page, id)
+      await noteField(page).fill('Sedan')
+      held.resolve()
+      await expect(noteField(page)).toHaveValue('Först\n\nSedan')
+    },
+  )
 })
 
 test.describe('writing to a person', () => {
@@ -257,7 +265,7 @@ test('a minor by another lead asks first, and takes no mail away that is open', 
   await expect(answer).toBeFocused()
 })
 
-test('a question that becomes long is collapsed', async ({ page }) => {
+test('a question that becomes long is collapsed', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   const contact = await findContact(page.request, ({ leads }) => leads.some(({ kind }) => kind === 'asked-question'))
   let question = ''

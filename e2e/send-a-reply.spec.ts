@@ -74,7 +74,7 @@ test('after a colleague’s answer a second one needs a second press', async ({ 
   expect(mails).toEqual([])
 })
 
-test('the same holds for a reply that waits for its way out', async ({ page, requestAs }) => {
+test('the same holds for a reply that waits for its way out', { tag: '@full' }, async ({ page, requestAs }) => {
   const isKnown = Promise.withResolvers<void>()
   const mails = await answerMails(page, 500, {}, isKnown.promise)
   const id = await writeAsNewUser(page, 0, 'Ja.', EARLIER)
@@ -88,7 +88,7 @@ test('the same holds for a reply that waits for its way out', async ({ page, req
   expect(mails).toEqual([])
 })
 
-test('z cancels a waiting reply after a later change was undone by its button', async ({ page }) => {
+test('z cancels a waiting reply after a later change was undone by its button', { tag: '@full' }, async ({ page }) => {
   const { mails, id } = await startSending(page, 500, 1)
   await expectLeft(page, id)
   await page.keyboard.press('p')
@@ -111,7 +111,7 @@ test('signing out sends a waiting reply first', async ({ page }) => {
   expect(await sentBefore).toBe(1)
 })
 
-test('a failure at sign-out keeps the text, until confirmed', async ({ page, allowError }) => {
+test('a failure at sign-out keeps the text, until confirmed', { tag: '@full' }, async ({ page, allowError }) => {
   allowError(/502/)
   const { mails } = await startSending(page, 502, 3)
   await signOut(page)
@@ -135,7 +135,7 @@ test('signing out in another tab drops a waiting reply', async ({ page, context,
   expect(mails).toEqual([])
 })
 
-test('cancelled in the composer, nothing counts down', async ({ page }) => {
+test('cancelled in the composer, nothing counts down', { tag: '@full' }, async ({ page }) => {
   const mails = await answerMails(page, 500)
   await writeAsNewUser(page, 9, 'Ja.')
   await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()

@@ -36,7 +36,7 @@ test.describe('with a thumb', () => {
     await expect(rows(page).first()).toBeVisible()
   })
 
-  test('a swiped row is decided, a held one is marked', async ({ page }) => {
+  test('a swiped row is decided, a held one is marked', { tag: '@full' }, async ({ page }) => {
     await openList(page, `/declarations?status=new&to=${daysAgo(60)}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)

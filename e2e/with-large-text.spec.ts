@@ -181,7 +181,7 @@ function faults(): string[] {
 test.describe('as an administrator', () => {
   test.use({ as: admin })
 
-  test('at 400 % the header scrolls away, and a dialog to its last button', async ({ page }) => {
+  test('at 400 % the header scrolls away, and a dialog to its last button', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 })
     await open(page, '/declarations')
     await expect(rows(page).first()).toBeAttached()

@@ -33,7 +33,7 @@ test('a range includes rows that were never on screen, and survives scrolling', 
   await expect(markedBar(page)).toBeHidden()
 })
 
-test('another filter clears the marks', async ({ page }) => {
+test('another filter clears the marks', { tag: '@full' }, async ({ page }) => {
   await open(page, `/declarations?year=${nextStart + 1}`)
   await rows(page).first().locator('[data-mark]').click()
   await expect(markedBar(page)).toContainText('1 markerat')
@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('who sees counts only has no load by person', async ({ page, context }) => {
+test('who sees counts only has no load by person', { tag: '@full' }, async ({ page, context }) => {
   await joinAs(context, manager)
   await open(page, '/interest')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

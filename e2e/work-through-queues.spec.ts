@@ -91,7 +91,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('all is said to be done only when nobody waits', async ({ page }) => {
+test('all is said to be done only when nobody waits', { tag: '@full' }, async ({ page }) => {
   await withOwnQueue(page, 2)
   const day: Day = await read(page.request, '/api/day')
   const answer = { ...day, ...NOTHING, snoozed: 2, mentions: 0, oldest: null }
@@ -137,29 +137,33 @@ test('a lead of a queue is opened by its address, which says its kind, also wher
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('a queue shows one kind where that is chosen, and its number says of how many', async ({ page }) => {
-  await withOwnQueue(page, 6)
-  await open(page, '/queue/mine')
-  await expect(rows(page)).toHaveCount(4)
-  await page.getByRole('radio', { name: 'Frågor' }).check({ force: true })
-  await expect(page).toHaveURL(/kind=asked-question/)
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('2 av 4')
-  await expect(number(page, 'Mina')).toHaveText('4')
-  for (let left = 2; left > 0; left--) {
-    await expect(rows(page)).toHaveCount(left)
-    await rows(page).first().click()
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-    await untilRead(page)
-    await page.keyboard.press('e')
-  }
-  await expect(page.getByText('Inga av det slaget här')).toBeVisible()
-  await page.getByRole('button', { name: 'Visa hela kön' }).click()
-  // Under a pointer the rows would stay as they were.
-  await page.mouse.move(5, 5)
-  await expect(rows(page)).toHaveCount(2)
-})
+test(
+  'a queue shows one kind where that is chosen, and its number says of how many',
+  { tag: '@full' },
+  async ({ page }) => {
+    await withOwnQueue(page, 6)
+    await open(page, '/queue/mine')
+    await expect(rows(page)).toHaveCount(4)
+    await page.getByRole('radio', { name: 'Frågor' }).check({ force: true })
+    await expect(page).toHaveURL(/kind=asked-question/)
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('2 av 4')
+    await expect(number(page, 'Mina')).toHaveText('4')
+    for (let left = 2; left > 0; left--) {
+      await expect(rows(page)).toHaveCount(left)
+      await rows(page).first().click()
+      await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+      await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+      await untilRead(page)
+      await page.keyboard.press('e')
+    }
+    await expect(page.getByText('Inga av det slaget här')).toBeVisible()
+    await page.getByRole('button', { name: 'Visa hela kön' }).click()
+    // Under a pointer the rows would stay as they were.
+    await page.mouse.move(5, 5)
+    await expect(rows(page)).toHaveCount(2)
+  },
+)
 
 /** A user with two old questions to do, and a declaration that is newer than both. */
 async function withNewer(page: Page, offset: number) {

@@ -71,7 +71,7 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page).toHaveURL(/\/questions/)
   })
 
-  test('the error page of a proxy is waited out, too', async ({ page, context }) => {
+  test('the error page of a proxy is waited out, too', { tag: '@full' }, async ({ page, context }) => {
     await context.route('**/api/events', (route) => route.abort())
     await context.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
     await openList(page, '/declarations')
