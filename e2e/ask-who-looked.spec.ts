@@ -98,7 +98,7 @@ test('the dialog needs an answer, and takes it', async ({ page, context: { reque
   expect(hours).toContainEqual(expect.objectContaining({ reason: 'Kontroll av listan' }))
 })
 
-test('the screens fit a phone', { tag: '@full' }, async ({ page, context }) => {
+test('the screens fit a phone', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { users } = await read(context.request, '/api/users')
   for (const path of ['leads', `person?user=${users[0].id}`]) {

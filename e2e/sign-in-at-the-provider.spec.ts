@@ -42,7 +42,7 @@ test('a user without access gets a code, and may take another account', async ({
   expect((await page.request.get('/api/declarations-of-interest')).status(), 'a manager').toBe(403)
 })
 
-test('an administrator sees the provider’s state, refusals and grants', { tag: '@full' }, async ({ page }) => {
+test('an administrator sees the provider’s state, refusals and grants', async ({ page }) => {
   await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/status')
   const card = page.getByRole('region', { name: /Skolkontot/ })
