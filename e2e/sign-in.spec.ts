@@ -1,6 +1,8 @@
 import {
   admin,
   awake,
+  bootstrapAdmin,
+  CONNECTED,
   cookieHeader,
   DEMO,
   expect,
@@ -59,6 +61,25 @@ test('signing out ends the session: its cookie is worthless, its stream ends', a
   const known = await fetch(`${DEMO}/api/auth/session`, { headers: { cookie } })
   expect(await known.json(), 'next-auth’s own route carries it on neither').toEqual({})
   await ended
+})
+
+test('two Intags on one host end neither the other’s sessions nor its sign-ins', async ({ request }) => {
+  const places = [
+    [DEMO, staff],
+    [CONNECTED, bootstrapAdmin],
+  ] as const
+  const forms = await Promise.all(places.map(([origin]) => read(request, `${origin}/api/auth/csrf`)))
+  for (const [index, [origin, account]] of places.entries()) {
+    const form = { ...forms[index], ...account, json: 'true' }
+    expect((await request.post(`${origin}/api/auth/callback/credentials`, { form })).status(), origin).toBe(200)
+  }
+  const statuses = () =>
+    Promise.all(places.map(async ([origin]) => (await request.get(`${origin}/api/account/sessions`)).status()))
+  expect(await statuses()).toEqual([200, 200])
+
+  const { csrfToken } = await read(request, `${CONNECTED}/api/auth/csrf`)
+  await request.post(`${CONNECTED}/api/auth/signout`, { form: { csrfToken, json: 'true' } })
+  expect(await statuses()).toEqual([200, 401])
 })
 
 test('the account lists its sessions and ends them', async ({ page, playwright, request }) => {

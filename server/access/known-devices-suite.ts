@@ -60,7 +60,7 @@ export function knownDevicesSuite(db: Connect): void {
       )
       expect(devices.read(requestWith(`__Host-intag-device=${'x'.repeat(43)}.${'y'.repeat(43)}`))).toBeNull()
       expect(devices.read(requestWith('__Host-intag-device='))).toBeNull()
-      expect(await devicesAt('http://localhost').remember(null, eva())).toMatch(/^intag-device=.*SameSite=Lax$/)
+      expect(await devicesAt('http://localhost:3000').remember(null, eva())).toMatch(/^intag-device=.*SameSite=Lax$/)
     })
 
     test('a person has twenty at most, and the database has no token', async () => {

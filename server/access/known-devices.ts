@@ -3,10 +3,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { and, desc, eq, gt, lt, notInArray, or } from 'drizzle-orm'
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { type AuthEnv, cookieOf, isSecure, setCookie } from './session-cookie'
+import { type AuthEnv, cookieName, cookieOf, setCookie } from './session-cookie'
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
+const DEVICE = 'intag-device'
 export const VALID_DAYS = 180
 const DAY_MS = 24 * 3_600_000
 export const MAX_DEVICES_PER_USER = 20
@@ -19,7 +20,7 @@ export function createKnownDevices({ connect, now, env }: Parts) {
   const oldest = () => new Date(now() - VALID_DAYS * DAY_MS)
   return {
     read(request: Pick<Request, 'headers'>): string | null {
-      const token = cookieOf(request, cookieName(env))
+      const token = cookieOf(request, cookieName(env, DEVICE))
       return isOurs(token, secret) ? token : null
     },
     async isKnown(token: string | null, userId: string): Promise<boolean> {
@@ -44,14 +45,9 @@ export function createKnownDevices({ connect, now, env }: Parts) {
         .limit(MAX_DEVICES_PER_USER)
       const isOver = or(lt(knownDevices.lastUsedAt, oldest()), notInArray(knownDevices.tokenHash, newest))
       await database.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isOver))
-      return setCookie(env, cookieName(env), kept, { seconds: (VALID_DAYS * DAY_MS) / 1000 })
+      return setCookie(env, cookieName(env, DEVICE), kept, { seconds: (VALID_DAYS * DAY_MS) / 1000 })
     },
   }
-}
-
-/** With the prefix, only this very host can have set it under https (RFC 6265bis, 4.1.3.2). */
-function cookieName(env: AuthEnv): string {
-  return isSecure(env) ? '__Host-intag-device' : 'intag-device'
 }
 
 /** Signed, so that a flood of invented tokens never reaches the database. */

@@ -16,7 +16,7 @@ import { BACK_CHANNEL, type BackChannelParts, backChannelLogout } from './back-c
 import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } from './sessions'
 import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
-import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf, type AuthEnv } from './session-cookie'
+import { COOKIE_SECONDS, isSecure, nextAuthCookies, sessionCookieName, sessionOf, type AuthEnv } from './session-cookie'
 import { type Caller, MAX_FORM_BYTES, passkeyProvider, passwordProvider, type SignIn } from './sign-in'
 import {
   beginSignOn,
@@ -112,15 +112,13 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
 /** The cookie names only session and user, so that permissions can be revoked at once. */
 export function authOptions(parts: Parts, visit: Visit): AuthOptions {
   const { env, viewers, logger } = parts
-  const secure = isSecure(env)
-  const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
   return {
     secret: env.auth.secret,
-    useSecureCookies: secure,
+    useSecureCookies: isSecure(env),
     session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
     // Without it the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_SECONDS },
-    cookies: { sessionToken: { name: sessionCookieName(env), options: cookie } },
+    cookies: nextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
     providers: [
       passwordProvider(parts, visit),

@@ -9,7 +9,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { placeOf } from '@/server/db/sealed-columns'
 import { jsonResponse } from '@/server/http/responses'
 import type { Seal } from '@/server/seal'
-import { type AuthEnv, cookieOf, isSecure, setCookie } from './session-cookie'
+import { type AuthEnv, cookieName, cookieOf, setCookie } from './session-cookie'
 import type { Secret } from './throttle'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
@@ -254,6 +254,7 @@ type Challenge = z.infer<typeof challengeSchema>
 type Purpose = 'assertion' | 'registration'
 export type ChallengeParts = Omit<Parts, 'connect'>
 
+const CHALLENGE = 'intag-passkey-challenge'
 const CHALLENGE_TTL_MS = 5 * 60_000
 
 export async function passkeySignInOptions(
@@ -270,17 +271,13 @@ export function challengeResponse(parts: ChallengeParts, purpose: Purpose, optio
 export function challengeCookie({ env, seal, now }: ChallengeParts, purpose: Purpose, value: string): string {
   const challenge: Challenge = { value, madeAt: now() }
   const sealed = seal.encrypt(JSON.stringify(challenge), `passkey-challenge ${purpose}`)
-  return setCookie(env, challengeName(env), sealed, { seconds: CHALLENGE_TTL_MS / 1000, sameSite: 'Strict' })
+  return setCookie(env, cookieName(env, CHALLENGE), sealed, { seconds: CHALLENGE_TTL_MS / 1000, sameSite: 'Strict' })
 }
 
 export function readChallenge({ env, seal, now }: ChallengeParts, purpose: Purpose, request: Request) {
-  const cookie = cookieOf(request, challengeName(env))
+  const cookie = cookieOf(request, cookieName(env, CHALLENGE))
   const text = cookie === '' ? null : seal.decrypt(cookie, `passkey-challenge ${purpose}`)
   if (text === null) return null
   const challenge = challengeSchema.parse(JSON.parse(text))
   return now() - challenge.madeAt < CHALLENGE_TTL_MS ? challenge : null
-}
-
-function challengeName(env: AuthEnv): string {
-  return `${isSecure(env) ? '__Host-' : ''}intag-passkey-challenge`
 }

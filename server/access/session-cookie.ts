@@ -1,8 +1,10 @@
 import 'server-only'
+import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
 import { createLruCache } from '@/server/lru-cache'
+import { isLoopback } from '@/server/safe-settings'
 
 export type AuthEnv = Pick<Env, 'auth'>
 
@@ -18,9 +20,37 @@ export function cookieOf(request: Pick<Request, 'headers'>, name: string): strin
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** With the prefix, browsers accept it only over https from this very host (RFC 6265bis, section 4.1.3). */
 export function sessionCookieName(env: AuthEnv): string {
-  return isSecure(env) ? '__Host-next-auth.session-token' : 'next-auth.session-token'
+  return cookieName(env, 'next-auth.session-token')
+}
+
+/**
+ * With the prefix, browsers accept it only over https from this very host (RFC 6265bis, section 4.1.3). Ports share
+ * cookies (section 8.5), so any port but the usual one is part of the name, or two Intags on one host would end each
+ * other's sessions. It comes first, because next-auth reads all cookies whose names begin with the session's.
+ */
+export function cookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | '__Secure-' | '' = '__Host-'): string {
+  const { protocol, port } = new URL(auth.url)
+  const isSecured = protocol === 'https:'
+  const usualPort = !isSecured && isLoopback(auth.url) ? DEFAULT_PORT : ''
+  return `${isSecured ? prefix : ''}${port === usualPort ? '' : `${port || 80}.`}${name}`
+}
+
+/** Where `npm start` listens unless told otherwise: there next-auth's names stay what scripts expect. */
+const DEFAULT_PORT = '3000'
+
+/** next-auth's cookies as it makes them itself (its documentation, *Options*, `cookies`), by our names. */
+export function nextAuthCookies(env: AuthEnv): CookiesOptions {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(env) } as const
+  const named = (name: string) => ({ name: cookieName(env, `next-auth.${name}`, '__Secure-'), options })
+  return {
+    sessionToken: { name: sessionCookieName(env), options },
+    callbackUrl: named('callback-url'),
+    csrfToken: { name: cookieName(env, 'next-auth.csrf-token'), options },
+    pkceCodeVerifier: named('pkce.code_verifier'),
+    state: named('state'),
+    nonce: named('nonce'),
+  }
 }
 
 export function isSecure(env: AuthEnv): boolean {

@@ -3,7 +3,13 @@ import pino from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredUser } from '@/server/users/users'
 import { createViewers, signedIn } from './session'
-import { readSessionToken, renewedSessionCookie, type Session, sessionCookieName } from './session-cookie'
+import {
+  nextAuthCookies,
+  readSessionToken,
+  renewedSessionCookie,
+  type Session,
+  sessionCookieName,
+} from './session-cookie'
 import type { Found, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
 import { makeViewer, maySee } from './viewer'
@@ -32,6 +38,22 @@ describe('the session cookie', () => {
     expect(await renewedSessionCookie({ userId: 'u1', id: 's1' }, overHttps)).toMatch(
       /^__Host-next-auth\.session-token=[^;]*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$/,
     )
+  })
+
+  test.each([
+    ['https://intag.test', '__Host-next-auth.session-token'],
+    ['https://intag.test:8443', '__Host-8443.next-auth.session-token'],
+    ['http://localhost:3000', 'next-auth.session-token'],
+    ['http://127.0.0.1:3000', 'next-auth.session-token'],
+    ['http://localhost:3100', '3100.next-auth.session-token'],
+    ['http://localhost', '80.next-auth.session-token'],
+    ['http://intag.test', 'next-auth.session-token'],
+    ['http://intag.test:3000', '3000.next-auth.session-token'],
+  ])('of %s is %s', (url, name) => {
+    const names = Object.values(nextAuthCookies({ auth: { url, secret } })).map((cookie) => cookie.name)
+    expect(names[0]).toBe(name)
+    const mark = name.replace(/^__Host-/, '').replace('session-token', '')
+    expect(names.filter((each) => !each.replace(/^__(?:Host|Secure)-/, '').startsWith(mark))).toEqual([])
   })
 
   test('of a request is the one by our name, the last if there are several', async () => {

@@ -13,7 +13,7 @@ import { oidcProvider, type ProviderOptions } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
 import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
 import type { Viewers } from './session'
-import { type AuthEnv, isSecure, type Session, sessionOf, setCookie } from './session-cookie'
+import { type AuthEnv, cookieName, nextAuthCookies, type Session, sessionOf, setCookie } from './session-cookie'
 import type { Sessions } from './sessions'
 import { PROOF_TTL_MS } from './step-up'
 
@@ -104,18 +104,14 @@ function stepOf({ method }: NextRequest, [action, provider]: readonly string[]):
 /** Recognised by where it ends. Tampering with that only makes it an ordinary sign-in. */
 function asksProof({ nextUrl, cookies }: NextRequest, env: SignOnParts['env'], step: NonNullable<Step>): boolean {
   if (step === 'signin') return nextUrl.searchParams.get('prompt') === PROOF_PROMPT
-  return cookies.get(nextAuthCookie(env, 'callback-url'))?.value === env.auth.url + PROOF_PAGE
-}
-
-function nextAuthCookie(env: SignOnParts['env'], name: string): string {
-  return `${isSecure(env) ? '__Secure-' : ''}next-auth.${name}`
+  return cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
 }
 
 /** After a sign-out or an ended session, the provider's own session must not sign in silently. */
 async function promptOf(parts: SignOnParts, request: NextRequest, isProof: boolean) {
   if (isProof) return 'login'
   if (request.nextUrl.searchParams.get('prompt') === 'select_account') return 'select_account'
-  if (request.cookies.has(SIGNED_OUT)) return 'login'
+  if (request.cookies.has(signedOutName(parts.env))) return 'login'
   // A session ended elsewhere or expired; otherwise the cookie would be gone.
   const named = await sessionOf(request, parts.env)
   const isEnded = named !== null && (await parts.viewers.find(named).catch(() => null)) === null
@@ -126,7 +122,7 @@ async function promptOf(parts: SignOnParts, request: NextRequest, isProof: boole
 async function providersRefusal(env: SignOnParts['env'], { nextUrl, cookies }: NextRequest) {
   const error = nextUrl.searchParams.get('error')
   if (error === null) return null
-  const name = nextAuthCookie(env, 'state')
+  const { name } = nextAuthCookies(env).state
   const token = cookies.get(name)?.value ?? ''
   const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
   const isReal = state !== null && state.value === nextUrl.searchParams.get('state')
@@ -206,10 +202,11 @@ export async function withSignedOut(answer: Response, env: SignOnParts['env'], p
   return withMark(new Response(body, answer), env, '1', SIGNED_OUT_SECONDS)
 }
 
-const SIGNED_OUT = 'intag-signed-out'
+/** Its path allows no prefix. */
+const signedOutName = (env: AuthEnv) => cookieName(env, 'intag-signed-out', '')
 const SIGNED_OUT_SECONDS = 12 * 3600
 
 function withMark(answer: Response, env: AuthEnv, value: string, seconds: number): Response {
-  answer.headers.append('set-cookie', setCookie(env, SIGNED_OUT, value, { seconds, path: '/api/auth' }))
+  answer.headers.append('set-cookie', setCookie(env, signedOutName(env), value, { seconds, path: '/api/auth' }))
   return answer
 }
