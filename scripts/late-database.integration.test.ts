@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/db/database'
-import { whenDatabaseAnswers } from '@/server/db/outage'
+import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/outage'
 import { createLifecycle } from '@/server/operations/health'
 import { temporaryFolder } from '@/server/testing/folder'
 import { createPostgres, missingPrograms } from './testing/fleet/servers'
@@ -69,7 +70,7 @@ test.skipIf(canRun)('no PostgreSQL on this machine: one that comes late is not t
 describe.runIf(canRun)('a PostgreSQL that comes late', () => {
   const folder = temporaryFolder()
 
-  test('is waited for, migrated and used; an unknown database in it is a refusal', async () => {
+  test('is waited for, migrated and used; killed inside a transaction it is waited for again; an unknown database in it is a refusal', async () => {
     const postgres = await createPostgres(folder, null)
     onTestFinished(() => postgres.end('SIGQUIT'))
     const { lifecycle, lines, begin } = start(postgres.url)
@@ -83,6 +84,15 @@ describe.runIf(canRun)('a PostgreSQL that comes late', () => {
     await postgres.start()
     await going
     expect([lifecycle.phase(), lines.length]).toEqual(['starting', 2])
+
+    const db = await database.ready()
+    const cut = db.transaction(async (tx) => {
+      await postgres.end('SIGKILL')
+      await tx.execute(sql`select 1`)
+    })
+    await expect(cut).rejects.toSatisfy((error) => isDatabaseAway({ databaseUrl: postgres.url }, error))
+    await expect.poll(() => postgres.start().then(() => 'up', String), { timeout: 20_000 }).toBe('up')
+    await begin(async () => void (await db.execute(sql`select 1`)))
 
     const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
     await expect(begin(async () => void (await other.ready()))).rejects.toMatchObject({ code: '3D000' })

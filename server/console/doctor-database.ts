@@ -1,12 +1,11 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
-import { Pool } from 'pg'
-import { createPglite, type Db } from '@/server/db/database'
+import { connectPostgres, createPglite, type Db } from '@/server/db/database'
 import { FolderInUseError, lockFolder } from '@/server/db/data-folder'
 import { migrationOf } from '@/server/db/migrations'
+import { databaseTrouble } from '@/server/db/trouble'
 import { type Env, SettingsError } from '@/server/env'
 import { createSeal } from '@/server/seal'
 import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-identity'
@@ -34,15 +33,13 @@ export function lookAtDatabase(env: Env): Promise<DatabaseSeen> {
 const nothing = { db: null, isNew: false, running: null, close: async () => {} }
 
 async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
-  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 3_000, query_timeout: 15_000 })
-  pool.on('error', () => {})
-  const db = onPostgres(pool, { schema })
+  const { db, close } = connectPostgres(url, { warn: () => {} })
   try {
-    return { ...nothing, ...(await readDatabase('PostgreSQL', db, env)), close: () => pool.end() }
+    return { ...nothing, ...(await readDatabase('PostgreSQL', db, env)), close }
   } catch (error) {
-    await pool.end()
+    await close()
     const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
-    return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used (${reasonOf(error)})`, todo)] }
+    return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used: ${databaseTrouble(error)}`, todo)] }
   }
 }
 
@@ -76,7 +73,8 @@ const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 
 /** The facts, and whether the next start would refuse this database; missing tables are not asked. */
 async function readDatabase(kind: string, db: Db, env: Env): Promise<Pick<DatabaseSeen, 'checks' | 'db' | 'isNew'>> {
-  const facts = await databaseFacts(db, Date.now)
+  // In a transaction, as every change is: not every pooler lets one begin.
+  const facts = await db.transaction((tx) => databaseFacts(tx, Date.now))
   if ((await migrationOf(db)) === null)
     return { checks: [...factChecks(kind, facts), ...(await refusedWhenNew(env))], db: null, isNew: true }
   const dataKeys = keysIn(env)

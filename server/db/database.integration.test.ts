@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Pool } from 'pg'
+import { errorResponse } from '@/server/http/responses'
 import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
 import { placePglite } from '@/server/db/testing/in-memory'
 import { traceWith } from '@/server/with-span'
 import { FolderInUseError } from './data-folder'
-import { openDatabase, watchedClient } from './database'
+import { connectPostgres, type Db, openDatabase, watchedClient } from './database'
 import { upstreamRequests } from './schema'
 
 const logger = pino({ enabled: false })
@@ -106,3 +107,48 @@ test.skipIf(!url)(
     }
   },
 )
+
+describe.skipIf(!url)('a connection lost inside a transaction', () => {
+  async function open() {
+    const { db, close } = connectPostgres(url ?? '', logger)
+    onTestFinished(close)
+    return db
+  }
+  const pidOf = async (tx: Db) => {
+    const [row] = await tx.select({ pid: sql<number>`pg_backend_pid()` }).from(sql`(values (1)) as once`)
+    return row?.pid ?? 0
+  }
+  const isGone = (db: Db, pid: number) =>
+    expect.poll(() => db.$count(sql`pg_stat_activity`, sql`pid = ${pid}`), { interval: 10 }).toBe(0)
+
+  const ways = {
+    'ended by the operator': (db: Db, _: Db, pid: number) => db.execute(sql`select pg_terminate_backend(${pid})`),
+    'idle for too long': (_: Db, tx: Db) => tx.execute(sql`set local idle_in_transaction_session_timeout = 20`),
+  }
+  test.each(Object.entries(ways))('%s ends no process, is an outage, and costs no connection', async (_, lose) => {
+    const db = await open()
+    for (let times = 0; times < 12; times += 1) {
+      const losing = db.transaction(async (tx) => {
+        const pid = await pidOf(tx)
+        await lose(db, tx, pid)
+        await isGone(db, pid)
+        await tx.execute(sql`select 1`)
+      })
+      const error: unknown = await losing.catch((failure: unknown) => failure)
+      expect(errorResponse(error, { isChange: true }).status).toBe(503)
+    }
+    await db.transaction((tx) => tx.execute(sql`select 1`))
+  })
+
+  test('in the middle of a query it is the same', async () => {
+    const db = await open()
+    const losing = db.transaction(async (tx) => {
+      const pid = await pidOf(tx)
+      const sleeping = tx.execute(sql`select pg_sleep(60)`)
+      await db.execute(sql`select pg_terminate_backend(${pid})`)
+      await sleeping
+    })
+    const error: unknown = await losing.catch((failure: unknown) => failure)
+    expect(errorResponse(error).status).toBe(503)
+  })
+})

@@ -1,5 +1,6 @@
 import 'server-only'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -14,6 +15,7 @@ import { withSpan } from '@/server/with-span'
 import { closeAll, lockFolder, makePrivate } from './data-folder'
 import * as schema from './schema'
 import { migrateChecked, migrationsFolder } from './migrations'
+import { isDatabaseUnreachable } from './trouble'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -113,48 +115,80 @@ export async function migrate(client: PGlite, unlock: () => Promise<void>): Prom
 }
 
 export async function openPostgres(url: string, logger: Logger, onQueryFailed: OnQueryFailed = () => {}) {
+  const open = connectPostgres(url, logger, onQueryFailed)
+  try {
+    await migrateAlone(open)
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+  return open
+}
+
+/**
+ * The one way to connect, also for the console's checks. It needs nothing of a connection that outlives a transaction
+ * and sends no settings with its start, so that a pooler in between may pool sessions or transactions.
+ */
+export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>, onQueryFailed: OnQueryFailed = () => {}) {
   const pool = new Pool({
     Client: watchedClient(onQueryFailed),
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 3000,
     query_timeout: 15_000,
-    // A paused process would otherwise hold the lock of all writers.
-    idle_in_transaction_session_timeout: 10_000,
     application_name: 'intag',
   })
-  // The pool replaces the connection; without a listener the event would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
-  try {
-    await migrateAlone(pool)
-  } catch (error) {
-    await pool.end()
-    throw error
+  // Without a listener these events would end the process, also of a connection in use, which the pool does not hear.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+    client.on('error', () => {})
+  })
+  const db = onPostgres(pool, { schema })
+  db.transaction = async (work, config) => {
+    // Drizzle itself would never give back a connection on which a transaction could not begin.
+    const client = await pool.connect()
+    let isBroken = false
+    try {
+      return await onPostgres(client, { schema }).transaction(async (tx) => {
+        // A paused process would otherwise hold the lock of all writers.
+        await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(MAX_IDLE_MS))}`)
+        return work(tx)
+      }, config)
+    } catch (error) {
+      isBroken = isDatabaseUnreachable(error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
   }
   return {
-    db: onPostgres(pool, { schema }),
+    db,
+    pool,
     close: () => (pool.ended ? Promise.resolve() : pool.end()),
     connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 
+const MAX_IDLE_MS = 10_000
+
 /** Any number: the key of the advisory lock under which one instance migrates. */
 const MIGRATION_LOCK = 4_683_024
 
-async function migrateAlone(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  let broken = true
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const folder = migrationsFolder()
-    const db = onPostgres(client, { schema })
-    await migrateChecked(db, folder, () => migratePostgres(db, { migrationsFolder: folder }))
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    broken = false
-  } finally {
-    // Destroying the connection also frees the lock it holds.
-    client.release(broken)
-  }
+async function migrateAlone({ db, pool }: ReturnType<typeof connectPostgres>): Promise<void> {
+  await db.transaction(async (lock) => {
+    // Idle for as long as the other connection migrates.
+    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const client = await pool.connect()
+    try {
+      const folder = migrationsFolder()
+      const own = onPostgres(client, { schema })
+      await migrateChecked(own, folder, () => migratePostgres(own, { migrationsFolder: folder }))
+    } finally {
+      client.release()
+    }
+  })
 }
 
 export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DatabaseUnreachableError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { createOutage } from './outage'
-import { databaseTrouble, isDatabaseUnreachable, isFull } from './trouble'
+import { databaseTrouble, isDatabaseRefusing, isDatabaseUnreachable, isFull } from './trouble'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 const away = () => new DrizzleQueryError('select $1', ['asa@x.test'], coded('ECONNREFUSED', 'connect 10.0.0.7:5432'))
@@ -54,6 +54,36 @@ describe('in words', () => {
     expect(databaseTrouble(new AggregateError([coded('ECONNREFUSED')]))).toMatch(/nothing listens there/)
     expect(databaseTrouble('?')).toBe('it fails with unknown')
   })
+
+  test.each([
+    ['unsupported startup parameter: options', /start-up parameter options/, true],
+    ['unsupported startup parameter in options: search_path', /start-up parameter search_path/, true],
+    ['transaction blocks not allowed in statement pooling mode', /pool_mode/, true],
+    ['password authentication failed', /password/, true],
+    ['no such database: intag', /no database of this name/, true],
+    ['query_wait_timeout', /default_pool_size/, false],
+    ['no more connections allowed (max_client_conn)', /max_client_conn/, false],
+    ['server conn crashed?', /pooler/, false],
+  ])('of a pooler, which has one code for all: %s', (message, words, isRefusal) => {
+    const error = new DrizzleQueryError('begin', [], coded('08P01', message))
+    expect(databaseTrouble(error)).toMatch(words)
+    expect([isDatabaseUnreachable(error), isDatabaseRefusing(error)]).toEqual([true, isRefusal])
+  })
+
+  test.each([
+    '08006',
+    '25P03',
+    '25P04',
+    '28P01',
+    '3D000',
+    '53300',
+    '55P03',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+  ])('%s is an outage', (code) => expect(isDatabaseUnreachable(coded(code))).toBe(true))
 
   test('what can be read and not written is away for changes', () => {
     for (const code of ['53100', '25006'])

@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnreachableError } from '@/server/errors'
 import { oncePerProcess } from '@/server/once-per-process'
-import { databaseTrouble, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
+import { databaseTrouble, isDatabaseRefusing, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
 
 export type Outage = ReturnType<typeof createOutage>
 
@@ -67,5 +67,5 @@ export async function whenDatabaseAnswers(parts: StartParts, step: () => Promise
 }
 
 export function isDatabaseAway({ databaseUrl }: StartParts['env'], error: unknown): boolean {
-  return databaseUrl !== null && isDatabaseUnreachable(error)
+  return databaseUrl !== null && isDatabaseUnreachable(error) && !isDatabaseRefusing(error)
 }

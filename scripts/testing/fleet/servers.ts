@@ -14,6 +14,7 @@ const PROGRAMS = {
   nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
   openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
 }
+export const poolerProgram = () => program(['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'])
 export const fakeTimeLibrary = () => program(['/usr/lib/*/faketime/libfaketime.so.1'])
 
 export function missingPrograms(): string[] {
@@ -61,6 +62,33 @@ export async function createPostgres(folder: string, disk: string | null): Promi
   const args = ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1', ...SMALL_LOG]
   const launch = () => ({ command: binary, args, options: { ...owner, cwd: home } })
   return { ...createMachine({ name: 'postgresql', folder, launch, isReady: () => answers(url) }), port, url }
+}
+
+export type PoolMode = 'session' | 'transaction' | 'statement'
+
+/** PgBouncer before a PostgreSQL of `createPostgres`, with its default settings but for the mode. */
+export async function createPooler(
+  folder: string,
+  postgres: Server,
+  mode: PoolMode,
+): Promise<Server & { url: string }> {
+  const port = await freePort()
+  const settings = join(folder, `${mode}.ini`)
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${postgres.port} user=intag
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+`,
+  )
+  const url = `postgres://intag@127.0.0.1:${port}/postgres`
+  const launch = () => ({ command: poolerProgram() ?? '', args: [settings], options: { ...ownerOfPostgres() } })
+  return { ...createMachine({ name: `pgbouncer-${mode}`, folder, launch, isReady: () => answers(url) }), port, url }
 }
 
 function ownerOfPostgres(): { uid: number; gid: number } | null {
