@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
-import { type Account, admin, expect, newUser, open, read, test } from './fixtures'
+import { type Account, admin, DEMO, expect, newUser, open, read, test } from './fixtures'
 import { startOwn } from './own-server'
 
 /** One try from an unknown browser. Returns next-auth's error, or the status. */
@@ -43,6 +45,38 @@ test('next-auth answers what signing in needs, and has no page or log', async ({
   expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404)
   const large = await request.post('/api/auth/callback/credentials', { form: { email: 'x'.repeat(100_000) } })
   expect(large.status()).toBe(413)
+})
+
+/** What a server answers to a request that is sent as it stands, once it has ended the connection. */
+async function rawAnswer(head: string): Promise<string> {
+  const { hostname, port } = new URL(DEMO)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text: string) => (answer += text))
+  socket.write(`${head.trim().replaceAll('\n', '\r\n')}\r\n\r\n`)
+  await once(socket, 'end')
+  socket.destroy()
+  return answer
+}
+
+test('no request for another protocol holds a connection', async () => {
+  const upgrade = (path: string, to: string) => `GET ${path} HTTP/1.1
+Host: ${new URL(DEMO).host}
+Connection: Upgrade, HTTP2-Settings
+Upgrade: ${to}
+HTTP2-Settings: AAMAAABkAAQAAP__
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==`
+  const paths = ['/', '/api/events', '/nowhere', '/_next/hmr']
+  const sockets = Array.from({ length: 200 }, (_, at) =>
+    rawAnswer(upgrade(paths[at % paths.length] ?? '/', 'websocket')),
+  )
+  const answers = await Promise.all(sockets)
+  expect(answers.filter((answer) => !/^HTTP\/1\.1 (?:307|401|404|503) /.test(answer))).toEqual([])
+
+  const health = await rawAnswer(upgrade('/api/health', 'h2c'))
+  expect(health, 'a GET that some proxy would rather have as h2c').toMatch(/^HTTP\/1\.1 200 .*"live":true/s)
+  expect(await rawAnswer('CONNECT intag.example:443 HTTP/1.1\nHost: intag.example:443')).toBe('')
 })
 
 test('a forged address lifts no throttle, and guesses lock nobody out', async ({ request: stranger, requestAs }) => {

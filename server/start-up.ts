@@ -7,7 +7,7 @@ import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { createColleagues } from '@/server/demo/colleagues'
 import { ensureDemoHistory } from '@/server/demo/demo-history'
-import { createFrontDoor } from '@/server/http/front-door'
+import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from '@/server/operations/shutdown'
 import { runAdmin } from '@/server/console/run'
@@ -30,7 +30,11 @@ export async function startUp(): Promise<void> {
     const { env, logger } = parts
     const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.tallies.answered })
     closeOnSignal(parts, watchRequests(frontDoor), () => endTraces())
-    if (!isDevelopment()) logConsole(logger)
+    if (!isDevelopment()) {
+      // The overlay of `next dev` comes by a WebSocket.
+      ignoreUpgrades()
+      logConsole(logger)
+    }
     // Loaded only when traces are wanted.
     if (env.traces) endTraces = (await import('@/server/operations/traces')).startTraces(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)

@@ -1,5 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/activity/request-context'
@@ -19,8 +21,10 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Reques
   return ({ request, response }: BegunRequest): (() => void) => {
     const startedAt = performance.now()
     replaceAddressHeaders(request, settings)
-    rerouteUnservable(request)
     for (const [name, value] of headers) response.setHeader(name, value)
+    rerouteUnservable(request)
+    // Whoever wants another protocol has no use for the connection after the answer.
+    if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
     const release = isPage(url) ? load?.count('page') : undefined
     const id = requestIdOf(request.headers['x-request-id'], settings.trustedProxies > 0)
@@ -34,6 +38,17 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Reques
       onAnswered?.({ method, url, status: response.statusCode, seconds: (performance.now() - startedAt) / 1000 })
     }
   }
+}
+
+/**
+ * Intag speaks nothing but HTTP: a request to upgrade is answered like any other, as RFC 9110 (7.8) allows and Node does
+ * when nothing listens for upgrades. Next listens, and holds such connections for minutes, unseen by everything here.
+ */
+export function ignoreUpgrades(): void {
+  subscribe('net.server.socket', (message) => {
+    const { server } = (message as { socket: { server?: EventEmitter } }).socket
+    server?.removeAllListeners('upgrade')
+  })
 }
 
 /** HSTS (RFC 6797) only under https. */
