@@ -70,7 +70,7 @@ test('a process that was suspended refuses nothing', () => {
 })
 
 test('a page is counted from its request until it is sent or called off, and too many are refused with a time to come back', async () => {
-  const load = createLoad({ random: () => 0 })
+  const load = createLoad({ random: () => 0, monotonic: () => 0 })
   watchRequests(createFrontDoor({ auth: { url: '', secret: '' }, trustedProxies: 0 }, { load }))
   const waits: (number | null)[] = []
   const held: (() => void)[] = []
