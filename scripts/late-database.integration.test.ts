@@ -70,31 +70,35 @@ test.skipIf(canRun)('no PostgreSQL on this machine: one that comes late is not t
 describe.runIf(canRun)('a PostgreSQL that comes late', () => {
   const folder = temporaryFolder()
 
-  test('is waited for, migrated and used; killed inside a transaction it is waited for again; an unknown database in it is a refusal', async () => {
-    const postgres = await createPostgres(folder, null)
-    onTestFinished(() => postgres.end('SIGQUIT'))
-    const { lifecycle, lines, begin } = start(postgres.url)
-    const quiet = pino({ enabled: false })
-    const database = openDatabase({ databaseUrl: postgres.url, dataDir: folder }, quiet)
-    onTestFinished(() => database.close())
-    const going = begin(async () => void (await database.ready()))
-    await wait(200)
-    expect(lifecycle.phase()).toBe('waiting')
-    expect(lines[0]?.trouble).toContain('nothing listens there')
-    await postgres.start()
-    await going
-    expect([lifecycle.phase(), lines.length]).toEqual(['starting', 2])
+  test(
+    'is waited for, migrated and used; killed inside a transaction it is waited for again; an unknown database in it is a refusal',
+    { timeout: 60_000 },
+    async () => {
+      const postgres = await createPostgres(folder, null)
+      onTestFinished(() => postgres.end('SIGQUIT'))
+      const { lifecycle, lines, begin } = start(postgres.url)
+      const quiet = pino({ enabled: false })
+      const database = openDatabase({ databaseUrl: postgres.url, dataDir: folder }, quiet)
+      onTestFinished(() => database.close())
+      const going = begin(async () => void (await database.ready()))
+      await wait(200)
+      expect(lifecycle.phase()).toBe('waiting')
+      expect(lines[0]?.trouble).toContain('nothing listens there')
+      await postgres.start()
+      await going
+      expect([lifecycle.phase(), lines.length]).toEqual(['starting', 2])
 
-    const db = await database.ready()
-    const cut = db.transaction(async (tx) => {
-      await postgres.end('SIGKILL')
-      await tx.execute(sql`select 1`)
-    })
-    await expect(cut).rejects.toSatisfy((error) => isDatabaseAway({ databaseUrl: postgres.url }, error))
-    await expect.poll(() => postgres.start().then(() => 'up', String), { timeout: 20_000 }).toBe('up')
-    await begin(async () => void (await db.execute(sql`select 1`)))
+      const db = await database.ready()
+      const cut = db.transaction(async (tx) => {
+        await postgres.end('SIGKILL')
+        await tx.execute(sql`select 1`)
+      })
+      await expect(cut).rejects.toSatisfy((error) => isDatabaseAway({ databaseUrl: postgres.url }, error))
+      await expect.poll(() => postgres.start().then(() => 'up', String), { timeout: 20_000 }).toBe('up')
+      await begin(async () => void (await db.execute(sql`select 1`)))
 
-    const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
-    await expect(begin(async () => void (await other.ready()))).rejects.toMatchObject({ code: '3D000' })
-  })
+      const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
+      await expect(begin(async () => void (await other.ready()))).rejects.toMatchObject({ code: '3D000' })
+    },
+  )
 })
