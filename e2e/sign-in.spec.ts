@@ -82,6 +82,35 @@ test('two Intags on one host end neither the other’s sessions nor its sign-ins
   expect(await statuses()).toEqual([200, 401])
 })
 
+test('a link that a mail program rewrote works, its token is sent nowhere else, and a part of one is refused at once', async ({
+  requestAs,
+  page: theirs,
+}) => {
+  const data = { email: `kim.${Date.now()}@skola.example`, name: 'Kim', role: 'staff', schools: 'all' }
+  const { inviteUrl } = await (await (await requestAs(admin)).post('/api/users', { headers, data })).json()
+  const token: string = inviteUrl.slice(inviteUrl.indexOf('#') + 1)
+  const sent: string[] = []
+  theirs.on('request', async (request) => {
+    // Of what the page gave up when it closed there is nothing to read.
+    const all = await request.allHeaders().catch(() => ({}))
+    sent.push(JSON.stringify([request.url(), all]))
+  })
+  await theirs.goto('/invite')
+  await expect(theirs.getByRole('heading', { name: 'Länken är inte komplett' })).toBeVisible()
+  await expect(theirs.getByLabel('Nytt lösenord')).toHaveCount(0)
+
+  const opened = await theirs.goto(`/invite%23${token}.`)
+  expect(await opened?.text(), 'the page has it from its address alone').not.toContain(token)
+  await expect(theirs).toHaveURL(`/invite#${token}`)
+  await theirs.getByLabel('Nytt lösenord').fill('en mening med många ord')
+  await theirs.getByLabel('Upprepa lösenordet').fill('en mening med många ord')
+  await theirs.getByRole('button', { name: 'Spara lösenordet' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Lösenordet är sparat' })).toBeVisible()
+  await theirs.getByRole('link', { name: 'Till inloggningen' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Logga in' })).toBeVisible()
+  expect(sent.filter((request) => request.includes(token))).toHaveLength(1)
+})
+
 test('the account lists its sessions and ends them', async ({ page, playwright, request }) => {
   const eva = await newUser(request)
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -15,7 +15,11 @@ const hasQueues = (page: Page) => expect(page.locator('[data-day-line]').first()
 
 type Screen = { path: string; act?: (page: Page) => Promise<unknown> }
 const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] = [
-  { whose: 'of anybody', account: null, screens: [{ path: '/signin' }, { path: '/invite#0123' }] },
+  {
+    whose: 'of anybody',
+    account: null,
+    screens: [{ path: '/signin' }, { path: '/invite' }, { path: `/invite#${'x'.repeat(43)}` }],
+  },
   {
     whose: 'of staff',
     account: staff,

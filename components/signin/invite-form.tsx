@@ -1,33 +1,43 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
+import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
-const OUTCOMES = ['done', 'invalid', 'elsewhere'] as const
+const OUTCOMES = ['done', 'invalid', 'elsewhere', 'incomplete'] as const
 const TROUBLES = ['unreachable', 'otherAddress'] as const
 type Step = 'choosing' | 'saving' | (typeof TROUBLES)[number] | (typeof OUTCOMES)[number]
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
+  const token = useToken()
+  // A link that is pasted over another one begins anew.
+  return <Invitation key={token} token={token} isReset={isReset} />
+}
+
+function Invitation({ token, isReset }: { token: string | null; isReset: boolean }) {
   const t = useTranslations('signin.invite')
   const [step, setStep] = useState<Step>('choosing')
-  const outcome = OUTCOMES.find((each) => each === step)
+  const outcome = OUTCOMES.find((each) => each === (token === '' ? 'incomplete' : step))
   if (outcome === undefined) {
     return (
       <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
-        <InviteForm step={step} setStep={setStep} />
+        {/* The server does not know whether there is a token: no password is asked for before the browser has read it. */}
+        <div className={token === null ? 'invisible' : ''}>
+          <InviteForm token={token ?? ''} step={step} setStep={setStep} />
+        </div>
       </Entrance>
     )
   }
   return (
     <Entrance title={t(`${outcome}Title`)} lead={t(`${outcome}Body`)}>
-      <p role={outcome === 'invalid' ? 'alert' : 'status'} className="sr-only">
+      <p role={outcome === 'invalid' || outcome === 'incomplete' ? 'alert' : 'status'} className="sr-only">
         {t(`${outcome}Title`)}
       </p>
       <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
@@ -37,8 +47,29 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   )
 }
 
-/** The link's token is after `#`, which browsers never send. */
-function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => void }) {
+/** The link's token is after `#`, which browsers never send. Null before the browser has read it, empty without one. */
+function useToken(): string | null {
+  const token = useSyncExternalStore(onNewHash, readToken, () => null)
+  useEffect(() => {
+    // A rewritten link has the token where a reload would send it.
+    const link = readInviteLink(addressHere())
+    if (link?.token && invitePath(link) !== addressHere()) history.replaceState(history.state, '', invitePath(link))
+  }, [])
+  return token
+}
+
+const addressHere = () => location.pathname + location.search + location.hash
+const readToken = () => readInviteLink(addressHere())?.token ?? ''
+
+/** Another link in the address bar loads no page where only its part after `#` is another. */
+function onNewHash(changed: () => void): () => void {
+  addEventListener('hashchange', changed)
+  return () => removeEventListener('hashchange', changed)
+}
+
+type FormProps = { token: string; step: Step; setStep: (step: Step) => void }
+
+function InviteForm({ token, step, setStep }: FormProps) {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
   const { fields, read, refused } = useNewPassword()
@@ -49,7 +80,7 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
     const password = read(new FormData(event.currentTarget))
     if (password === null) return
     setStep('saving')
-    setStep(await accept(location.hash.slice(1), password, refused))
+    setStep(await accept(token, password, refused))
   }
 
   return (
@@ -66,7 +97,6 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
 }
 
 async function accept(token: string, password: string, refused: (error: unknown) => boolean): Promise<Step> {
-  if (token === '') return 'invalid'
   try {
     await api('POST /api/invitations', { body: { token, password } })
     return 'done'

@@ -24,6 +24,7 @@ const lines: { requestId?: string; msg: string }[] = []
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 const answered: AnsweredRequest[] = []
 let origin = ''
+const TOKEN = 'x1_-'.repeat(11).slice(0, 43)
 beforeAll(async () => {
   const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
   watchRequests(createFrontDoor(settings, { onAnswered: (one) => answered.push(one) }))
@@ -69,6 +70,19 @@ describe('the front door', () => {
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => request({ method, path, port, host: '127.0.0.1' }, resolve).end())
     expect(seen.at(-1)?.asked).toBe(asked)
+  })
+
+  test.each([
+    [`/invite%23${TOKEN}`, '/invite', 'no-referrer'],
+    [`/invite?reset%23${TOKEN}`, '/invite?reset', 'no-referrer'],
+    [`/invite%23${TOKEN.slice(1)}`, '/invite', 'no-referrer'],
+    [`/invite?reset%23${TOKEN.slice(1)}`, '/invite?reset', 'no-referrer'],
+    ['/invite?reset', '/invite?reset', 'same-origin'],
+    ['/invite?_rsc=1x2y3', '/invite?_rsc=1x2y3', 'same-origin'],
+  ])('of %s nothing behind it sees the token: %s, %s', async (path, asked, policy) => {
+    const { headers } = await fetch(origin + path)
+    expect([seen.at(-1)?.asked, headers.get('referrer-policy')]).toEqual([`GET ${asked}`, policy])
+    expect(answered.at(-1)?.url).toBe(asked)
   })
 
   test('promises https only where there is https', () => {

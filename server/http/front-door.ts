@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
@@ -22,6 +23,7 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Reques
     const startedAt = performance.now()
     replaceAddressHeaders(request, settings)
     for (const [name, value] of headers) response.setHeader(name, value)
+    hideInvitation({ request, response })
     rerouteUnservable(request)
     // Whoever wants another protocol has no use for the connection after the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
@@ -71,6 +73,21 @@ function replaceAddressHeaders({ headers, socket }: IncomingMessage, { trustedPr
   for (const name of FORWARDED_HEADERS) delete headers[name]
   headers[addressHeader()] = address
 }
+
+/**
+ * A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
+ * included, sees it, and the page's own requests do not name it as where they come from. The browser still has it.
+ */
+function hideInvitation({ request, response }: Pick<BegunRequest, 'request' | 'response'>): void {
+  const { url = '/' } = request
+  const link = readInviteLink(url)
+  if (link === null || (link.token === '' && PLAIN_INVITE.test(url))) return
+  request.url = invitePath({ ...link, token: '' })
+  response.setHeader('referrer-policy', 'no-referrer')
+}
+
+/** With nothing in it that may be a part of a token, or stand for the # before one. */
+const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 /** Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404. */
 function rerouteUnservable(request: IncomingMessage): void {

@@ -1,0 +1,37 @@
+/** What an invitation's or a reset's link says; `token` is empty where a part of the link is missing. */
+export type InviteLink = { token: string; isReset: boolean }
+
+/**
+ * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it, also as mail programs and
+ * scanners rewrite them: `#` encoded, once or more, or replaced, punctuation behind it, a break or a space within it,
+ * parameters added. Null for another path.
+ */
+export function readInviteLink(address: string): InviteLink | null {
+  const [, rest] = /^\/+invite(.*)$/i.exec(decoded(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
+  if (rest === undefined) return null
+  const [, token = ''] = AFTER_MARK.exec(rest) ?? WITHOUT_MARK.exec(rest) ?? []
+  if (token === '' && /^\w/.test(rest)) return null
+  return { token, isReset: /^\W?reset/i.test(rest) }
+}
+
+export function invitePath({ token, isReset }: InviteLink): string {
+  return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
+}
+
+/** 32 bytes as base64url. */
+const AFTER_MARK = /#([\w-]{43})/
+const WITHOUT_MARK = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+
+const MAX_ENCODINGS = 4
+
+function decoded(text: string): string {
+  let current = text
+  for (let times = 0; times < MAX_ENCODINGS && current.includes('%'); times += 1) {
+    try {
+      current = decodeURIComponent(current)
+    } catch {
+      break
+    }
+  }
+  return current
+}
