@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { and, desc, eq, gt, lt, ne, type SQL } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
-import { withFewMarks } from '@/lib/leads/comparable-text'
+import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
 import { mails } from '@/server/db/job-schema'
@@ -92,9 +92,10 @@ async function canSeeAll(tx: Db, counted: SQL | undefined, isShown: CanSee): Pro
 
 /** For counting: equal for every spelling of an address, and not testable without our key. */
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
-  const at = email.lastIndexOf('@')
-  const local = withFewMarks(email.slice(0, at)).normalize('NFC').toLowerCase()
-  const written = email.slice(at + 1).toLowerCase()
+  const plain = comparableEmail(email) ?? ''
+  const at = plain.lastIndexOf('@')
+  const local = plain.slice(0, at)
+  const written = plain.slice(at + 1)
   const domain = domainToASCII(written) || written
   // The part after a plus reaches the same inbox (RFC 5233); a final dot only marks a full name (RFC 1034, 3.1).
   const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domain.endsWith('.') ? domain.slice(0, -1) : domain}`
