@@ -31,10 +31,12 @@ test.each([...'‐‑‒–—―−﹣－⁃\u30a0\u058a'].filter((dash) => /\p
 )
 
 test('digits of every script are those of ASCII', () => {
+  const folded = new Set<string>()
   for (const system of Intl.supportedValuesOf('numberingSystem')) {
     const digits = new Intl.NumberFormat('en', { numberingSystem: system, useGrouping: false }).format(9_876_543_210)
-    if (/^\p{Nd}+$/u.test(digits)) expect(foldText(digits), system).toBe('9876543210')
+    if (/^\p{Nd}+$/u.test(digits)) folded.add(foldText(digits))
   }
+  expect([...folded]).toEqual(['9876543210'])
 })
 
 /** Letters of phoneticians and of Old English, which no name has. */
