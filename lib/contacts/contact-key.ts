@@ -10,9 +10,9 @@ export function plainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** No address has spaces. */
+/** No address has spaces. A sigma is one letter at the end of a word, too. */
 export function comparableEmail(email: string | null): string | null {
-  return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase() || null
+  return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }
 
 /** E.164 where it is a number. */
