@@ -14,6 +14,15 @@ export function tooLarge(schema: z.ZodType): TooLarge[] {
   )
 }
 
+/** Each field that takes a text, with this one in it. */
+export function withText(schema: z.ZodType, text: string): TooLarge[] {
+  return tooLarge(schema).flatMap(({ path, put }) => {
+    const long = JSON.stringify(put)
+    const filled = long.replaceAll(/"x{9,}"/g, JSON.stringify(text))
+    return filled === long ? [] : [{ path, put: JSON.parse(filled) as Record<string, unknown> }]
+  })
+}
+
 type Larger = { path: string[]; value: unknown }
 
 function larger(node: Node, path: string[]): Larger[] {

@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import type { LeadItem } from '@/lib/api/leads'
-import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { requestReply } from './reply-request'
@@ -102,7 +102,11 @@ export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
     <Fact name={t('field.phone')} actions={actions}>
       <bdi>{shown}</bdi>
       {owner}
-      {number === null && <span className="block text-xs font-normal text-faint">{t('unreadablePhone')}</span>}
+      {number === null && (
+        <span className="block text-xs font-normal text-faint">
+          {t(isLikePersonalNumber(phone) ? 'personalNumber' : 'unreadablePhone')}
+        </span>
+      )}
     </Fact>
   )
 }

@@ -15,23 +15,25 @@ import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/undo-steps'
 import { HandleAll } from './handle-all'
-import { type Connection, connectionsOf, provesSamePerson } from './person'
+import { type Connection, connectionsOf, leadsOfOnePerson } from './person'
 import { TimelineEntry } from './timeline'
 
 const INITIAL_COUNT = 20
 const MORE_COUNT = 100
 
-export function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
+export function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
+  const { leads, total } = contact
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(INITIAL_COUNT)
   // By the index of the lead: why it belongs to the contact.
   const connections = connectionsOf(leads)
+  const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
-      {mayDecide && <HandleAll leads={leads.filter(({ reason }) => provesSamePerson(reason))} />}
+      {mayDecide && <HandleAll leads={leadsOfOnePerson(contact, anchors)} />}
       <ol className="ml-1.75 border-l-2 border-line">
         {leads.slice(0, shownCount).map((contactLead, index) => (
           <LeadEntry

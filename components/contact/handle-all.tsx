@@ -8,11 +8,11 @@ import { Button } from '@/components/ui/button'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
-import { personOf } from './person'
 
 const MAX_TITLES = 6
 
 type HandleAllProps = {
+  /** Of one person (`leadsOfOnePerson`): with two names, as of siblings, it is not known who asked. */
   leads: readonly ContactLead[]
   from?: LeadRef | undefined
   onHandled?: (handled: readonly LeadRef[]) => void
@@ -25,8 +25,7 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
   const triage = useTriage()
   const me = useCurrentUser()?.id
   const open = leads.filter(({ lead }) => lead.triage.status === 'new' || lead.triage.status === 'in-progress')
-  // With two names, as of siblings, it is not known who asked.
-  const isOffered = open.length > 1 && personOf(leads).names.length <= 1
+  const isOffered = open.length > 1
   const handle = () => {
     const named = open.map(({ kind, lead }) => {
       const { id, snoozeUntil } = lead

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContactLead, ContactReason } from '@/lib/contract/lead'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { connectionBetween, connectionsOf, minorOf, personOf } from './person'
+import { connectionBetween, connectionsOf, leadsOfOnePerson, minorOf, personOf } from './person'
 
 const declared = (fields: Parameters<typeof declarationItem>[1]) => declarationItem('d', fields)
 const asked = (email: string | null) => questionItem('q', { email })
@@ -81,6 +81,47 @@ describe('what joins two leads', () => {
     [null, null],
   ])('the name %j beside Åsa Öberg is the same: %j', (name, sameName) => {
     expect(connectionBetween(asa, of(name, 'asa@x.se', null)).sameName).toBe(sameName)
+  })
+})
+
+describe('the leads that one decision may cover', () => {
+  const parent = 'parent@x.se'
+  const [elsa, nils] = ['Elsa Ek', 'Nils Ek'].map((firstName) => ({ firstName, email: parent }))
+  const lead = (id: string, fields: Parameters<typeof declarationItem>[1], by: ContactReason['by'] = 'anchor') =>
+    ({ kind: 'declaration-of-interest', lead: declarationItem(id, fields), reason: { by, sameName: null } }) as const
+  const question = (id: string, fields: Parameters<typeof questionItem>[1], by: ContactReason['by'] = 'anchor') =>
+    ({ kind: 'asked-question', lead: questionItem(id, fields), reason: { by, sameName: null } }) as const
+  const covered = (leads: ContactLead[], from: string[], total = leads.length) => {
+    const start = leads.flatMap((one) => (from.includes(one.lead.id) ? [one.lead] : []))
+    return leadsOfOnePerson({ leads, total }, start).map((one) => one.lead.id)
+  }
+
+  test('are none of two children’s who share a parent’s address, nor the parent’s question', () => {
+    const leads = [lead('elsa', { ...elsa }), lead('nils', { ...nils }), question('q', { email: parent })]
+    expect(covered(leads, ['elsa', 'nils', 'q']), 'the page of the address').toEqual([])
+    expect(covered(leads, ['q']), 'beside the question').toEqual([])
+    expect(covered(leads, ['elsa']), 'beside a child’s').toEqual(['elsa'])
+    expect(covered(leads, ['nils'])).toEqual(['nils'])
+  })
+
+  test('are all of one name, however it is written, and the questions from addresses that no other name has', () => {
+    const own = { firstName: 'Elsa O’Ek', email: 'elsa@x.se', phone: '0701740605' }
+    const leads = [
+      lead('one', own),
+      lead('two', { ...own, firstName: 'ELSA  O´EK', phone: null }),
+      question('q1', { email: ' Elsa@x.se' }),
+      question('of-both', { phone: '070-174 06 05' }, 'same-phone'),
+      lead('sister', { firstName: 'Maja', phone: '+46701740605' }, 'same-phone'),
+      lead('friend', { firstName: 'Elsa O’Ek', email: 'm@x.se' }, 'through-others'),
+    ]
+    expect(covered(leads, ['one', 'two', 'q1'])).toEqual(['one', 'two', 'q1'])
+    expect(covered(leads, ['of-both']), 'whose the phone is is not known').toEqual([])
+    expect(covered(leads, ['one', 'two', 'q1'], 501), 'not all names are known').toEqual([])
+  })
+
+  test('are all questions from an address that came with no name', () => {
+    const leads = [question('q1', { email: parent }), question('q2', { email: parent, phone: '0701740605' })]
+    expect(covered(leads, ['q1'])).toEqual(['q1', 'q2'])
   })
 })
 

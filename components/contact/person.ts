@@ -1,6 +1,6 @@
 import type { LeadItem } from '@/lib/api/leads'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
-import type { ContactLead, ContactReason } from '@/lib/contract/lead'
+import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
@@ -19,7 +19,7 @@ export type Address = { text: string; names: string[] }
 export function personOf(leads: readonly ContactLead[]): Person {
   const sure = leads.filter(({ reason }) => reason.by === 'anchor')
   const ordered = [...sure, ...leads.filter(({ reason }) => reason.by !== 'anchor')]
-  const addressesOf = (field: 'email' | 'phone', comparable: (text: string) => string | null): Address[] => {
+  const addressesIn = (field: 'email' | 'phone', comparable: (text: string) => string | null): Address[] => {
     const given = ordered.flatMap((lead) => {
       const text = contactOf(lead.lead)[field]
       const key = text === null ? null : comparable(text)
@@ -32,8 +32,8 @@ export function personOf(leads: readonly ContactLead[]): Person {
   }
   return {
     names: distinct(ordered.map(givenName)),
-    emails: addressesOf('email', comparableEmail),
-    phones: addressesOf('phone', comparablePhone),
+    emails: addressesIn('email', comparableEmail),
+    phones: addressesIn('phone', comparablePhone),
   }
 }
 
@@ -51,9 +51,34 @@ function distinct(names: readonly (string | null)[]): string[] {
 /** Why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
 export type Connection = { by: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
 
-/** Whether one decision may cover both: not where the names differ, and not through others. */
-export function provesSamePerson({ by, sameName }: Pick<ContactReason, 'by' | 'sameName'>): boolean {
-  return sameName !== false && by !== 'through-others'
+/**
+ * Which leads one decision may cover: those of one name that share an address with `start`, and those without a name whose
+ * addresses no other name has. None where two names share what `start` has, as children do a parent's address, nor where
+ * the contact has more leads than are here: the names of all count, before any is left out.
+ */
+export function leadsOfOnePerson(
+  { leads, total }: Pick<Contact, 'leads' | 'total'>,
+  start: readonly LeadItem[],
+): ContactLead[] {
+  if (leads.length < total) return []
+  const all = leads.map((one) => ({ one, name: comparableName(one.lead), addresses: addressesOf(one.lead) }))
+  const ofStart = new Set(start.flatMap(addressesOf))
+  const sharing = all.filter(({ addresses }) => addresses.some((address) => ofStart.has(address)))
+  const named = start.map(comparableName).filter((name) => name !== '')
+  const names = new Set(named.length > 0 ? named : sharing.map(({ name }) => name).filter((name) => name !== ''))
+  if (names.size > 1) return []
+  const others = all.filter(({ name }) => name !== '' && !names.has(name))
+  const ofOthers = new Set(others.flatMap(({ addresses }) => addresses))
+  return sharing.flatMap(({ one, name, addresses }) => {
+    const isTheirs = name === '' ? !addresses.some((address) => ofOthers.has(address)) : names.has(name)
+    return isTheirs ? [one] : []
+  })
+}
+
+function addressesOf(lead: LeadItem): string[] {
+  const { email, phone } = contactOf(lead)
+  const [mailed, called] = [comparableEmail(email), comparablePhone(phone)]
+  return [...(mailed === null ? [] : [`email ${mailed}`]), ...(called === null ? [] : [`phone ${called}`])]
 }
 
 /** Why each lead belongs to the contact; null for the only lead that has the contact's own key. */

@@ -92,7 +92,7 @@ function List({ title, isCounted = false, children }: { title: string; isCounted
   )
 }
 
-const KINDS = ['view', 'purpose', 'note'] as const
+const KINDS = ['view', 'answer', 'purpose', 'note'] as const
 
 type NamingTextsProps = { rights: Pick<ContactRights, 'naming' | 'namingMore'>; leads: readonly LeadRef[] }
 
@@ -132,7 +132,7 @@ function NamingTextItem({ text: { what, text, by, at, contactId } }: { text: Nam
   return (
     <li className="wrap-anywhere">
       {t(what, { text })}{' '}
-      {what !== 'view' && (
+      {(what === 'purpose' || what === 'note') && (
         <DeskLink href={href} className="text-ink underline">
           {t(what === 'note' ? 'toNote' : 'toLog')}
         </DeskLink>

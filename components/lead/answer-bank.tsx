@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { DialogForm, useSave, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFrame } from '@/components/ui/dialog'
@@ -38,6 +39,7 @@ function useSaveAnswer({ names, ...draft }: AnswerDraft, { name, body, isShared 
 export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: () => void }) {
   const t = useTranslations('reply.answers')
   const [written, setWritten] = useState<Written>({ name: '', body: draft.body, isShared: false })
+  const isAdmin = useCurrentUser()?.isAdmin === true
   const change = (part: Partial<Written>) => setWritten({ ...written, ...part })
   const saving = useSaveAnswer(draft, written, onClose)
   return (
@@ -63,7 +65,9 @@ export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClo
           value={written.body}
           onChange={(event) => change({ body: event.target.value })}
         />
-        <Checkbox label={t('share')} checked={written.isShared} onChange={(isShared) => change({ isShared })} />
+        {isAdmin && (
+          <Checkbox label={t('share')} checked={written.isShared} onChange={(isShared) => change({ isShared })} />
+        )}
       </DialogForm>
     </Dialog>
   )

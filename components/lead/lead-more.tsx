@@ -23,7 +23,7 @@ import { useContact } from '@/components/triage/use-pending'
 import { Kbd } from '@/components/ui/kbd'
 import { entryClass } from '@/components/ui/menu'
 import type { LeadItem } from '@/lib/api/leads'
-import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { LeadDecisions, LeadMoves } from './lead-toolbar'
@@ -74,6 +74,7 @@ function SenderFacts({ item, mode }: { item: LeadItem; mode: string }) {
       {phone !== null && (
         <Fact name={t('field.phone')} copy={[displayPhone(phone), t('copyPhone')]}>
           <bdi className="tabular">{displayPhone(phone)}</bdi>
+          {isLikePersonalNumber(phone) && <span className="block text-xs text-faint">{t('personalNumber')}</span>}
         </Fact>
       )}
       <Fact name={t('field.mode')}>{mode === 'email' || mode === 'phone' ? modes(mode) : mode}</Fact>

@@ -12,7 +12,7 @@ import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import type { SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { isQuestion, reachableBy } from '@/lib/inbox/lead-text'
 import { sinceTime } from '@/lib/time/format-time'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
@@ -63,7 +63,7 @@ function UnsureMail({ lead, item }: Omit<ReplyDeskProps, 'decide'>) {
 
 function Channels({ lead, item, decide }: ReplyDeskProps) {
   const t = useTranslations('reply')
-  const { email, phone } = contactOf(item)
+  const { email, phone } = reachableBy(item)
   const drafts = useReplyDrafts()
   const waits = waitsForAnswer(item)
   const [shown, setShown] = useState<Shown>(() => {
@@ -105,7 +105,7 @@ type FocusOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (ch
 
 /** Counts how often the user asked to answer. Each moves the focus to the text, or to the outcomes of a call. */
 function useFocusRequests({ lead, item, shown, onShow }: FocusOptions) {
-  const { email, phone } = contactOf(item)
+  const { email, phone } = reachableBy(item)
   const focusRequests = useState(0)
   const sayWhy = useReplyUnavailable()
   useReplyRequest(lead, ({ channel }) => {
@@ -120,7 +120,7 @@ function useFocusRequests({ lead, item, shown, onShow }: FocusOptions) {
 
 function Closed({ item, onShow }: { item: LeadItem; onShow: (channel: 'mail' | 'call') => void }) {
   const t = useTranslations('reply')
-  const { email, phone } = contactOf(item)
+  const { email, phone } = reachableBy(item)
   const prefers = channelOf(item)
   const channels = [
     { channel: 'mail', isThere: email !== null, icon: Mail, text: t(item.attempts.last === null ? 'write' : 'again') },
@@ -150,7 +150,7 @@ function waitsForAnswer(item: LeadItem): boolean {
 
 /** How the person is to be answered: as they asked, as far as they left what that needs. */
 function channelOf(item: LeadItem): 'mail' | 'call' {
-  const { email, phone } = contactOf(item)
+  const { email, phone } = reachableBy(item)
   if (email === null) return 'call'
   return isQuestion(item) && item.sender.mode === 'phone' && phone !== null ? 'call' : 'mail'
 }

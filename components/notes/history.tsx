@@ -6,7 +6,7 @@ import { useIsLive } from '@/components/browser/live'
 import { keepLetters } from '@/components/browser/typing'
 import { HandleAll } from '@/components/contact/handle-all'
 import { LeadTitle } from '@/components/contact/lead-title'
-import { connectionBetween, provesSamePerson } from '@/components/contact/person'
+import { connectionBetween, leadsOfOnePerson } from '@/components/contact/person'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { StatusDot } from '@/components/triage/status-dot'
@@ -44,7 +44,7 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
   const { thread, problem } = useNotes(lead)
   const contact = useContact(item.contactId).data
   const lines = useLines(lead, contact?.leads, thread)
-  const same = contact?.leads.filter(({ lead: other }) => provesSamePerson(connectionBetween(item, other))) ?? []
+  const same = contact === undefined ? [] : leadsOfOnePerson(contact, [item])
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
       <Heading

@@ -1,14 +1,23 @@
-import { toE164 } from './phone'
+import { plainCharacters } from '@/lib/leads/comparable-text'
+import { phoneText } from './phone'
 
 export const NO_KEY = 0
 
-export function comparableEmail(email: string | null): string | null {
-  return email === null ? null : email.trim().toLowerCase() || null
+/** As a mail is sent to it: without `mailto:` or brackets around it. */
+export function plainEmail(email: string): string {
+  return plainCharacters(email)
+    .trim()
+    .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Unchanged where it is no number. */
+/** No address has spaces. A sigma is one letter at the end of a word, too. */
+export function comparableEmail(email: string | null): string | null {
+  return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
+}
+
+/** E.164 where it is a number. */
 export function comparablePhone(phone: string | null): string | null {
-  return phone === null ? null : (toE164(phone) ?? phone.trim()) || null
+  return phone === null ? null : phoneText(phone) || null
 }
 
 export function emailKey(email: string | null): number {

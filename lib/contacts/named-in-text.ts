@@ -1,7 +1,7 @@
 import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { tracesOf } from './contact-leads'
-import { MARKS } from './phone'
+import { BETWEEN_DIGITS } from './phone'
 import { phonePieces, phoneQueryDigits, phoneSearchText } from '@/lib/leads/search-terms'
 
 export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
@@ -12,8 +12,7 @@ export function namedBy(lead: Lead): NamedBy {
   return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
 }
 
-/** What `toE164` passes over, and the hyphens and dashes of word processors. */
-const BETWEEN_DIGITS = new RegExp(String.raw`(?<=\d)[${MARKS}\u2010-\u2015\u2212\u200b\u2060]+(?=\d)`, 'g')
+const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 
 /**
  * Which persons a text names: by e-mail, phone, or the first given name and a word of the surname, in any order and
@@ -27,7 +26,7 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
   }))
   return (text) => {
     const folded = foldText(text)
-    const digits = folded.replaceAll(BETWEEN_DIGITS, '')
+    const digits = folded.replaceAll(WITHIN_NUMBERS, '')
     const times = timesOfWords(folded)
     const has = (word: string, min: number) => (times.get(word) ?? 0) >= min
     return wanted.flatMap((one, at) => {

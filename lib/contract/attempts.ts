@@ -118,11 +118,15 @@ export const attemptEndpoints = {
   'GET /api/templates': endpoint('leads:read', 'All reply templates, and own answers.', {
     answer: templatesAnswerSchema,
   }),
-  'POST /api/answers': endpoint('leads:reply', 'Saves an answer, own or as a template for everybody.', {
-    body: newAnswerSchema,
-    answer: replyTemplateSchema,
-    errors: { 409: 'too many' },
-  }),
+  'POST /api/answers': endpoint(
+    'leads:reply',
+    'Saves an own answer, or (administrators, with a proof) a template for everybody.',
+    {
+      body: newAnswerSchema,
+      answer: replyTemplateSchema,
+      errors: { 403: 'for everybody, and no administrator or proof', 409: 'too many' },
+    },
+  ),
   'DELETE /api/answers/[id]': endpoint('leads:reply', 'Deletes an own answer.'),
   'POST /api/templates': endpoint('admin', 'Adds a reply template.', {
     proof: true,

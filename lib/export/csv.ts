@@ -1,3 +1,4 @@
+import { composeLetters } from '@/lib/leads/comparable-text'
 import { momentText } from '@/lib/time/stockholm'
 import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
 
@@ -43,7 +44,7 @@ export function plainCsv({ columns, rows }: Figures): string {
 }
 
 export function csvText(text: string): string {
-  return quote(neutralizeFormulas(text))
+  return quote(neutralizeFormulas(composeLetters(text)))
 }
 
 /** What one reader or another takes for the end of a line (Unicode Standard, 5.8). */

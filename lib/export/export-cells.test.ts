@@ -17,6 +17,8 @@ describe('a phone in a file', () => {
     ['+358 40 1234567', '+358 401 23 45 67'],
     ['+1 202 555 0143', '+1 20 25 55 01 43'],
     ['112', '112'],
+    ['080312-2386', '080312-2386'],
+    ['200803122386', '20080312-2386'],
     // Without the stray zero too short for a number.
     ['+46 00 000', '+46 00 000'],
     ['ring mamma', 'ring mamma'],
@@ -70,6 +72,7 @@ test('addresses are collected once each, and what nothing could be sent to is co
   const given = [
     'Asa@skola.test',
     ' asa@skola.test ',
+    'a\u200bsa@skola.test',
     'erik@skola.test',
     null,
     '',

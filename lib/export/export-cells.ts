@@ -1,5 +1,5 @@
-import { comparableEmail } from '@/lib/contacts/contact-key'
-import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { comparableEmail, plainEmail } from '@/lib/contacts/contact-key'
+import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
@@ -89,16 +89,18 @@ function phoneOf(lead: Lead): string | null {
 /** What `phoneInFile` makes of a number: safe in a spreadsheet, for no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
+/** A spreadsheet would take a personal number without its sign for a number. */
+const IN_ONE = /^(\d{6,8})(\d{4})$/
+
 /**
  * A phone as `+46 70 123 45 67`, so that a spreadsheet takes it for text; one that cannot be read as it came. The last group
  * never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
  */
 export function phoneInFile(raw: string): string {
   const number = toE164(raw)
-  if (number === null) return raw
+  if (number === null) return isLikePersonalNumber(raw) ? raw.replace(IN_ONE, '$1-$2') : raw
   const national = displayPhone(number)
-  // No Swedish number begins with two noughts; read once more, one of them would be taken for a stray one.
-  if (/^\+46[1-9]/.test(number) && national.startsWith('0')) {
+  if (number.startsWith('+46') && national.startsWith('0')) {
     return `+46 ${national.slice(1).replace('-', ' ')}`
   }
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
@@ -117,7 +119,7 @@ export function createEmailCollector() {
   let without = 0
   return {
     add: (email: string | null) => {
-      const address = email?.trim() ?? ''
+      const address = email === null ? '' : plainEmail(email)
       const key = isMailAddress(address) ? comparableEmail(address) : null
       if (key === null) without += 1
       else if (!emails.has(key)) emails.set(key, address)

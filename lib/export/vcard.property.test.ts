@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { toE164 } from '@/lib/contacts/phone'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { declaration } from '@/lib/leads/testing/leads'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { contactDetails, type ExportedLead } from './export-cells'
@@ -16,14 +17,19 @@ function plain(text: string | null): string {
   return (text ?? '')
     .replace(/(?![\t\n\r\x80-\x9f])\p{Cc}/gu, '')
     .trim()
+    .normalize('NFC')
     .toWellFormed()
     .replace(/\r\n|\r/g, '\n')
 }
 
-/** This reader may leave the escape of the one character that parts a name as it is. */
-function withoutSemicolonEscapes(parts: unknown): unknown {
-  return Array.isArray(parts) ? parts.map((part) => String(part).replaceAll(String.raw`\;`, ';')) : parts
+/** This reader may leave the escape of a semicolon as it is, which RFC 2426 demands in every text. */
+function withoutSemicolonEscapes(value: unknown): unknown {
+  const texts = Array.isArray(value) ? value.map(String) : [String(value)]
+  return texts.map((text) => text.replaceAll(/\\+;/g, ';'))
 }
+
+/** Nor does it know escapes in a phone that is none. */
+const withoutEscapes = (text: string) => text.replaceAll('\n', 'n').replaceAll('\\', '')
 
 describe('a vCard file', () => {
   test('is read as one card for each lead, with name, e-mail and phone as on screen', () => {
@@ -37,11 +43,11 @@ describe('a vCard file', () => {
           const value = (name: string) => properties?.find(([property]) => property === name)?.[3]
           const { email, phone } = contactDetails(lead)
           expect(kind).toBe('vcard')
-          expect(value('version')).toBe('4.0')
+          expect(value('version')).toBe('3.0')
           expect(value('uid')).toBe(`urn:uuid:${UID}`)
-          expect(value('email') ?? '').toBe(plain(email))
-          const number = phone === null ? null : toE164(phone)
-          expect(value('tel') ?? '').toBe(number === null ? plain(phone) : `tel:${number}`)
+          expect(withoutSemicolonEscapes(value('email') ?? '')).toEqual(withoutSemicolonEscapes(plain(email)))
+          const called = phone !== null && isLikePersonalNumber(phone) ? '' : plain(phone)
+          expect(value('tel') ?? '').toBe(toE164(phone ?? '') ?? withoutEscapes(called))
           const names = 'user' in lead ? [plain(lead.user.lastName), plain(lead.user.firstName)] : ['', '']
           expect(withoutSemicolonEscapes(value('n'))).toEqual(withoutSemicolonEscapes([...names, '', '', '']))
           expect(value('fn')).not.toBe('')
@@ -49,6 +55,20 @@ describe('a vCard file', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('has letters composed, mobile phones as such, and what looks like a personal number in the note alone', () => {
+    const triage = { status: 'new', assignee: null, updatedAt: null } as const
+    const card = (phone: string) =>
+      vcard({ lead: declaration('d', { firstName: 'A\u030asa;B', phone }), triage, school: 'Norra' }, context).split(
+        '\r\n',
+      )
+    expect(card('070-174 06 05')).toEqual(
+      expect.arrayContaining(['VERSION:3.0', 'N:;Åsa\\;B;;;', 'TEL;TYPE=CELL,VOICE:+46701740605']),
+    )
+    expect(card('08-123 456 78')).toContain('TEL;TYPE=VOICE:+46812345678')
+    const lines = card('080312-2386').filter((line) => line.includes('2386') || line.startsWith('TEL'))
+    expect(lines).toEqual([expect.stringMatching(/^NOTE:/)])
   })
 
   test('has no line over 75 octets, and no character broken in two', () => {

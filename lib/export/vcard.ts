@@ -1,4 +1,5 @@
-import { toE164 } from '@/lib/contacts/phone'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { composeLetters } from '@/lib/leads/comparable-text'
 import { momentText, stockholmClock } from '@/lib/time/stockholm'
 import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
 
@@ -8,9 +9,12 @@ type CardContext = {
   uid: (leadId: string) => string
 }
 
-/** vCard 4.0, RFC 6350; without any name the person is called by what is known. */
+/** vCard 3.0, RFC 2426, which more programs read than 4.0; without any name the person is called by what is known. */
 export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContext): string {
-  const { email, phone } = contactDetails(lead)
+  const { email, phone: written } = contactDetails(lead)
+  // An address book would offer it as a call.
+  const isNoPhone = written !== null && isLikePersonalNumber(written)
+  const phone = isNoPhone ? null : written
   const [firstName, lastName] =
     'user' in lead ? [withoutControls(lead.user.firstName), withoutControls(lead.user.lastName)] : ['', '']
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
@@ -20,15 +24,16 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
     school,
     'user' in lead && lead.user.highSchoolEnrollmentYear !== null && words.starts(lead.user.highSchoolEnrollmentYear),
     Number.isNaN(ms) ? '' : momentText(stockholmClock(ms)),
+    isNoPhone && written,
     'question' in lead && lead.question,
   ].filter((part) => typeof part === 'string' && part !== '')
   const lines = [
     'BEGIN:VCARD',
-    'VERSION:4.0',
+    'VERSION:3.0',
     `UID:urn:uuid:${uid(lead.id)}`,
     `FN:${escape(name || withoutControls(email) || withoutControls(phone) || words.nameless)}`,
-    `N:${component(lastName)};${component(firstName)};;;`,
-    withoutControls(email) && `EMAIL:${escape(withoutControls(email))}`,
+    `N:${escape(lastName)};${escape(firstName)};;;`,
+    withoutControls(email) && `EMAIL;TYPE=INTERNET:${escape(withoutControls(email))}`,
     withoutControls(phone) && telephone(withoutControls(phone)),
     withoutControls(school) && `CATEGORIES:${escape(school)}`,
     `NOTE:${escape(note.join('\n'))}`,
@@ -42,10 +47,11 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
 
 function telephone(phone: string): string {
   const number = toE164(phone)
-  return number === null ? `TEL;VALUE=text:${escape(phone)}` : `TEL;VALUE=uri:tel:${number}`
+  const type = number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'
+  return `TEL;TYPE=${type}:${number ?? escape(phone)}`
 }
 
-/** Without the characters that no property may hold (RFC 6350, 3.3): a card has no way to write them. */
+/** Without the characters that no property may hold (RFC 2426, 4): a card has no way to write them. */
 function withoutControls(text: string | null): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
@@ -53,27 +59,23 @@ function withoutControls(text: string | null): string {
 const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 
 /** Whatever a value may not hold as it is; most texts have nothing of it. */
-const TO_ESCAPE = /[\\,\p{Cc}\p{Cs}]/u
+const TO_ESCAPE = /[\\,;\p{Cc}\p{Cs}]/u
 
-function escape(text: string): string {
+function escape(given: string): string {
+  const text = composeLetters(given)
   if (!TO_ESCAPE.test(text)) return text
   return text
     .toWellFormed()
     .replace(/\r\n|\r/g, '\n')
     .replace(CONTROLS, '')
-    .replace(/[\\,]/g, String.raw`\$&`)
+    .replace(/[\\,;]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
-}
-
-/** Within a value of several parts a semicolon parts them; elsewhere it is one like any other, and readers differ on `\\;`. */
-function component(text: string): string {
-  return escape(text).replaceAll(';', String.raw`\;`)
 }
 
 const LINE_BYTES = 75
 const IS_ASCII = /^[\x20-\x7e]*$/
 
-/** Lines of at most 75 octets of UTF-8 (RFC 6350, 3.2), never broken within a character. */
+/** Lines of at most 75 octets of UTF-8 (RFC 2426, 2.6), never broken within a character. */
 function fold(line: string): string {
   if (line.length <= LINE_BYTES && IS_ASCII.test(line)) return `${line}\r\n`
   let text = ''

@@ -1,4 +1,5 @@
 import { cutText } from '@/lib/cut-text'
+import { composeLetters } from '@/lib/leads/comparable-text'
 import { momentText } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
@@ -69,7 +70,7 @@ function serial(stockholmMs: number): number {
 const MAX_CHARACTERS = 32_767
 
 function textCell(place: string, text: string, style: number, cut: string): string {
-  const known = xmlCharacters(text)
+  const known = xmlCharacters(composeLetters(text))
   const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cut.length) + cut : known
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting

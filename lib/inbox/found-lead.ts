@@ -95,7 +95,9 @@ type ReadText = readonly Spelling[]
 type Spelling = { folded: string; plain: string; from: number[]; until: number[] }
 
 function readText(text: string): ReadText {
-  return [spelling(text, CHARACTERS, (character) => (/^\s/u.test(character) ? ' ' : foldAccents(character)))]
+  return [
+    spelling(text, CHARACTERS, (character) => (/^\p{White_Space}/u.test(character) ? ' ' : foldAccents(character))),
+  ]
 }
 
 /** National, and with the country code in place of the zero. */

@@ -1,5 +1,5 @@
 import { toE164 } from '@/lib/contacts/phone'
-import { foldAccents, plainLetters } from './comparable-text'
+import { foldAccents, foldText, plainLetters } from './comparable-text'
 
 /** `typed` has the å ä ö that were typed. */
 export type SearchWord = { plain: string; typed: string }
@@ -39,12 +39,12 @@ const NON_DIGITS = /\D+/g
 /** International and (Sweden) national, so that "070-17", "+46 70 17" and "0046 70 17" match. */
 export function phoneSearchText(raw: string): string {
   const number = toE164(raw)
-  if (number === null) return raw.replace(NON_DIGITS, '')
+  if (number === null) return foldText(raw).replace(NON_DIGITS, '')
   const digits = number.slice(1)
   return digits.startsWith('46') ? `${digits} 0${digits.slice(2)}` : digits
 }
 
-const PHONE_LIKE = /^[\d\s().+\-\u2010-\u2015/]+$/
+const PHONE_LIKE = /^[\d\s().+\-/]+$/
 
 /** The digits of a search that can only be (a part of) a phone, in the form of `phoneSearchText`; null for other text. */
 export function phoneQueryDigits(query: string): string | null {

@@ -2,7 +2,7 @@ import 'server-only'
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { protectedPersons, readingHours, secondFactors, sessions } from './access-schema'
-import { exports, notes, savedViews, settings } from './schema'
+import { exports, notes, replyTemplates, savedViews, settings } from './schema'
 
 /** What each text is sealed with besides the key, so that it cannot be opened in another row. */
 export const placeOf = {
@@ -14,6 +14,7 @@ export const placeOf = {
   secondFactor: (id: string) => `second-factors ${id}`,
   readingReason: (userId: string, hour: Date) => `reading_hours ${userId} ${hour.toISOString()}`,
   protectedPerson: (id: string) => `protected-persons ${id}`,
+  ownAnswer: (id: string) => `reply-templates ${id}`,
 }
 
 /** Prefix of settings that hold a key (`createKeptKeys`). */
@@ -53,6 +54,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   column(secondFactors, 'sealedKey', placeOf.secondFactor),
   column(readingHours, 'sealedReason', (id) => `reading_hours ${id}`, sql`(${readingHours.userId} || ' ' || ${HOUR})`),
   column(protectedPersons, 'sealedPerson', placeOf.protectedPerson),
+  {
+    // Own answers; templates for everybody are not sealed, and have a name.
+    name: 'reply_templates.body',
+    table: replyTemplates,
+    id: sql`${replyTemplates.id}`,
+    sealed: sql`case when ${replyTemplates.name} = '' then ${replyTemplates.body} end`,
+    place: placeOf.ownAnswer,
+    valuesFor: (sealed) => ({ body: sealed }),
+  },
   {
     name: 'settings.value',
     table: settings,

@@ -1,9 +1,9 @@
 import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { and, desc, eq, gt, lt, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, type SQL } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
-import { withFewMarks } from '@/lib/leads/comparable-text'
+import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
 import { mails } from '@/server/db/job-schema'
@@ -44,7 +44,7 @@ export function isUnderWay({ state, at }: MailRow, now: number): boolean {
 
 /** More than anyone writes, and too few for a stolen account to send spam. */
 export const MAX_REPLIES_PER_HOUR = 60
-/** From all senders together, so that no school floods an inbox. */
+/** From all senders whose leads the sender may see, so that no school floods an inbox, and none learns of another's mails. */
 export const MAX_TO_ONE_ADDRESS = { anHour: 5, aDay: 20 }
 export const MAX_TESTS_PER_HOUR = 5
 /** To set a password: as many as one file adds people. */
@@ -54,7 +54,7 @@ const MAX_PER_HOUR = { reply: MAX_REPLIES_PER_HOUR, test: MAX_TESTS_PER_HOUR, li
 type Counted = { name: string; for: keyof typeof MAX_PER_HOUR; userId: string; recipient?: string; digest?: string }
 type CanSee = (lead: LeadRef) => boolean
 
-/** Under the lock of all writers. TooManyTriesError above a limit. */
+/** Under the lock of all writers. TooManyTriesError above a limit. Without `isShown` all mails to the recipient count. */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: CanSee): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
@@ -62,39 +62,53 @@ export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: Ca
   const isSenders = and(eq(mails.sender, sender), ne(mails.name, name))
   await requireBelow(tx, now, { which: isSenders, limit: MAX_PER_HOUR[mail.for], withinMs: HOUR_MS })
   if (recipient === null) return true
-  const which = and(eq(mails.recipient, recipient), ne(mails.name, name))
-  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.anHour, withinMs: HOUR_MS, isShown })
-  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.aDay, withinMs: DAY_MS, isShown })
+  const which = await mailsToRecipient(tx, now, { ...mail, recipient, sender }, isShown)
+  const reason = isShown && 'recipient-busy'
+  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.anHour, withinMs: HOUR_MS, reason })
+  await requireBelow(tx, now, { which, limit: MAX_TO_ONE_ADDRESS.aDay, withinMs: DAY_MS, reason })
   return true
 }
 
-type Limit = { which: SQL | undefined; limit: number; withinMs: number; isShown?: CanSee | undefined }
+type Limit = { which: SQL | undefined; limit: number; withinMs: number; reason?: 'recipient-busy' | undefined }
 
-async function requireBelow(tx: Db, now: number, { which, limit, withinMs, isShown }: Limit): Promise<void> {
+async function requireBelow(tx: Db, now: number, { which, limit, withinMs, reason }: Limit): Promise<void> {
   const isWithin = gt(mails.at, new Date(now - withinMs))
   const counted = tx.select({ at: mails.at }).from(mails).where(and(which, isWithin))
   const last = await counted.orderBy(desc(mails.at)).limit(limit)
   const oldest = last[limit - 1]
   if (!oldest) return
-  const reason = isShown && (await canSeeAll(tx, and(which, isWithin), isShown)) ? 'recipient-busy' : undefined
   throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
 }
 
-/** If not, the reason would disclose an unseen lead with the same address. */
-async function canSeeAll(tx: Db, counted: SQL | undefined, isShown: CanSee): Promise<boolean> {
-  const leads = await tx
-    .select({ kind: attempts.kind, id: attempts.leadId })
+/** Others' mails count only where the sender may see the lead: a refusal would disclose an unseen one. */
+async function mailsToRecipient(
+  tx: Db,
+  now: number,
+  { name, recipient, sender }: { name: string; recipient: string; sender: string },
+  isShown?: CanSee,
+): Promise<SQL | undefined> {
+  const isTheirs = and(eq(mails.recipient, recipient), ne(mails.name, name), gt(mails.at, new Date(now - DAY_MS)))
+  const sent = await tx
+    .select({ name: mails.name, sender: mails.sender, kind: attempts.kind, id: attempts.leadId })
     .from(mails)
-    .innerJoin(attempts, eq(attempts.sentKey, mails.name))
-    .where(counted)
-  return leads.every(isShown)
+    .leftJoin(attempts, eq(attempts.sentKey, mails.name))
+    .where(isTheirs)
+  const counted = sent.filter(({ kind, id, ...one }) => {
+    if (isShown === undefined || one.sender === sender) return true
+    return kind !== null && id !== null && isShown({ kind, id })
+  })
+  return inArray(
+    mails.name,
+    counted.map((one) => one.name),
+  )
 }
 
 /** For counting: equal for every spelling of an address, and not testable without our key. */
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
-  const at = email.lastIndexOf('@')
-  const local = withFewMarks(email.slice(0, at)).normalize('NFC').toLowerCase()
-  const written = email.slice(at + 1).toLowerCase()
+  const plain = comparableEmail(email) ?? ''
+  const at = plain.lastIndexOf('@')
+  const local = plain.slice(0, at)
+  const written = plain.slice(at + 1)
   const domain = domainToASCII(written) || written
   // The part after a plus reaches the same inbox (RFC 5233); a final dot only marks a full name (RFC 1034, 3.1).
   const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domain.endsWith('.') ? domain.slice(0, -1) : domain}`

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { plainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer, SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -162,7 +163,8 @@ async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): P
   // Withdrawn since the school was looked up.
   if (row === -1) throw new NotFoundError()
   const lead = table.lead(row)
-  const email = ('sender' in lead ? lead.sender : lead.user).email?.trim() ?? ''
+  const { email: written } = 'sender' in lead ? lead.sender : lead.user
+  const email = written === null ? '' : plainEmail(written)
   if (!isMailAddress(email)) throw new MailNotSentError('no-address')
   return email
 }

@@ -1,15 +1,30 @@
 import { afterAll, expect, test } from 'vitest'
-import { allow } from '@/server/access/viewer'
+import { type Allowed, allow } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
-import { users } from '@/server/db/schema'
+import { replyTemplates, users } from '@/server/db/schema'
 import { eq } from 'drizzle-orm'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addTemplate, changeTemplate, deleteAnswer, deleteTemplate, listTemplates, saveAnswer } from './reply-templates'
+import type { NewAnswer } from '@/lib/contract/attempts'
+import {
+  addTemplate,
+  changeTemplate,
+  deleteAnswer,
+  deleteTemplate,
+  listTemplates,
+  saveAnswer,
+  sealOwnAnswers,
+} from './reply-templates'
 
 const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
 
 const desk = await openTestDesk()
 afterAll(() => desk.close())
+
+const save = (viewer: Allowed<'leads:reply'>, answer: NewAnswer) => {
+  const proof = { env: { mode: 'demo' as const }, viewers: { stored: async () => null }, providerCheck: null }
+  const session = { id: 's', userId: viewer.id, issuedAtMs: 0 }
+  return saveAnswer({ ...desk.parts, ...proof }, viewer, answer, { session })
+}
 
 test('administrators write templates, those who read leads use them', async () => {
   const { parts } = desk
@@ -28,7 +43,7 @@ test('administrators write templates, those who read leads use them', async () =
     await expect(refused).rejects.toThrow(ForbiddenError)
 })
 
-test('an own answer is seen, replaced and deleted by its owner alone; a shared one is a template', async () => {
+test('an own answer is seen, replaced and deleted by its owner alone; one for everybody is the administrators’', async () => {
   const { parts } = desk
   const sara = allow(await desk.person('sara-2', 'staff', ['norra']), 'leads:reply')
   const omar = allow(await desk.person('omar', 'staff', ['norra']), 'leads:reply')
@@ -38,9 +53,11 @@ test('an own answer is seen, replaced and deleted by its owner alone; a shared o
     return templates.filter(({ name }) => name.startsWith('Om ')).map(({ name, body, isOwn }) => [name, body, isOwn])
   }
   const own = { ...template, name: 'Om buss' }
-  await saveAnswer(parts, sara, { ...own, body: 'Ett', isShared: false })
-  const { id } = await saveAnswer(parts, sara, { ...own, body: 'Två', isShared: false })
-  const shared = await saveAnswer(parts, sara, { ...own, name: 'Om mat', isShared: true })
+  await save(sara, { ...own, body: 'Ett', isShared: false })
+  const { id } = await save(sara, { ...own, body: 'Två', isShared: false })
+  const forAll = { ...own, name: 'Om mat', isShared: true }
+  await expect(save(sara, forAll)).rejects.toThrow(ForbiddenError)
+  const shared = await save(allow(anna, 'leads:reply'), forAll)
   expect(await namesOf(sara)).toEqual([
     ['Om buss', 'Två', true],
     ['Om mat', 'Från {school}', undefined],
@@ -56,8 +73,28 @@ test('an own answer is seen, replaced and deleted by its owner alone; a shared o
   await deleteAnswer(parts, sara, { id })
   await deleteTemplate(parts, anna, { id: shared.id })
   expect(await namesOf(sara)).toEqual([])
-  await saveAnswer(parts, omar, { ...own, isShared: false })
+  await save(omar, { ...own, isShared: false })
   const db = await parts.connect()
   await db.delete(users).where(eq(users.id, 'omar'))
   expect(await namesOf(omar), 'gone with its owner').toEqual([])
+})
+
+test('own answers, which may name a pupil, are sealed at rest, also those of an earlier release', async () => {
+  const { parts } = desk
+  const sara = allow(await desk.person('sara-3', 'staff', ['norra']), 'leads:reply')
+  const texts = { name: 'Till Elsa', subject: 'Hej Elsa', body: 'Elsa Ek fick plats' }
+  await save(sara, { ...texts, language: 'sv', isShared: false })
+  const db = await parts.connect()
+  const plain = { ...texts, name: 'Elsas', language: 'sv', ownerId: 'sara-3', updatedAt: new Date(0) } as const
+  await db.insert(replyTemplates).values({ ...plain, id: 'of-before' })
+  await sealOwnAnswers(parts)
+  await sealOwnAnswers(parts)
+  const stored = await db.select().from(replyTemplates).where(eq(replyTemplates.ownerId, 'sara-3'))
+  expect(stored).toHaveLength(2)
+  expect(JSON.stringify(stored)).not.toMatch(/Elsa|fick plats/)
+  const { templates } = await listTemplates(parts, allow(sara, 'leads:read'))
+  expect(templates.filter(({ isOwn }) => isOwn).map(({ name, body }) => [name, body])).toEqual([
+    ['Elsas', texts.body],
+    ['Till Elsa', texts.body],
+  ])
 })

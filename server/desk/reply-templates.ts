@@ -1,27 +1,37 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { NewAnswer, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
 import type { Permission } from '@/lib/contract/endpoint'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Viewer, Reader, Sender } from '@/server/access/viewer'
-import type { Connect } from '@/server/db/database'
+import type { Session } from '@/server/access/session-cookie'
+import { requireProof } from '@/server/access/step-up'
+import { allow, type Viewer, type Reader, type Sender } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/db/database'
 import { replyTemplates, settings } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, NotFoundError } from '@/server/errors'
+import type { Seal } from '@/server/seal'
 import firstTemplates from './first-templates.json'
 
-type Parts = CommandParts & { now: () => number }
+type Parts = CommandParts & { seal: Seal; now: () => number }
 
 const isShared = isNull(replyTemplates.ownerId)
 const isOwnOf = ({ id }: { id: string }) => eq(replyTemplates.ownerId, id)
 
 /** The shared and the user's own, Swedish first. */
-export async function listTemplates({ connect }: { connect: Connect }, viewer: Reader): Promise<TemplatesAnswer> {
+export async function listTemplates(
+  { connect, seal }: Pick<Parts, 'connect' | 'seal'>,
+  viewer: Reader,
+): Promise<TemplatesAnswer> {
   const db = await connect()
   const isTheirs = or(isShared, isOwnOf(viewer))
   const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
-  const templates = rows.map(toTemplate).sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
+  const templates = rows
+    .flatMap((row) => toTemplate(seal, row) ?? [])
+    .sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
   return { templates }
 }
 
@@ -33,23 +43,33 @@ export function addTemplate(parts: Parts, viewer: Viewer, template: NewTemplate)
   return add(parts, viewer, 'admin', { ...template, ownerId: null })
 }
 
-/** From the composer. An own answer replaces the one of its name. */
-export function saveAnswer(parts: Parts, viewer: Sender, { isShared: isForAll, ...template }: NewAnswer) {
-  return add(parts, viewer, 'leads:reply', { ...template, ownerId: isForAll ? null : viewer.id })
+/** From the composer. An own answer replaces the one of its name. One for everybody is the administrators' to publish. */
+export async function saveAnswer(
+  parts: Parts & Parameters<typeof requireProof>[0],
+  viewer: Sender,
+  { isShared: isForAll, ...template }: NewAnswer,
+  { session }: { session: Session },
+): Promise<ReplyTemplate> {
+  if (!isForAll) return add(parts, viewer, 'leads:reply', { ...template, ownerId: viewer.id })
+  allow(viewer, 'admin')
+  await requireProof(parts, session)
+  return addTemplate(parts, viewer, template)
 }
 
 function add(parts: Parts, viewer: Viewer, permission: Permission, made: NewTemplate & { ownerId: string | null }) {
   return command(parts, viewer, permission, async (tx, log) => {
     const { ownerId, name, language } = made
-    const isNamesake = and(eq(replyTemplates.name, name), eq(replyTemplates.language, language))
-    if (ownerId !== null) await tx.delete(replyTemplates).where(and(isOwnOf(viewer), isNamesake))
+    if (ownerId !== null)
+      for (const own of await ownAnswers(tx, parts.seal, isOwnOf(viewer)))
+        if (own.name === name && own.language === language)
+          await tx.delete(replyTemplates).where(eq(replyTemplates.id, own.id))
     const isAlike = ownerId === null ? isShared : isOwnOf(viewer)
     if ((await tx.$count(replyTemplates, isAlike)) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...made, id: randomUUID(), updatedAt: new Date(parts.now()) }
-    await tx.insert(replyTemplates).values(row)
+    await tx.insert(replyTemplates).values(ownerId === null ? row : { ...row, ...sealAnswer(parts.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
-    return toTemplate(row)
+    return templateOf(row)
   })
 }
 
@@ -60,7 +80,7 @@ export async function changeTemplate(parts: Parts, viewer: Viewer, { id, ...temp
     const [row] = await tx.update(replyTemplates).set(set).where(isOne).returning()
     if (!row) throw new NotFoundError()
     await log({ action: 'template-changed', details: { template: id } })
-    return toTemplate(row)
+    return templateOf(row)
   })
 }
 
@@ -85,8 +105,60 @@ async function deleteOne(parts: CommandParts, viewer: Viewer, permission: Permis
 
 type Row = typeof replyTemplates.$inferSelect
 
-function toTemplate({ id, language, name, subject, body, ownerId }: Row): ReplyTemplate {
+function templateOf({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
   return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
+}
+
+/** Null if it was sealed with another key. */
+function toTemplate(seal: Seal, row: Row): ReplyTemplate | null {
+  const texts = row.ownerId === null ? row : openAnswer(seal, row)
+  return texts && templateOf({ ...row, ...texts })
+}
+
+const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
+type Texts = z.infer<typeof textsSchema>
+
+/** An own answer may name a pupil, so it is stored encrypted as one text, without a name of its own. */
+function sealAnswer(seal: Seal, { id, name, subject, body }: Texts & { id: string }): Texts {
+  const text = JSON.stringify({ name, subject, body })
+  return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownAnswer(id)) }
+}
+
+function openAnswer(seal: Seal, { id, ...texts }: Row): Texts | null {
+  if (texts.name !== '') return texts
+  const text = seal.decrypt(texts.body, placeOf.ownAnswer(id))
+  return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
+}
+
+/** Oldest first; those that cannot be read are left out. */
+export async function ownAnswers(db: Db, seal: Seal, which?: SQL) {
+  const rows = await db
+    .select()
+    .from(replyTemplates)
+    .where(and(isNotNull(replyTemplates.ownerId), which))
+    .orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
+  return rows.flatMap((row) => {
+    const texts = openAnswer(seal, row)
+    return texts === null ? [] : [{ ...row, ...texts }]
+  })
+}
+
+/** Returns how many. */
+export async function eraseOwnAnswers(tx: Db, seal: Seal, isNaming: (answer: Texts) => boolean): Promise<number> {
+  const naming = (await ownAnswers(tx, seal)).filter(isNaming)
+  for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
+  return naming.length
+}
+
+/** Those of a release that stored them as they are. */
+export async function sealOwnAnswers({ connect, seal }: Pick<Parts, 'connect' | 'seal'>): Promise<void> {
+  const db = await connect()
+  const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
+  for (const row of await db.select().from(replyTemplates).where(isPlain))
+    await db
+      .update(replyTemplates)
+      .set(sealAnswer(seal, row))
+      .where(and(eq(replyTemplates.id, row.id), isPlain))
 }
 
 const MADE = 'first-templates-made'

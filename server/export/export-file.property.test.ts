@@ -43,7 +43,7 @@ function asked(question: string): ExportedLead {
 
 function shown({ kind, cell }: ExportColumn, lead: ExportedLead): unknown {
   const value = cell(lead) ?? ''
-  if (typeof value === 'string') return value.toWellFormed().replace(NOT_IN_XML, '')
+  if (typeof value === 'string') return value.normalize('NFC').toWellFormed().replace(NOT_IN_XML, '')
   return kind === 'moment' ? new Date(Math.floor(value / 60_000) * 60_000) : value
 }
 

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { csvHeader, csvRow } from '@/lib/export/csv'
-import { type ExportWords, exportColumns } from '@/lib/export/export-cells'
+import { type ExportColumn, type ExportWords, exportColumns } from '@/lib/export/export-cells'
 import { vcard } from '@/lib/export/vcard'
+import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
 import { SHEET_PATH, sheetEnd, sheetRows, sheetStart, workbookParts } from '@/lib/export/xlsx'
 import type { ExportedRows } from './export-selection'
 import { zip } from './zip'
@@ -25,11 +26,20 @@ export function writeFile(format: FileFormat, content: FileContent): AsyncGenera
 
 async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
   const { rows, delimiter } = content
-  const columns = exportColumns(content.columns, content.words)
+  const columns = exportColumns(content.columns, content.words).map((column) => inEncoding(column, content.encoding))
   const encode = createTextEncoder(content.encoding)
   yield encode(csvHeader(columns, delimiter))
   const line = (index: number) => csvRow(columns, rows.at(index), delimiter)
   for await (const text of inSlices({ ...content, count: rows.count, line })) yield encode(text)
+}
+
+function inEncoding(column: ExportColumn, encoding: CsvEncoding): ExportColumn {
+  if (encoding !== 'windows-1252') return column
+  const cell: ExportColumn['cell'] = (exported) => {
+    const value = column.cell(exported)
+    return typeof value === 'string' ? fitWindows1252(value) : value
+  }
+  return { ...column, cell }
 }
 
 function xlsxFile(content: FileContent): AsyncGenerator<Uint8Array> {
@@ -115,17 +125,5 @@ const encoders: Record<CsvEncoding, (text: string) => Uint8Array> = {
   'utf-8-bom': (text) => Buffer.from(text, 'utf8'),
   'utf-8': (text) => Buffer.from(text, 'utf8'),
   'utf-16le': (text) => Buffer.from(text, 'utf16le'),
-  'windows-1252': (text) => Uint8Array.from(text, (character) => windows1252(character)),
-}
-
-/** 0x80 to 0x9f; all other codes are Latin-1 (WHATWG Encoding, index windows-1252). */
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-const codes = new Map([...HIGH].map((character, index) => [character, 0x80 + index]))
-const QUESTION_MARK = 0x3f
-
-/** A character without a code becomes a question mark; the dialog says so. */
-function windows1252(character: string): number {
-  const code = character.codePointAt(0) ?? QUESTION_MARK
-  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
-  return codes.get(character) ?? QUESTION_MARK
+  'windows-1252': encodeWindows1252,
 }

@@ -21,7 +21,7 @@ import type { LeadParts } from '@/server/leads/select-leads'
 import { deleteAdded } from '@/server/retention/purge'
 import { mayWorkOnLeads } from '@/server/users/users'
 import type { Services } from '@/server/services'
-import { eraseNamingViews, namingTexts } from './naming-texts'
+import { eraseNamingTexts, namingTexts } from './naming-texts'
 import { addressesOf, overlap } from './protect'
 import { decryptPerson } from './protected-person'
 
@@ -152,7 +152,7 @@ export async function eraseData(
   const found = await chosenLeads(parts, viewer, contact, leads)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   const answer = await command(parts, viewer, 'admin', async (tx, log) => {
-    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0 }
+    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0, answers: 0 }
     for (const [kind, ids] of idsByKind(refs)) {
       const added = await deleteAdded(tx, kind, ids, parts.now())
       erased.triage += added.triage
@@ -160,7 +160,7 @@ export async function eraseData(
       erased.notes += added.notes
       erased.exports += await eraseFromExports(tx, kind, ids)
     }
-    erased.views = await eraseNamingViews(tx, parts.seal, found)
+    Object.assign(erased, await eraseNamingTexts(tx, parts.seal, found))
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
     return erased
   })

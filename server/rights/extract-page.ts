@@ -105,7 +105,7 @@ function leadSection(lead: ExtractedLead, words: Words): string[] {
   ]
 }
 
-function sharedSection({ opened, views }: Extract, words: Words): string[] {
+function sharedSection({ opened, views, answers }: Extract, words: Words): string[] {
   const { t, time } = words
   const kept = views.map(({ at, by, says, shared }) => {
     const text = says === null ? t('extract.viewNames') : t('extract.viewSays', { text: says.join(': ') })
@@ -116,6 +116,12 @@ function sharedSection({ opened, views }: Extract, words: Words): string[] {
     element('h2', t('extract.together')),
     table(words, 'opened', ['when', 'who'], looks),
     table(words, 'views', ['when', 'who', 'what'], kept),
+    table(
+      words,
+      'answers',
+      ['when', 'who', 'what'],
+      answers.map(({ at, by, text }) => [time(at), by, text]),
+    ),
   ]
 }
 
@@ -157,7 +163,7 @@ function facts(rows: readonly (readonly [string, string])[]): string {
   return `<dl>${rows.map(([name, value]) => element('dt', name) + element('dd', value)).join('')}</dl>`
 }
 
-type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views'
+type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views' | 'answers'
 type Column = 'when' | 'who' | 'what' | 'why' | 'columns'
 
 function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): string {

@@ -10,6 +10,7 @@ import { command, type CommandParts } from '@/server/access/command'
 import { maySee, type Admin } from '@/server/access/viewer'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
+import { ownAnswers } from '@/server/desk/reply-templates'
 import { viewsAbout } from '@/server/desk/saved-views'
 import { decryptReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
@@ -17,6 +18,7 @@ import type { LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { chosenLeads, contactOpenings, type KeptData, keptAbout, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
+import { textOf } from './naming-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 
 type Parts = CommandParts &
@@ -42,7 +44,7 @@ export async function makeExtract(
     isWhole: viewer.schools === 'all',
     leads: found.map((lead) => extractLead(parts, lead, kept, nameOf)),
     opened: await openedBy(parts, viewer, { contact, found, nameOf }),
-    views: await viewsOf(parts, found, nameOf),
+    ...(await textsOf(parts, found, nameOf)),
     protection: protection && { emails, phones, reason, people: people.map(nameOf) },
   }
   const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
@@ -86,13 +88,27 @@ async function openedBy(parts: Parts, viewer: Admin, { contact, found, nameOf }:
     .map(({ at, userId }) => ({ at: at.toISOString(), by: nameOf(userId) }))
 }
 
-async function viewsOf({ connect, seal }: Parts, found: readonly FoundLead[], nameOf: NameOf) {
+async function textsOf({ connect, seal }: Parts, found: readonly FoundLead[], nameOf: NameOf) {
   // By address alone: others may have the name.
   const persons = found.map(({ table, row }) => ({ ...namedBy(table.lead(row)), firstName: '', lastName: '' }))
   const named = personsNamed(persons)
-  const views = await viewsAbout(await connect(), seal, found, ({ name, query }) =>
+  const db = await connect()
+  const views = await viewsAbout(db, seal, found, ({ name, query }) =>
     [name, query.q ?? ''].some((text) => named(text).length > 0),
   )
+  const answers = (await ownAnswers(db, seal)).filter((answer) => named(textOf(answer)).length > 0)
+  return { views: viewsIn(views, nameOf), answers: answersIn(answers, nameOf) }
+}
+
+function answersIn(answers: Awaited<ReturnType<typeof ownAnswers>>, nameOf: NameOf): Extract['answers'] {
+  return answers.map((answer) => ({
+    at: answer.updatedAt.toISOString(),
+    by: nameOf(answer.ownerId),
+    text: textOf(answer),
+  }))
+}
+
+function viewsIn(views: Awaited<ReturnType<typeof viewsAbout>>, nameOf: NameOf): Extract['views'] {
   return views.map(({ view: { createdAt, ownerId, shared }, content: { name, query }, isSearch }) => ({
     at: createdAt.toISOString(),
     by: nameOf(ownerId),

@@ -3,9 +3,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
-import { activity, notes, savedViews } from '@/server/db/schema'
+import { activity, notes, replyTemplates, savedViews } from '@/server/db/schema'
+import { ownAnswers, saveAnswer } from '@/server/desk/reply-templates'
 import { addView, listViews } from '@/server/desk/saved-views'
-import { contactRights } from './contact-rights'
+import { contactRights, eraseData } from './contact-rights'
+import { makeExtract } from './extract'
 import { changeProtection, listProtections, protectPerson } from './protect'
 import { openRightsDesk } from './testing/rights-desk'
 
@@ -18,7 +20,7 @@ const desk = await openRightsDesk()
 const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
 const sara = allow(await desk.person('sara', 'staff', 'all'), 'leads:read')
 beforeEach(async () => {
-  for (const table of [protectedPersons, savedViews, notes]) await desk.db.delete(table)
+  for (const table of [protectedPersons, savedViews, notes, replyTemplates]) await desk.db.delete(table)
   desk.setDeclarations([declaration('d1', elsa), declaration('o1', otto)])
   desk.setQuestions([])
 })
@@ -74,4 +76,37 @@ test('a change of the protection of who left no address removes the views that w
   expect(await viewsLeft()).toEqual(['Otto Ek'])
   const [log] = await desk.db.select().from(activity).where(eq(activity.action, 'protection-changed'))
   expect(log?.details).toEqual({ protection: id, added: ['sara'], removed: [] })
+})
+
+test('own answers that name the person are shown, in the extract by address, and gone with an erasure or a protection', async () => {
+  const proof = { env: { mode: 'demo' as const }, viewers: { stored: async () => null }, providerCheck: null }
+  const request = { session: { id: 's', userId: 'sara', issuedAtMs: 0 } }
+  const answer = (name: string, body: string) => {
+    const own = { language: 'sv', name, subject: 'Hej', body, isShared: false } as const
+    return saveAnswer({ ...desk.parts, ...proof }, allow(sara, 'leads:reply'), own, request)
+  }
+  const answersLeft = async () => (await ownAnswers(desk.db, desk.parts.seal)).map(({ name }) => name)
+  const saveAll = async () => {
+    await answer('En', 'Elsa Dahl fick plats')
+    await answer('Två', 'Ring 070 174 06 05')
+    await answer('Tre', 'Elsa fick plats')
+  }
+  const id = contactOf(elsa)
+  const leads = [{ kind, id: 'd1' }] as const
+  await saveAll()
+  const { naming } = await rightsOf(id)
+  expect(naming.map(({ what, text, by }) => [what, text, by]).toSorted()).toEqual([
+    ['answer', 'En · Hej · Elsa Dahl fick plats', 'sara'],
+    ['answer', 'Två · Hej · Ring 070 174 06 05', 'sara'],
+  ])
+  const how = { language: 'sv', format: 'json', withStaff: false } as const
+  const asked = { id, leads: [...leads], ...how }
+  const extract: unknown = await (await makeExtract(desk.parts, anna, asked)).json()
+  expect(extract).toMatchObject({ answers: [{ text: 'Två · Hej · Ring 070 174 06 05' }] })
+  expect(await eraseData(desk.parts, anna, { id, leads: [...leads], confirm: 'erase' })).toMatchObject({ answers: 2 })
+  expect(await answersLeft()).toEqual(['Tre'])
+  await saveAll()
+  const given = { contact: id, emails: ['emd@example.se'], phones: [] }
+  await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
+  expect(await answersLeft()).toEqual(['Tre'])
 })

@@ -17,7 +17,7 @@ import { countedTable, type LeadParts, onceReady } from '@/server/leads/select-l
 import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads, userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
-import { eraseNamingViews } from './naming-texts'
+import { eraseNamingTexts } from './naming-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 import { decryptPerson, type ProtectedPerson, encryptPerson } from './protected-person'
 import { rowsOfProtected } from './protected-rows'
@@ -49,8 +49,8 @@ export async function protectPerson(
     await requireUnprotected(tx, parts.seal, { ...by, leads })
     const sealedPerson = encryptPerson(parts.seal, id, { ...by, leads, reason, changes })
     await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
-    const views = await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...by, leads }))
-    const details = { protection: id, added: allowedUsers, leads: found.length, views }
+    const erased = await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...by, leads }))
+    const details = { protection: id, added: allowedUsers, leads: found.length, ...erased }
     await log({ action: 'protection-added', details })
   })
   await parts.announcer.protections()
@@ -81,7 +81,7 @@ export async function changeProtection(
       : person.changes
     const sealedPerson = encryptPerson(parts.seal, id, { ...person, ...by, changes })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
-    if (found) await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...person, ...by }))
+    if (found) await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...person, ...by }))
     const isByAddress = addresses !== undefined && addresses.emails.length + addresses.phones.length > 0
     const details = { protection: id, ...(isOther && { added, removed }), ...(isByAddress && { addresses: true }) }
     await log({ action: 'protection-changed', details })

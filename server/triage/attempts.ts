@@ -51,10 +51,12 @@ export async function writeAttempt(
     ...(snoozeUntil !== undefined && { snoozeUntil }),
   }
   const isDecided = Object.keys(fields).length > 0
+  // A key is the caller's text, which the log does not take.
+  const once = key === undefined ? null : sentKeyOf(viewer.id, lead, key)
   if (isDecided) allow(viewer, 'leads:triage')
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
-    const before = key && (await attemptOfKey(tx, viewer, lead, key))
+    const before = once !== null && (await attemptOfKey(tx, viewer, lead, once))
     if (before) {
       log.nothing()
       return before
@@ -70,7 +72,7 @@ export async function writeAttempt(
     const logged = decided ? await changeOne(tx, viewer, lead, await withAssignee(tx, viewer, lead, fields)) : null
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
-    const details = { attempt: id, channel, outcome, ...(key && { key }), ...decision }
+    const details = { attempt: id, channel, outcome, ...(once !== null && { key: once }), ...decision }
     await log({ action: 'attempt-logged', lead, details })
     return { id, at, logged }
   })
@@ -138,7 +140,7 @@ async function insertAttempt(tx: Db, viewer: Viewer, row: Omit<typeof attempts.$
   return made?.id ?? 0
 }
 
-/** Identifies a mail of this user about this lead, so that it is not sent twice. */
+/** Identifies a request of this user about this lead, so that it is not carried out twice. */
 export function sentKeyOf(viewerId: string, { kind, id }: LeadRef, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([viewerId, kind, id, key]))
