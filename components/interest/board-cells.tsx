@@ -26,6 +26,8 @@ export function SoFar({ row: { now, before }, page }: { row: BoardRow; page: Int
 
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
 
+const lookOf = (change: BoardRow['change']) => (change === null ? 'level' : (change.is ?? 'neutral'))
+
 type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
 
 export function TooFew() {
@@ -33,7 +35,7 @@ export function TooFew() {
   return <span className="font-normal text-mute">{t('tooFew')}</span>
 }
 
-export function NoValue({ of }: { of: 'before' | 'forecast' }) {
+export function NoValue({ of }: { of: 'before' | 'forecast' | 'first' | 'withinGoal' }) {
   const why = useTranslations('interest.board')(`none.${of}`)
   return (
     <span role="img" aria-label={why} title={why} className="text-mute">
@@ -42,17 +44,24 @@ export function NoValue({ of }: { of: 'before' | 'forecast' }) {
   )
 }
 
-/** Sign, weight and colour: beyond what chance explains, or not; without colour where more is not better. */
+/** Sign, weight and colour: beyond what chance explains, or not, or neither; without colour where more is not better. */
 export function Change({ change, isNeutral = false }: ChangeProps) {
   const t = useTranslations('interest.board')
   const { signedShare } = useFigureWords()
   if (change?.by == null) return <TooFew />
   const { by, is } = change
   return (
-    <span className={cn(COLOURS[isNeutral && is !== 'level' ? 'neutral' : is], is !== 'level' && 'font-semibold')}>
-      <span role="img" aria-label={t(`sign.${is}`)} className={cn('mr-1', is !== 'level' && 'text-[0.75em]')}>
-        {SIGNS[is]}
-      </span>
+    <span
+      className={cn(
+        COLOURS[isNeutral && is !== 'level' ? 'neutral' : lookOf(change)],
+        is !== 'level' && 'font-semibold',
+      )}
+    >
+      {is !== null && (
+        <span role="img" aria-label={t(`sign.${is}`)} className={cn('mr-1', is !== 'level' && 'text-[0.75em]')}>
+          {SIGNS[is]}
+        </span>
+      )}
       {signedShare(by)}
     </span>
   )
@@ -74,7 +83,7 @@ export function Season({ row: { season, change } }: { row: BoardRow }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[change?.is ?? 'level'])}
+      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[lookOf(change)])}
     >
       <path d={`M0 ${LINE_HEIGHT / 2}H${LINE_WIDTH}`} className="stroke-faint" strokeDasharray="2 3" />
       <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
@@ -99,7 +108,7 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
   if (range === null) return null
   const place = (share: number) => 50 + (share / reach) * 46
   const [low, high] = [place(range[0]), place(range[1])]
-  const is = row.change?.is ?? 'level'
+  const look = lookOf(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (
@@ -107,11 +116,11 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
       aria-hidden="true"
       viewBox="0 0 100 24"
       preserveAspectRatio="none"
-      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[is])}
+      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[look])}
     >
       <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
-      {is === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
+      {look === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>
   )
 }
@@ -128,14 +137,15 @@ export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; i
   )
 }
 
-export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
+/** Late only once it was chosen from when leads are work: before that it is said of all that ever came. */
+export function Waiting({ row: { waiting, late }, hasFirstDay }: { row: BoardRow; hasFirstDay: boolean }) {
   const t = useTranslations('interest.board')
   const { figure } = useFigureWords()
   return (
     <>
       {figure(waiting)}
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
-        {late !== 0 && (
+        {hasFirstDay && late !== 0 && (
           <>
             {figure(late)} {t('late', { count: sizeOf(late) })}
           </>
@@ -145,9 +155,16 @@ export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
   )
 }
 
+export function First({ row: { first } }: { row: BoardRow }) {
+  const { share } = useFigureWords()
+  if (first.of === 0) return <NoValue of="first" />
+  return first.share === null ? <TooFew /> : share(first.share)
+}
+
 /** A missed goal is hatched, so that paper without colour says it too. */
-export function Goal({ share }: { share: number | null }) {
+export function Goal({ row: { withinGoal: share, judged } }: { row: BoardRow }) {
   const { share: shareOf } = useFigureWords()
+  if (judged === 0) return <NoValue of="withinGoal" />
   const isLow = isMissed(share)
   return (
     <>

@@ -35,8 +35,12 @@ export function Headings({ page, order, onOrder }: HeadingsProps) {
         )}
         {page.board.all.forecast !== null && heading('forecast', cn(ON_DESK, 'relative'))}
         {heading('first', ON_DESK)}
-        {heading('waiting', 'desk:pr-15 print:pr-14')}
-        {heading('withinGoal', 'pr-1')}
+        {page.isWorked && (
+          <>
+            {heading('waiting', 'desk:pr-15 print:pr-14')}
+            {heading('withinGoal', 'pr-1')}
+          </>
+        )}
       </tr>
     </thead>
   )
@@ -53,6 +57,7 @@ function useHeadings(page: InterestPage): Record<BoardColumn | 'season', ColumnW
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
+  const noBasis = hasGoal ? !page.hasFirstDay && 'noFirstDay' : 'noGoal'
   const isOnOneYear = page.board.all.forecast?.years.length === 1
   return {
     school: { name: t('column.school'), below: '' },
@@ -72,7 +77,7 @@ function useHeadings(page: InterestPage): Record<BoardColumn | 'season', ColumnW
     waiting: { name: t('column.waiting'), below: t('below.waiting') },
     withinGoal: {
       name: t('column.withinGoal'),
-      below: hasGoal ? t('below.withinGoal', { share: share(GOAL_SHARE) }) : t('noGoal'),
+      below: noBasis ? t(noBasis) : t('below.withinGoal', { share: share(GOAL_SHARE) }),
     },
   }
 }

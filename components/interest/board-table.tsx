@@ -8,7 +8,7 @@ import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/b
 import { SIGNS, signsIn } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
-import { Change, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, TooFew, Waiting } from './board-cells'
+import { Change, First, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, Waiting } from './board-cells'
 import { Headings, ON_DESK } from './board-headings'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
@@ -61,7 +61,7 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
   const said = sentence(page.board)
-  const [order, setOrder] = useState<BoardOrder>({ column: worstColumn(said, all), isBestFirst: false })
+  const [order, setOrder] = useState<BoardOrder>({ column: worstColumn(said, page), isBestFirst: false })
   const reach = reachOf([all, ...schools])
   // What the sentence says of a school is seen in its row.
   const named = new Set(said.map(({ school }) => school?.id))
@@ -98,9 +98,10 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
 }
 
 /** Where what the sentence complains of is seen first. */
-function worstColumn(said: readonly Clause[], { change }: BoardRow): BoardColumn {
+function worstColumn(said: readonly Clause[], { board, isWorked }: InterestPage): BoardColumn {
   if (said.some(({ message }) => message === 'misses' || message === 'missesInAll')) return 'withinGoal'
-  return change === null ? 'waiting' : 'change'
+  if (board.all.change !== null) return 'change'
+  return isWorked ? 'waiting' : 'school'
 }
 
 type RowProps = {
@@ -118,7 +119,6 @@ type RowProps = {
 
 function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false, className }: RowProps) {
   const { all } = page.board
-  const { share } = useFigureWords()
   const cell = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
     isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
@@ -151,13 +151,19 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
           </div>
         </td>
       )}
-      <td className={cn(cell, ON_DESK)}>{row.first === null ? <TooFew /> : share(row.first)}</td>
-      <td className={cell}>
-        <Waiting row={row} />
+      <td className={cn(cell, ON_DESK)}>
+        <First row={row} />
       </td>
-      <td className={cn(cell, 'pr-1')}>
-        <Goal share={row.withinGoal} />
-      </td>
+      {page.isWorked && (
+        <>
+          <td className={cell}>
+            <Waiting row={row} hasFirstDay={page.hasFirstDay} />
+          </td>
+          <td className={cn(cell, 'pr-1')}>
+            <Goal row={row} />
+          </td>
+        </>
+      )}
     </tr>
   )
 }
@@ -199,21 +205,10 @@ function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
   )
 }
 
-const FILE_COLUMNS = [
-  'school',
-  'now',
-  'before',
-  'change',
-  'low',
-  'high',
-  'ended',
-  'first',
-  'waiting',
-  'late',
-  'withinGoal',
-] as const
+const FILE_COLUMNS = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', 'first'] as const
+const WORK_COLUMNS = ['waiting', 'late', 'withinGoal'] as const
 
-function useFigures({ board: { all, schools } }: InterestPage) {
+function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const cells = (row: BoardRow) => [
@@ -223,13 +218,11 @@ function useFigures({ board: { all, schools } }: InterestPage) {
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.beforeInAll,
-    percent(row.first),
-    row.waiting,
-    row.late,
-    percent(row.withinGoal),
+    percent(row.first.share),
+    ...(isWorked ? [row.waiting, row.late, percent(row.withinGoal)] : []),
   ]
   return {
-    columns: FILE_COLUMNS.map((name) => t(`file.${name}`)),
+    columns: [...FILE_COLUMNS, ...(isWorked ? WORK_COLUMNS : [])].map((name) => t(`file.${name}`)),
     rows: [
       ...(schools.length > 1 ? [[t('all', { count: schools.length }), ...cells(all)]] : []),
       ...schools.map((row) => [row.school.name, ...cells(row)]),

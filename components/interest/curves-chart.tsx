@@ -206,7 +206,8 @@ function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
     if (end === undefined) return []
     const isAhead = year === page.cohort && last !== undefined && all.forecast !== null
     const isWhole = isAhead || values.length === curves.days.length
-    const ended = isAhead ? t('range', all.forecast ?? last) : write(end)
+    const { low, high } = (isAhead && (all.forecast ?? last)) || { low: end, high: end }
+    const ended = isAhead ? t('range', { low, high }) : write(end)
     return [{ year, values, look, isWhole, ended, y: isAhead ? y((last.low + last.high) / 2) : y(end) }]
   })
   const whole = labels.filter(({ isWhole }) => isWhole)

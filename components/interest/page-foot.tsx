@@ -28,7 +28,7 @@ export function PageFoot({ page }: { page: InterestPage }) {
   )
 }
 
-function useMeaning({ isRounded, goals, board }: InterestPage): string {
+function useMeaning({ isRounded, isWorked, hasFirstDay, goals, board }: InterestPage): string {
   const t = useTranslations('interest.foot')
   const format = useFormatter()
   const { share } = useFigureWords()
@@ -39,8 +39,11 @@ function useMeaning({ isRounded, goals, board }: InterestPage): string {
     isRounded && t('roundedMeans'),
     board.all.change !== null && t('signs'),
     board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
-    board.schools.some(({ first }) => first !== null) && t('first'),
-    kinds.length > 0 && t('goal', { share: share(GOAL_SHARE), goals: format.list(kinds, { type: 'conjunction' }) }),
+    board.schools.some(({ first }) => first.share !== null) && t('first'),
+    isWorked &&
+      hasFirstDay &&
+      kinds.length > 0 &&
+      t('goal', { share: share(GOAL_SHARE), goals: format.list(kinds, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
     .join(' ')

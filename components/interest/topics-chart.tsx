@@ -7,8 +7,6 @@ import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Board } from '@/lib/interest/board'
 import { changeOf } from '@/lib/interest/chance'
-import { roundedSpelling } from '@/lib/interest/rounding'
-import { sumOf } from '@/lib/interest/seasons'
 import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
@@ -85,24 +83,13 @@ const questionsTo = (school: string, bySchool: Topic['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
 /** Schools are in the order of the one that is asked most. */
-function useTopicRows(
-  { topics, roundedTo }: TopicFigures,
-  { schools }: Board,
-): { rows: Row[]; schools: AskedSchool[] } {
+function useTopicRows({ topics }: TopicFigures, { schools }: Board): { rows: Row[]; schools: AskedSchool[] } {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
   const all = topics.map((topic): Row => ({
     ...topic,
     name: topic.name?.[locale] ?? t('other'),
-    // Shown counts add up.
-    questions:
-      roundedTo === undefined
-        ? topic.questions
-        : sumOf(
-            roundedSpelling,
-            topic.bySchool.map(({ questions }) => questions),
-          ),
   }))
   const totals = new Map<string, number>()
   for (const { highSchoolId: id, questions } of topics.flatMap(({ bySchool }) => bySchool))
@@ -122,6 +109,7 @@ function useTopicRows(
   }
 }
 
+const CHANCE = { noise: 1, moved: 0 }
 /** The server has looked at how many there are. */
 const OF_ENOUGH = { leastOfShare: 0 }
 
@@ -153,7 +141,7 @@ function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
                 <td className="pr-2 whitespace-nowrap">
                   <Change
                     isNeutral
-                    change={change === null ? null : changeOf(questions, lastYear, 1, OF_ENOUGH, rows.length)}
+                    change={change === null ? null : changeOf(questions, lastYear, CHANCE, OF_ENOUGH, rows.length)}
                   />
                 </td>
               )}

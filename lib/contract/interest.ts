@@ -3,7 +3,10 @@ import { day, type Declared, endpoint } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { daySchema } from './list-query'
 
-/** `cohort`, an enrollment year, is echoed and selects no leads; `from` and `to`, inclusive, limit all but `curves`. */
+/**
+ * `cohort`, an enrollment year, is echoed and selects no leads; `from` and `to`, inclusive, limit all but `curves`. Managers choose
+ * one school or none, for all of theirs, and no days: 400 names what they may not.
+ */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
   school: z.array(z.string().min(1).max(500)).max(1000).optional(),
@@ -13,13 +16,14 @@ export const interestQuerySchema = z.strictObject({
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 /*
- * Staff and administrators get exact numbers. For managers they are counted exactly and rounded last, by one rule for every
- * filter (`lib/interest/rounding.ts`; after Ofqual's rounding policy and HESA's standard rounding), so sums need not add up:
+ * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment
+ * year, week and season to date; whoever is protected is in none of them, as if the service had not sent their leads. Each is
+ * counted exactly and rounded once (`lib/interest/rounding.ts`; after Ofqual's rounding policy and HESA's standard rounding), so
+ * sums need not add up:
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
  * - a share to whole per cent, and null of fewer than 25;
  * - a time to whole hours, from two days on to whole days, and null of fewer than 8 answered leads;
- * - `from` and `to` are widened to whole ISO weeks, unless `from` begins and `to` ends a calendar month (an open end does both);
- *   so are the days of `lastYear`;
+ * - `answers` and `lastYear` are of whole ISO weeks that have ended;
  * - `curves` have one point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before
  *   or after it;
  * - timestamps and versions of `snapshot`, `GET /api/status` and the live stream advance every five minutes.
@@ -75,7 +79,7 @@ const interestSchema = z.strictObject({
    * Linear interpolation as in SQL's `percentile_cont`; null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
-  /** Of the period asked for, else of the admission year so far; `lastYear` of as many days a year before. */
+  /** Of the period asked for, else of the admission year so far; `lastYear` of the same days 52 weeks before. */
   answers: answersSchema.extend({ ...periodShape, lastYear: answerFiguresSchema.extend(periodShape) }),
   snapshot: snapshotInfoSchema,
   /** Set for managers: numbers are rounded, see above. */

@@ -6,10 +6,11 @@ const days = { from: day.nullable(), to: day.nullable() }
 
 /**
  * Counts by the rule in `lib/contract/interest.ts`; for managers of whole ISO weeks that have ended, and `change` is of the rounded
- * counts. A question may have several topics. One that is hidden from the caller is not counted.
+ * counts. A question may have several topics. One that is hidden from the caller is not counted, for managers none of a protected
+ * person.
  */
 export const topicFiguresSchema = z.strictObject({
-  /** As asked, else the admission year so far; `lastYear` as many days a year before. */
+  /** As asked, else the admission year so far; `lastYear` the same days 52 weeks before. */
   ...days,
   lastYear: z.strictObject(days),
   /** ISO 8601 weeks of the period, its last 53. */

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, firstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
-import { epochDay } from '@/lib/time/stockholm'
+import { dayText, epochDay } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
 import { answerFigures, answerWindows, firstAnswers, quantile, timeToAnswer, withAnswers } from './answers'
+import { type DayWindow, defaultCohort } from './cohort'
 import { countedLeads } from './counted-leads'
 
 const HOLIDAYS = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-31', '2027-01-01', '2027-01-06'])
@@ -56,7 +59,7 @@ function answersOn(leads: Came[], asked: Asked) {
     goals: { 'asked-question': goals.questions, 'declaration-of-interest': goals.declarations },
     isHoliday: (day: string) => HOLIDAYS.has(day),
   }
-  const basis = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay(today) }
+  const basis = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay(today), isWeekly: false }
   return answerFigures(answered(leads), {
     schools: null,
     windows: answerWindows({ ...everything, ...asked.period }, basis),
@@ -158,9 +161,9 @@ describe('answers within the goal', () => {
     expect(answer.lastYear, 'and not what came after this day last year').toMatchObject({ count: 1, withinGoal: 0 })
   })
 
-  it('are of the period that was asked for, against the same days last year', () => {
+  it('are of the period that was asked for, against the same weekdays last year', () => {
     const period = { from: epochDay('2026-11-16'), to: epochDay('2026-11-22') }
-    const days = ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23', '2025-11-15', '2025-11-16']
+    const days = ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23', '2025-11-16', '2025-11-17']
     const leads = days.map((day) => on(day))
     const answer = answersOn(leads, { today: '2026-12-02', period })
     expect([answer.count, answer.lastYear.count]).toEqual([2, 1])
@@ -173,6 +176,66 @@ describe('answers within the goal', () => {
     expect(answersOn(leads, asked)).toMatchObject({ withinGoal: 1, lastYear: { withinGoal: 1 } })
     const sinceAugust = answersOn(leads, { ...asked, from: '2026-08-01' })
     expect(sinceAugust, 'nothing was work before').toMatchObject({ withinGoal: 1, lastYear: { withinGoal: null } })
+  })
+})
+
+describe('what answers are compared with', () => {
+  const someDay = fc.integer({ min: epochDay('2020-01-01'), max: epochDay('2032-12-31') })
+  const dayOfMonth = (month: string) =>
+    fc.integer({ min: 1, max: 28 }).map((day) => `${month}-${`${day}`.padStart(2, '0')}`)
+  const someCycle = fc
+    .tuple(dayOfMonth('02'), dayOfMonth('03'), dayOfMonth('08'), dayOfMonth('10'))
+    .map(([opens, closes, final, end]) => ({
+      ...defaultAdmissionCycle,
+      applicationOpens: opens,
+      applicationCloses: closes,
+      final,
+      reservesEnd: end,
+    }))
+  const somePeriod = fc.option(
+    fc
+      .record({ from: someDay, days: fc.integer({ min: 1, max: 800 }) })
+      .map(({ from, days }) => ({ from, to: from + days - 1 })),
+  )
+  const length = ({ from, to }: DayWindow) => to - from + 1
+
+  test('has as many days and the same weekdays, whatever the day, the period, the cycle and the reader', () => {
+    fc.assert(
+      fc.property(
+        someDay,
+        somePeriod,
+        fc.constantFrom(defaultAdmissionCycle, null),
+        someCycle,
+        fc.integer({ min: -3, max: 2 }),
+        fc.boolean(),
+        (today, period, usual, own, years, isWeekly) => {
+          const cycle = usual ?? own
+          const cohort = defaultCohort(dayText(today), cycle) + years
+          const asked = isWeekly || period === null ? { from: -Infinity, to: Infinity } : period
+          const { now, before } = answerWindows(asked, { cohort, cycle, today, isWeekly })
+          expect(length(before)).toBe(length(now))
+          expect([(now.from - before.from) % 7, (now.to - before.to) % 7]).toEqual([0, 0])
+          expect(Math.abs(now.from - before.from - 365)).toBeLessThan(4)
+          const whole = { from: mondayOf(now.from), to: mondayOf(now.to + 1) - 1 }
+          const ofStaff = period === null ? now : { from: period.from, to: Math.min(period.to, today) }
+          expect(now).toEqual(isWeekly ? whole : ofStaff)
+          expect(now.to).toBeLessThan(isWeekly ? mondayOf(today) : today + 1)
+        },
+      ),
+    )
+  })
+
+  test('of a week is a week, and of a season to date as much of the last', () => {
+    const basis = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay('2026-12-07') }
+    const week = { from: epochDay('2026-11-11'), to: epochDay('2026-11-17') }
+    const textOf = ({ from, to }: DayWindow) => [dayText(from), dayText(to)]
+    const ofStaff = answerWindows(week, { ...basis, isWeekly: false })
+    expect(textOf(ofStaff.before)).toEqual(['2025-11-12', '2025-11-18'])
+    const toDate = answerWindows(everything, { ...basis, isWeekly: true })
+    expect([toDate.now, toDate.before].map(textOf)).toEqual([
+      ['2026-09-14', '2026-12-06'],
+      ['2025-09-15', '2025-12-07'],
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
-import { admissionYear, type DayWindow, dayZero } from './cohort'
+import { admissionYear, type DayWindow } from './cohort'
 import { type CountedLeads, type CountedRows, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
 
 type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'dueOf'>>
@@ -19,20 +19,28 @@ export type AnswersQuery = {
 /** The leads that are judged, those they are compared with, and those that are shown week by week. */
 export type AnswerWindows = { now: DayWindow; before: DayWindow; weeks: DayWindow }
 
+const WEEK = 7
 const WEEKS_SHOWN = 53
+/** A year back in whole weeks, so that both periods have as many days, and of each weekday as many. */
+const YEAR_OF_WEEKS = 52 * WEEK
 
-/** A period against its days a cycle earlier; without one, the admission year so far against the last. */
-export function answerWindows(
-  selection: DayWindow,
-  { cohort, cycle, today }: { cohort: number; cycle: AdmissionCycle; today: number },
-): AnswerWindows {
-  const shift = dayZero(cohort, cycle) - dayZero(cohort - 1, cycle)
+type WindowsQuery = {
+  cohort: number
+  cycle: AdmissionCycle
+  today: number
+  /** Of whole weeks that have ended, as managers get them. */
+  isWeekly: boolean
+}
+
+/** A period, or without one the admission year so far, against the same days 52 weeks before. */
+export function answerWindows(selection: DayWindow, { cohort, cycle, today, isWeekly }: WindowsQuery): AnswerWindows {
   const isOpen = selection.from === -Infinity && selection.to === Infinity
   const { from, to } = isOpen ? admissionYear(cohort, cycle) : selection
-  const now = { from, to: Math.min(to, today) }
-  const before = isOpen ? admissionYear(cohort - 1, cycle).from : from - shift
-  const weeks = isOpen ? { from: mondayOf(today) - (WEEKS_SHOWN - 1) * 7, to: today } : now
-  return { now, before: { from: before, to: now.to - shift }, weeks }
+  const now = isWeekly
+    ? { from: mondayOf(from), to: Math.min(mondayOf(to) + WEEK, mondayOf(today)) - 1 }
+    : { from, to: Math.min(to, today) }
+  const weeks = isOpen ? { from: mondayOf(today) - (WEEKS_SHOWN - 1) * WEEK, to: today } : now
+  return { now, before: { from: now.from - YEAR_OF_WEEKS, to: now.to - YEAR_OF_WEEKS }, weeks }
 }
 
 export function answerFigures(leads: AnsweredLeads, query: AnswersQuery): Answers {

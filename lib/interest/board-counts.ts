@@ -10,8 +10,10 @@ export type SchoolYear = {
   first: number
 }
 
-/** By school, then by enrollment year; exact. */
-export type BoardCounts = ReadonlyMap<string, ReadonlyMap<number, SchoolYear>>
+/** By enrollment year. */
+export type SchoolYears = ReadonlyMap<number, SchoolYear>
+/** By school; exact. */
+export type BoardCounts = ReadonlyMap<string, SchoolYears>
 
 export function boardCounts({ declarations, byPerson }: Pick<CountedLeads, 'declarations' | 'byPerson'>): BoardCounts {
   const { table, rows, day, person } = declarations
@@ -61,3 +63,26 @@ function countSeveral(schools: readonly SchoolYear[]): void {
     if (place === 0) school.first += 1
   }
 }
+
+/** What came to these schools, as if it had come to one; of all of them it is added up once. */
+export function addedUp(counts: BoardCounts, schools: ReadonlySet<string>): SchoolYears {
+  const isAll = [...counts].every(([id, { size }]) => size === 0 || schools.has(id))
+  const known = isAll ? sums.get(counts) : undefined
+  if (known) return known
+  const years = new Map<number, SchoolYear[]>()
+  for (const id of schools) for (const [year, one] of counts.get(id) ?? []) getOrCreate(years, year, () => []).push(one)
+  const sum = new Map(
+    [...years].map(([year, own]) => [
+      year,
+      {
+        days: [...Int32Array.from(own.flatMap(({ days }) => days)).sort()],
+        several: own.reduce((total, { several }) => total + several, 0),
+        first: own.reduce((total, { first }) => total + first, 0),
+      },
+    ]),
+  )
+  if (isAll) sums.set(counts, sum)
+  return sum
+}
+
+const sums = new WeakMap<BoardCounts, SchoolYears>()

@@ -10,7 +10,7 @@ const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => ({
   change: null,
   season: [],
   forecast: null,
-  first: null,
+  first: { of: 0, share: null },
   waiting: 0,
   late: 0,
   judged: 0,

@@ -12,7 +12,7 @@ const worth: Record<Measured, (row: BoardRow) => number | null> = {
   change: ({ change }) => change && (change.by ?? null),
   forecast: ({ forecast, beforeInAll }) =>
     forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / sizeOf(beforeInAll) : null,
-  first: ({ first }) => first,
+  first: ({ first }) => first.share,
   waiting: ({ waiting, late }) => -(sizeOf(late) * 10_000 + sizeOf(waiting)),
   withinGoal: ({ withinGoal }) => withinGoal,
 }

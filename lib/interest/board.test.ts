@@ -36,7 +36,7 @@ describe('the board', () => {
       { by: 0.2, is: 'up' },
       { by: -0.4, is: 'down' },
     ])
-    expect([all, ...schools].map(({ first }) => first)).toEqual([0.25, 0.25, 0.25])
+    expect([all, ...schools].map(({ first }) => first.share)).toEqual([0.25, 0.25, 0.25])
     expect(schools.map(({ withinGoal }) => withinGoal)).toEqual([0.95, null])
     expect(all.change).toEqual({ by: 0, is: 'level' })
   })
@@ -48,6 +48,44 @@ describe('the board', () => {
       expect(forecast?.high).toBeGreaterThan(end)
       expect(forecast?.years).toEqual([2026, 2025])
     }
+  })
+
+  test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {
+    fc.assert(
+      fc.property(arbitraryBoard, fc.constantFrom(exact, roundedSpelling), (query, spell) => {
+        const among = boardOf({ ...query, spell })
+        const ofOthers = boardOf({ ...query, spell: spell === exact ? roundedSpelling : exact })
+        for (const [place, { school, ...row }] of among.schools.entries()) {
+          const alone = boardOf({ ...query, spell, schools: [school] })
+          expect(alone.all).toEqual(row)
+          const { low, high } = alone.curves.fan.at(-1) ?? {}
+          expect(low === undefined || high === undefined, 'the fan is the forecast').toBe(row.forecast === null)
+          // But for what stands as come already, which others see rounded.
+          const other = ofOthers.schools[place]?.forecast
+          const apart = [(other?.low ?? 0) - (row.forecast?.low ?? 0), (other?.high ?? 0) - (row.forecast?.high ?? 0)]
+          expect(Math.max(...apart.map(Math.abs))).toBeLessThan(3)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('never may be chance beside a forecast that lies wholly above or below where last year ended', () => {
+    const seen = { apart: 0, beside: 0 }
+    fc.assert(
+      fc.property(arbitraryBoard, fc.constantFrom(exact, roundedSpelling), (query, spell) => {
+        const { all, schools } = boardOf({ ...query, spell })
+        for (const { forecast, beforeInAll, change } of [all, ...schools]) {
+          if (forecast === null || beforeInAll === null || change === null) continue
+          const ended = beforeInAll === '<5' ? 2.5 : beforeInAll
+          const isApart = forecast.low > ended || forecast.high < ended
+          seen[isApart ? 'apart' : 'beside'] += 1
+          expect(change.is).not.toBe(isApart ? 'level' : null)
+        }
+      }),
+      { numRuns: 200 },
+    )
+    expect(Math.min(seen.apart, seen.beside)).toBeGreaterThan(50)
   })
 
   test('rests on one year where one is known, and is silent without one', () => {
@@ -83,14 +121,18 @@ test.each([
   [100, 160, 9, 'level'],
   [160, 100, 1, 'down'],
 ])('%i after %i with noise %i is %s', (before, now, noise, is) =>
-  expect(changeOf(now, before, noise, exact)?.is).toBe(is),
+  expect(changeOf(now, before, { noise, moved: 0 }, exact).is).toBe(is),
 )
 
 test('the more schools are compared, the more a change must be to have a sign', () => {
-  const signOf = (rows: number) => changeOf(130, 100, 1, exact, rows)?.is
-  const surely = (rows: number) => changeOf(200, 100, 1, exact, rows)?.is
+  const signOf = (rows: number) => changeOf(130, 100, { noise: 1, moved: 0 }, exact, rows).is
+  const surely = (rows: number) => changeOf(200, 100, { noise: 1, moved: 0 }, exact, rows).is
   expect([signOf(1), surely(1), surely(147)]).toEqual(['level', 'up', 'up'])
-  expect([1, 5, 147].map((rows) => changeOf(140, 100, 1, exact, rows)?.is)).toEqual(['up', 'level', 'level'])
+  expect([1, 5, 147].map((rows) => changeOf(140, 100, { noise: 1, moved: 0 }, exact, rows).is)).toEqual([
+    'up',
+    'level',
+    'level',
+  ])
 })
 
 describe('what a manager gets', () => {
@@ -107,8 +149,8 @@ describe('what a manager gets', () => {
       [960, 800, 0, 0],
       ['<5', null, 10, '<5'],
     ])
-    expect(schools[1]).toMatchObject({ change: null, forecast: null, first: 0.1 })
-    expect([all.now, all.waiting, all.late]).toEqual([965, 10, '<5'])
+    expect(schools[1]).toMatchObject({ change: null, forecast: null, first: { of: 25, share: 0.1 } })
+    expect([all.now, all.waiting, all.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
   })
 
   /** Subtraction, solving, polling: worlds that agree in rounded sums of weeks agree in all, on every day. */
@@ -117,7 +159,10 @@ describe('what a manager gets', () => {
     fc.assert(
       fc.property(
         arbitraryBoard,
-        fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 }),
+        fc.record({
+          school: fc.nat({ max: 4 }),
+          more: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 }),
+        }),
         (query, extra) => {
           const whole = inFives(query.counts)
           const other = withExtra(whole, extra)
@@ -136,7 +181,7 @@ describe('what a manager gets', () => {
     expect(unlike.ofStaff).toBeGreaterThan(unlike.days / 3)
   })
 
-  test('has every count in fives or "<5", and the total is their sum', () => {
+  test('has every count in fives or "<5", and the total is the exact one rounded', () => {
     fc.assert(
       fc.property(arbitraryBoard, (query) => {
         const { all, schools, curves } = boardOf({ ...query, spell: roundedSpelling })
@@ -150,13 +195,10 @@ describe('what a manager gets', () => {
         const ofCurves = curves.cohorts.flatMap(({ counts: of }) => of)
         for (const count of [...shown, ...ofCurves, all.now, all.waiting, all.late])
           expect(count === null || count === '<5' || count % 5 === 0, `${count}`).toBe(true)
-        for (const name of ['now', 'waiting', 'late'] as const) {
-          const of = schools.map((row) => row[name])
-          const sum = of.reduce<number>((total, count) => total + (count === '<5' ? 2.5 : count), 0)
-          expect(all[name]).toBe(of.includes('<5') ? rounded(sum) : sum)
-        }
+        const whole = boardOf(query).all
+        for (const name of ['now', 'waiting', 'late'] as const) expect(all[name]).toBe(rounded(whole[name]))
         const fewer = schools.filter(({ school }) => (query.counts.get(school.id)?.get(COHORT)?.several ?? 0) < 23)
-        expect(fewer.filter(({ first }) => first !== null)).toEqual([])
+        expect(fewer.filter(({ first }) => first.share !== null)).toEqual([])
       }),
       { numRuns: 100 },
     )
@@ -172,11 +214,14 @@ function inFives(given: BoardCounts): BoardCounts {
   })
 }
 
-/** Up to two more, who came first of all; and everybody on the first day of their week. */
-function withExtra(given: BoardCounts, extra: readonly number[]): BoardCounts {
-  let place = 0
-  return mapped(given, ({ days, several, first }, year) => {
-    const more = days.length === 0 ? 0 : (extra[place++ % extra.length] ?? 0)
+/** Up to two more at one school, who came first of all; and everybody on the first day of their week. */
+function withExtra(
+  given: BoardCounts,
+  { school, more: extra }: { school: number; more: readonly number[] },
+): BoardCounts {
+  const chosen = [...given.keys()][school % given.size]
+  return mapped(given, ({ days, several, first }, year, id) => {
+    const more = days.length === 0 || id !== chosen ? 0 : (extra[year % extra.length] ?? 0)
     const moved = days.map((day) => zeroOf(year) + Math.floor((day - zeroOf(year) - 1) / 7) * 7 + 1)
     const begin = moved[0] ?? 0
     const ofSeveral = several === 0 ? 0 : several + more
@@ -188,8 +233,11 @@ function withExtra(given: BoardCounts, extra: readonly number[]): BoardCounts {
 type Years = NonNullable<ReturnType<BoardCounts['get']>>
 type SchoolYear = NonNullable<ReturnType<Years['get']>>
 
-function mapped(given: BoardCounts, change: (one: SchoolYear, year: number) => SchoolYear): BoardCounts {
+function mapped(
+  given: BoardCounts,
+  change: (one: SchoolYear, year: number, school: string) => SchoolYear,
+): BoardCounts {
   return new Map(
-    [...given].map(([id, years]) => [id, new Map([...years].map(([year, one]) => [year, change(one, year)]))]),
+    [...given].map(([id, years]) => [id, new Map([...years].map(([year, one]) => [year, change(one, year, id)]))]),
   )
 }

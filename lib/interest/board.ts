@@ -2,20 +2,21 @@ import type { AnswerFigures, Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
-import type { BoardCounts } from './board-counts'
+import { addedUp, type BoardCounts, type SchoolYears } from './board-counts'
 import { type Change, changeOf, isBeyondChance } from './chance'
 import { dayZero } from './cohort'
-import { courseFrom, type EarlierSeason, type Forecast, forecastOf, noiseOf } from './forecast'
+import { courseFrom, type Forecast, forecastOf, movedAt, noiseOf } from './forecast'
+import { roundedSpelling } from './rounding'
 import {
-  addedUp,
   blurOf,
   countAt,
+  type EarlierSeason,
   isComplete,
+  isSeenFrom,
   seasonDays,
   type SeasonDays,
   seasonOf,
   type Spelling,
-  sumOf,
 } from './seasons'
 
 /** What a principal compares: a school, or all of them together. */
@@ -29,7 +30,7 @@ export type BoardRow = {
   season: readonly number[]
   forecast: { low: number; high: number; years: readonly number[] } | null
   /** Of those who declared to several schools, the share who did so here first; null of too few. */
-  first: number | null
+  first: { of: Count; share: number | null }
   waiting: Count
   late: Count
   /** How many had a goal that was met or missed, and the share that met it; null of too few. */
@@ -74,106 +75,135 @@ type Judged = Pick<AnswerFigures, 'counted' | 'withinGoal'>
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
 
-/** All that a manager sees comes from rounded counts: of schools, of ends of weeks, of sums over them. */
+/**
+ * What a manager sees comes from rounded counts alone: of a school or of all together, each rounded from its exact sum, at ends of
+ * weeks. A row says the same on a page of its own as among others.
+ */
 export function boardOf(query: BoardQuery): Board {
-  const { schools, cohort, cycle, today, answers, spell } = query
+  const { counts, schools, cohort, cycle, today, waiting, answers } = query
   const days = seasonDays(cohort, cycle, today)
-  const seasons = schools.map(({ id }) => seasonsOf(query, days, id))
-  const years = Array.from({ length: EARLIER_YEARS + 1 }, (_, index) => cohort - index)
-  const together = years
-    .map((year) =>
-      addedUp(
-        year,
-        seasons.flatMap((own) => own.find((one) => one.year === year) ?? []),
-      ),
-    )
-    .filter((season) => season.year === cohort || isComplete(season))
-  const rows = schools.map((school, index): SchoolOnBoard => {
-    const totals = totalsOf(query, days, together, school.id)
-    const { several, first } = severalOf(query, school.id)
+  const isSeen = wasSeen(query, days)
+  const rowOf = (years: SchoolYears, work: Work, rows: number): Counted => {
+    const seasons = seasonsOf(query, days, years, query.spell)
+    const totals = totalsOf(query, days, years, isSeen)
+    const { several = 0, first = 0 } = years.get(cohort) ?? {}
+    // From what is published, for everybody, so that a school has one forecast.
+    const published = query.spell === roundedSpelling ? seasons : seasonsOf(query, days, years, roundedSpelling)
+    const forecast = forecastIn(published)
     return {
-      school,
-      ...totals,
-      ...compared(seasons[index] ?? [], together, totals, query),
-      first: shareOf(first, several, spell),
-      ...waitingOf(query, school.id),
-      ...judgedOf(answers.bySchool.get(school.id)),
+      seasons,
+      forecast,
+      row: {
+        ...totals,
+        ...compared(seasons, forecast, totals, query, rows),
+        first: shareOf(first, several, query.spell),
+        ...workOf(work, query.spell),
+      },
     }
-  })
+  }
+  const compares = [...counts.values()].filter(({ size }) => size > 0).length
+  const none = { waiting: 0, late: 0, counted: 0, withinGoal: null }
+  const own = schools.map((school) => ({
+    school,
+    ...rowOf(
+      counts.get(school.id) ?? new Map(),
+      { ...none, ...waiting.get(school.id), ...answers.bySchool.get(school.id) },
+      compares,
+    ),
+  }))
+  const inAll = (name: 'waiting' | 'late') => schools.reduce((sum, { id }) => sum + (waiting.get(id)?.[name] ?? 0), 0)
+  const [alone, ...others] = own
+  const all =
+    alone && others.length === 0
+      ? alone
+      : rowOf(
+          addedUp(counts, new Set(schools.map(({ id }) => id))),
+          { ...answers.all, waiting: inAll('waiting'), late: inAll('late') },
+          1,
+        )
+  const shown = all.seasons.filter((season) => season.year === cohort || isComplete(season))
   return {
-    all: totalOf(rows, together, query),
-    schools: rows,
-    recordOf: recordOf(together),
-    curves: curvesOf(together, days, query),
+    all: all.row,
+    schools: own.map(({ school, row }) => ({ school, ...row })),
+    recordOf: recordOf(shown),
+    curves: curvesOf(shown, all.forecast, days, query),
   }
 }
 
-function seasonsOf({ counts, cohort, cycle, today, spell }: BoardQuery, days: SeasonDays, school: string) {
-  return [...(counts.get(school) ?? [])].flatMap(([year, own]): EarlierSeason[] => {
-    if (year > cohort || year < cohort - EARLIER_YEARS || own.days.length === 0) return []
+type Counted = { row: BoardRow; seasons: readonly EarlierSeason[]; forecast: Forecast | null }
+
+/** The cohort's own season first, also where nothing has come. */
+function seasonsOf(
+  { cohort, cycle, today }: BoardQuery,
+  days: SeasonDays,
+  years: SchoolYears,
+  spell: Spelling,
+): EarlierSeason[] {
+  return Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
+    const own = years.get(year)?.days ?? []
+    if (own.length === 0 && year !== cohort) return []
     const zero = dayZero(year, cycle)
-    return [{ year, cumulative: seasonOf(own.days, zero, days, today - zero, spell), blur: blurOf(spell) }]
+    return [{ year, cumulative: seasonOf(own, zero, days, today - zero, spell), blur: blurOf(spell) }]
   })
+}
+
+/** A year that was not seen from its beginning, at any school, is none to compare with. */
+function wasSeen({ counts, cycle }: BoardQuery, { first }: SeasonDays): (year: number) => boolean {
+  return (year) =>
+    [...counts.values()].some((years) => isSeenFrom(years.get(year)?.days ?? [], dayZero(year, cycle) + first))
 }
 
 type Totals = Pick<BoardRow, 'now' | 'before' | 'beforeInAll'>
 
-/** A year that was not seen from its beginning is none to compare with. */
 function totalsOf(
-  { counts, cohort, cycle, spell }: BoardQuery,
+  { cohort, cycle, spell }: BoardQuery,
   { today, last }: SeasonDays,
-  together: readonly EarlierSeason[],
-  school: string,
+  years: SchoolYears,
+  isSeen: (year: number) => boolean,
 ): Totals {
-  const own = counts.get(school)
-  const now = spell.count(own?.get(cohort)?.days.length ?? 0)
-  const before = own?.get(cohort - 1)?.days ?? []
-  const isSeen = together.some(({ year }) => year === cohort - 1)
-  if (before.length === 0 || !isSeen) return { now, before: null, beforeInAll: null }
+  const now = spell.count(years.get(cohort)?.days.length ?? 0)
+  const before = years.get(cohort - 1)?.days ?? []
+  if (before.length === 0 || !isSeen(cohort - 1)) return { now, before: null, beforeInAll: null }
   const beforeInAll = spell.count(before.length)
   if (today >= last) return { now, before: beforeInAll, beforeInAll }
   return { now, before: spell.count(countAt(before, dayZero(cohort - 1, cycle), today, spell)), beforeInAll }
 }
 
-function severalOf({ counts, cohort, spell }: BoardQuery, school: string): { several: number; first: number } {
-  const { several = 0, first = 0 } = counts.get(school)?.get(cohort) ?? {}
-  return { several: sizeOf(spell.count(several)), first: sizeOf(spell.count(first)) }
+function shareOf(part: number, of: number, { count, leastOfShare }: Spelling): BoardRow['first'] {
+  const [shown, whole] = [sizeOf(count(part)), sizeOf(count(of))]
+  const isEnough = whole >= Math.max(1, leastOfShare)
+  return { of: count(of), share: isEnough ? Math.min(1, Math.round((shown / whole) * 100) / 100) : null }
 }
-
-function shareOf(part: number, of: number, { leastOfShare }: Spelling): number | null {
-  return of < Math.max(1, leastOfShare) ? null : Math.min(1, Math.round((part / of) * 100) / 100)
-}
-
-type Compared = Pick<BoardRow, 'change' | 'season' | 'forecast'>
 
 function compared(
-  seasons: readonly EarlierSeason[],
-  course: readonly EarlierSeason[],
-  totals: Totals,
-  { cohort, spell, schools }: BoardQuery,
-): Compared {
-  const isAll = seasons === course
-  const soFar = course[0]?.cumulative.length ?? 0
-  const none = { year: cohort, cumulative: Array.from({ length: soFar }, () => 0), blur: 0 }
-  const own = seasons.find(({ year }) => year === cohort) ?? none
-  const last = seasons.find(({ year }) => year === cohort - 1)
-  const { now, before } = totals
-  const forecast = forecastIn(seasons, course, own)
+  [own, ...others]: readonly EarlierSeason[],
+  forecast: Forecast | null,
+  { now, before, beforeInAll }: Totals,
+  { cohort, spell }: BoardQuery,
+  rows: number,
+): Pick<BoardRow, 'change' | 'season' | 'forecast'> {
+  const range = forecast && shownRange(forecast, sizeOf(now))
+  const last = others.find(({ year }) => year === cohort - 1)
+  if (before === null || own === undefined || last === undefined) return { change: null, season: [], forecast: range }
+  const spread = spreadOf(own, others.filter(isComplete), last)
+  const change = changeOf(now, before, spread, spell, rows)
+  const ended = sizeOf(beforeInAll ?? 0)
+  // A range that lies beside where last year ended says that more than chance is to come.
+  const isApart = range !== null && (range.low > ended || range.high < ended)
   return {
-    change:
-      before === null ? null : changeOf(now, before, noiseOf(own, course.slice(1)), spell, isAll ? 1 : schools.length),
-    season: before === null ? [] : aheadByWeek(own.cumulative, last?.cumulative ?? []),
-    forecast: forecast && shownRange(forecast, sizeOf(now)),
+    change: change.is === 'level' && isApart ? { ...change, is: null } : change,
+    season: aheadByWeek(own.cumulative, last.cumulative),
+    forecast: range,
   }
 }
 
-function forecastIn(
-  seasons: readonly EarlierSeason[],
-  [now, ...earlier]: readonly EarlierSeason[],
-  own: EarlierSeason,
-): Forecast | null {
-  const before = seasons.filter((season) => season.year !== now?.year && isComplete(season))
-  return forecastOf(own, before, earlier)
+/** How far apart the counts of two seasons may be at the end of `own` by chance, and by days. */
+function spreadOf(own: EarlierSeason, earlier: readonly EarlierSeason[], other: EarlierSeason) {
+  return { noise: noiseOf(own, earlier), moved: movedAt(other, own.cumulative.length - 1) }
+}
+
+function forecastIn([own, ...others]: readonly EarlierSeason[]): Forecast | null {
+  return own ? forecastOf(own, others.filter(isComplete)) : null
 }
 
 const WEEK = 7
@@ -202,53 +232,30 @@ function stepOf(size: number): number {
   return size < 5_000 ? 50 : 100
 }
 
-function waitingOf({ waiting, spell }: BoardQuery, school: string): Pick<BoardRow, 'waiting' | 'late'> {
-  const { waiting: waits = 0, late = 0 } = waiting.get(school) ?? {}
-  return { waiting: spell.count(waits), late: spell.count(late) }
-}
+type Work = { waiting: number; late: number } & Judged
 
-function judgedOf(answers: Judged | undefined): Pick<BoardRow, 'judged' | 'withinGoal'> {
-  return { judged: answers?.counted ?? 0, withinGoal: answers?.withinGoal ?? null }
-}
-
-/** The counts of the rows as they are shown, added up. */
-function totalOf(rows: readonly SchoolOnBoard[], together: readonly EarlierSeason[], query: BoardQuery): BoardRow {
-  const { spell, answers, schools } = query
-  const sum = (of: (row: BoardRow) => Count | null) =>
-    sumOf(
-      spell,
-      rows.flatMap((row) => of(row) ?? []),
-    )
-  const hasBefore = rows.some(({ before }) => before !== null)
-  const totals: Totals = {
-    now: sum(({ now }) => now),
-    before: hasBefore ? sum(({ before }) => before) : null,
-    beforeInAll: hasBefore ? sum(({ beforeInAll }) => beforeInAll) : null,
-  }
-  const several = schools.map(({ id }) => severalOf(query, id))
-  const inAll = (name: 'several' | 'first') => several.reduce((total, one) => total + one[name], 0)
-  return {
-    ...totals,
-    ...compared(together, together, totals, query),
-    first: shareOf(inAll('first'), inAll('several'), spell),
-    waiting: sum(({ waiting }) => waiting),
-    late: sum(({ late }) => late),
-    ...judgedOf(answers.all),
-  }
+function workOf({ waiting, late, counted, withinGoal }: Work, { count }: Spelling) {
+  return { waiting: count(waiting), late: count(late), judged: counted, withinGoal }
 }
 
 function recordOf([now, ...earlier]: readonly EarlierSeason[]): number[] | null {
   const place = (now?.cumulative.length ?? 0) - 1
   const count = now?.cumulative[place] ?? 0
-  const noise = now ? noiseOf(now, earlier) : 1
-  const isMore = ({ cumulative }: EarlierSeason) => {
-    const had = cumulative[place] ?? 0
-    return count > had && isBeyondChance(count, had, noise, earlier.length)
+  const isMore = (season: EarlierSeason) => {
+    const had = season.cumulative[place] ?? 0
+    return (
+      now !== undefined && count > had && isBeyondChance(count, had, spreadOf(now, earlier, season), earlier.length)
+    )
   }
   return earlier.length > 1 && earlier.every(isMore) ? earlier.map(({ year }) => year) : null
 }
 
-function curvesOf(together: readonly EarlierSeason[], days: SeasonDays, { cohort, spell }: BoardQuery): BoardCurves {
+function curvesOf(
+  seasons: readonly EarlierSeason[],
+  forecast: Forecast | null,
+  days: SeasonDays,
+  { cohort, spell }: BoardQuery,
+): BoardCurves {
   const all = Array.from({ length: days.last - days.first + 1 }, (_, index) => days.first + index)
   const shown = spell.isWeekly ? all.filter((day) => day % WEEK === 0 || day === days.last) : all
   const countsOf = ({ cumulative }: EarlierSeason) => {
@@ -260,21 +267,23 @@ function curvesOf(together: readonly EarlierSeason[], days: SeasonDays, { cohort
   return {
     days: shown,
     today: days.today,
-    cohorts: together
+    cohorts: seasons
       .filter(({ year }) => year > cohort - COHORTS_SHOWN)
       .map((season) => ({ year: season.year, counts: countsOf(season) })),
-    fan: fanOf(together, days.today),
+    fan: fanOf(seasons, forecast, days.today),
   }
 }
 
-function fanOf(together: readonly EarlierSeason[], today: number): BoardCurves['fan'] {
-  const [own] = together
-  const forecast = own ? forecastIn(together, together, own) : null
+function fanOf(
+  [own, ...earlier]: readonly EarlierSeason[],
+  forecast: Forecast | null,
+  today: number,
+): BoardCurves['fan'] {
   if (own === undefined || forecast === null) return []
   const { low, high, expected } = forecast
   const came = own.cumulative.at(-1) ?? 0
   const at = (end: number, share: number) => Math.round(came + share * (end - came))
-  const shares = courseFrom(own.cumulative.length - 1, together.slice(1))
+  const shares = courseFrom(own.cumulative.length - 1, earlier)
   return shares.flatMap((share, day) => {
     const isShown = day % WEEK === 0 || day === shares.length - 1
     const point = { low: at(low, share), high: at(high, share), expected: at(expected, share) }

@@ -1,5 +1,5 @@
 import { contactGroups } from '@/lib/contacts/person-index'
-import type { LeadTable } from '@/lib/leads/lead-table'
+import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import type { DayWindow } from './cohort'
 
@@ -14,16 +14,22 @@ export type CountedLeads = {
 
 export type TablesOfBoth = { declarations: LeadTable; questions: LeadTable }
 
-/** Made once for a snapshot and a scope. In `shown` a hidden person's lead is a person of its own. */
+type Scope = 'all' | ReadonlySet<string>
+
+/**
+ * Made once for a snapshot and a scope. In `shown` a hidden person's lead is a person of its own, or it is left out
+ * (`isWithoutHidden`), as if the service had not sent it.
+ */
 export function countedLeads(
   tables: TablesOfBoth,
-  scope: 'all' | ReadonlySet<string>,
+  scope: Scope,
   shown: TablesOfBoth = tables,
+  isWithoutHidden = false,
 ): CountedLeads {
   const lists = (['declarations', 'questions'] as const).map((list) => ({
     table: tables[list],
     keys: shown[list],
-    ...rowsInScope(tables[list], scope),
+    ...(isWithoutHidden ? shownRowsInScope(shown[list], scope) : rowsInScope(tables[list], scope)),
   }))
   const { groups, count } = contactGroups(
     lists.map(({ keys, rows }) => ({ rows, emailKey: keys.emailKey, phoneKey: keys.phoneKey })),
@@ -62,13 +68,20 @@ export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /** With the Stockholm day of each. */
-export function rowsInScope(table: LeadTable, scope: 'all' | ReadonlySet<string>) {
+function rowsInScope(table: LeadTable, scope: Scope) {
   const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
   const rows = new Uint32Array(table.size)
   let kept = 0
   for (let row = 0; row < table.size; row++) if (isWithin[table.school[row] ?? -1]) rows[kept++] = row
   const within = rows.subarray(0, kept)
   return { rows: within, day: daysOf(table, within) }
+}
+
+/** Without those that are hidden in this table. */
+export function shownRowsInScope(table: LeadTable, scope: Scope) {
+  const { rows, day } = rowsInScope(table, scope)
+  const isShown = (_: number, place: number) => !isHiddenRow(table, rows[place] ?? 0)
+  return { rows: rows.filter(isShown), day: day.filter(isShown) }
 }
 
 /** A plain loop: `from` with a function takes four times as long. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { courseFrom, forecastOf, noiseOf } from './forecast'
+import { courseFrom, forecastOf, LIKELY, noiseOf } from './forecast'
 
 /** So many by the end of each day, most of them in the middle of the year. */
 const season = (year: number, size: number) => ({
@@ -49,6 +49,50 @@ describe('the forecast', () => {
     expect(forecastOf(soFar(1_000, 100), [season(2026, 24)])).toBeNull()
     expect(forecastOf(soFar(1_000, 365), [season(2026, 1_000)])).toBeNull()
     expect(forecastOf(soFar(1_000, 0), [season(2026, 1_000)])).toBeNull()
+  })
+})
+
+describe('a range that says 80 %', () => {
+  /** As days of an admission year weigh: applications are in from the middle of January on, and most of them by the fifteenth of February. */
+  const weights = Array.from({ length: 366 }, (_, day) => (day < 121 ? 1 : day < 153 ? 7 : 0.4))
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const RUSH = [134, 145] as const
+
+  /** So many on average, each on a day by chance, all of them some days earlier or later. */
+  function drawnSeason(year: number, { size, shift, draw }: { size: number; shift: number; draw: () => number }) {
+    const counts = new Float64Array(weights.length)
+    for (let at = 0; at < size * 1.5; at++) {
+      if (draw() > 1 / 1.5) continue
+      let left = draw() * whole
+      const day = weights.findIndex((weight) => (left -= weight) <= 0)
+      const moved = Math.min(counts.length - 1, Math.max(0, day + shift))
+      counts[moved] = (counts[moved] ?? 0) + 1
+    }
+    let sum = 0
+    return { year, blur: 0, cumulative: [...counts].map((count) => (sum += count)) }
+  }
+
+  test.each([1, 2, 3])('holds the outcome as often where the rush moves by four days, after %i years', (years) => {
+    let state = 7
+    const draw = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+    const seen = { all: [0, 0], rush: [0, 0] }
+    for (let world = 0; world < 30; world++) {
+      const earlier = Array.from({ length: years }, (_, ago) => drawnSeason(2026 - ago, { size: 700, shift: 0, draw }))
+      for (const shift of [-4, 4]) {
+        const { cumulative } = drawnSeason(2027, { size: 700, shift, draw })
+        const truth = cumulative.at(-1) ?? 0
+        for (let place = 20; place < 330; place += 3) {
+          const forecast = forecastOf({ blur: 0, cumulative: cumulative.slice(0, place + 1) }, earlier)
+          if (forecast === null) continue
+          const isHeld = Number(forecast.low <= truth && truth <= forecast.high)
+          for (const of of place >= RUSH[0] && place <= RUSH[1] ? [seen.all, seen.rush] : [seen.all]) {
+            of[0] = (of[0] ?? 0) + isHeld
+            of[1] = (of[1] ?? 0) + 1
+          }
+        }
+      }
+    }
+    for (const [held = 0, replays = 0] of [seen.all, seen.rush]) expect(held / replays).toBeGreaterThan(LIKELY)
   })
 })
 

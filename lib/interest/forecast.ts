@@ -3,19 +3,12 @@
  *
  * What is still to come is what came from this day on in earlier years, times how this year stands beside them. Early in
  * the year, when few have come, that ratio leans towards 1. The range holds as often as `LIKELY` says: it comes from how
- * far the same forecast missed the earlier years on the same day, and from chance in the counts, which is all there is
- * to go by after one year (`npm run bench -- forecast`).
+ * far the same forecast missed the earlier years on the same day, from chance in the counts, and from what would be to
+ * come if the rush were some days earlier or later this year, which few earlier years can show (`npm run bench -- forecast`).
  */
 
 import { normalAbove } from './chance'
-
-/** A cohort before, complete: how many had come by the end of each day of its admission year. */
-export type EarlierSeason = Season & { year: number }
-type Season = {
-  cumulative: readonly number[]
-  /** What rounding adds to the variance of a week's count. */
-  blur: number
-}
+import type { EarlierSeason, Season } from './seasons'
 
 export type Forecast = {
   low: number
@@ -29,7 +22,9 @@ const LEAST_IN_A_YEAR = 25
 /** How much a year differs from the one before, where nothing is known of it: a fifth. */
 const USUAL_GROWTH = 0.2
 /** By how much the course of a year differs from others, as a share of what is to come. */
-const USUAL_MISS = 0.06
+const USUAL_MISS = 0.07
+/** By how many days the rush comes earlier or later than in another year: a week of school. */
+const USUAL_SHIFT = 5
 /** As many misses as what is usual weighs beside the misses that were seen. */
 const WEIGHT_OF_USUAL = 4
 /** How often the outcome lies in the range. */
@@ -37,26 +32,33 @@ export const LIKELY = 0.8
 const DEVIATIONS = normalAbove((1 - LIKELY) / 2)
 
 /**
- * `now`: as far as it has come. `shape`: seasons whose course is the same and steadier,
- * of all schools for one of them. Null where no year is there to go by, or nothing more is to come.
+ * `now`: as far as it has come. `earlier`: of the same school or schools and of nothing else, so that a school has one forecast
+ * wherever it is read. Null where no year is there to go by, or nothing more is to come.
  */
-export function forecastOf(
-  now: Season,
-  earlier: readonly EarlierSeason[],
-  shape: readonly EarlierSeason[] = earlier,
-): Forecast | null {
+export function forecastOf(now: Season, earlier: readonly EarlierSeason[]): Forecast | null {
   const known = earlier.filter((season) => endOf(season) >= LEAST_IN_A_YEAR)
-  const course = shape.filter((season) => endOf(season) >= LEAST_IN_A_YEAR)
   const { cumulative } = now
   const place = cumulative.length - 1
-  if (known.length === 0 || course.length === 0 || place < 0) return null
+  if (known.length === 0 || place < 0) return null
   const came = cumulative[place] ?? 0
-  const years = known.map(({ year }) => year)
-  const { toCome, deviation } = toComeFrom({ came, place, known, course, noise: noiseOf(now, course) })
+  const basis = { came, place, known, noise: noiseOf(now, known) }
+  const { toCome, deviation } = toComeFrom(basis)
   if (toCome < 0.5) return null
-  const spread = Math.sqrt(deviation ** 2 + missesOf(known, course, place, deviation))
-  const at = (times: number) => came + toCome * Math.exp(times * spread)
-  return { low: at(-DEVIATIONS), expected: came + toCome, high: at(DEVIATIONS), years }
+  const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + missesOf(known, place, deviation))
+  const days = DEVIATIONS * shiftOf(known.length)
+  const at = (shift: number) => {
+    const moved = Math.log(Math.max(0.5, toComeFrom({ ...basis, place: place + shift }).toCome) / toCome)
+    return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
+  }
+  return { low: at(days), expected: came + toCome, high: at(-days), years: known.map(({ year }) => year) }
+}
+
+/** By how many days the course of one year runs ahead of the mean of `years` others or behind it, as a standard deviation. */
+const shiftOf = (years: number) => USUAL_SHIFT * Math.sqrt(1 + 1 / years)
+
+/** How many come to a season in the days by which a rush moves: so far apart are two equal years at one place of their course. */
+export function movedAt(season: Season, place: number): number {
+  return (countBy(season, place + USUAL_SHIFT) - countBy(season, place - USUAL_SHIFT)) / 2
 }
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */
@@ -69,19 +71,19 @@ export function courseFrom(place: number, seasons: readonly EarlierSeason[]): nu
 
 type Basis = {
   came: number
+  /** Also between two days. */
   place: number
   known: readonly EarlierSeason[]
-  course: readonly EarlierSeason[]
   /** The variance of a count by its mean: 1 where only chance is at work. */
   noise: number
 }
 
 /** What is expected to come, and the standard deviation of its logarithm that chance explains. */
-function toComeFrom({ came, place, known, course, noise }: Basis) {
-  const whole = sum(course.map(endOf))
-  const after = sum(course.map((season) => endOf(season) - (season.cumulative[place] ?? 0)))
+function toComeFrom({ came, place, known, noise }: Basis) {
+  const whole = sum(known.map(endOf))
+  const after = sum(known.map((season) => endOf(season) - countBy(season, place)))
   const share = after / whole
-  const usual = sum(known.map(endOf)) / known.length
+  const usual = whole / known.length
   const [cameUsually, comesUsually] = [usual * (1 - share), usual * share]
   const growth = growthOf(known)
   // As if so many had come before the first: the fewer come, the more it weighs.
@@ -90,8 +92,15 @@ function toComeFrom({ came, place, known, course, noise }: Basis) {
   const toCome = level * comesUsually
   const ofLevel = noise / (cameUsually + prior)
   const ofCourse = after === 0 ? 0 : (noise * (1 - share)) / after
-  const ofUsual = noise / (usual * known.length)
+  const ofUsual = noise / whole
   return { toCome, deviation: Math.sqrt(noise / Math.max(toCome, 0.5) + ofLevel + ofCourse + ofUsual) }
+}
+
+function countBy({ cumulative }: Season, place: number): number {
+  const last = cumulative.length - 1
+  const within = Math.min(last, Math.max(0, place))
+  const [before, after] = [cumulative[Math.floor(within)] ?? 0, cumulative[Math.ceil(within)] ?? 0]
+  return before + (after - before) * (within % 1)
 }
 
 /** How much years differ from the one before: the usual, moved by what was seen. */
@@ -102,9 +111,9 @@ function growthOf(known: readonly EarlierSeason[]): number {
 }
 
 /** What the misses of the same forecast for each earlier year by the others have beyond `deviation`, as a variance. */
-function missesOf(known: readonly EarlierSeason[], course: readonly EarlierSeason[], place: number, deviation: number) {
+function missesOf(known: readonly EarlierSeason[], place: number, deviation: number) {
   const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
-  const misses = known.length < 2 ? [] : known.map((season) => missOf(season, known, course, place))
+  const misses = known.length < 2 ? [] : known.map((season) => missOf(season, known, place))
   // A forecast from one year fewer misses by more.
   const fewer = (1 + 1 / known.length) / (1 + 1 / (known.length - 1))
   const seen = misses.length === 0 ? 0 : sum(misses.map((miss) => miss ** 2)) * fewer
@@ -112,22 +121,17 @@ function missesOf(known: readonly EarlierSeason[], course: readonly EarlierSeaso
 }
 
 /** How far what came to a season is from its forecast by the others, as a logarithm. */
-function missOf(
-  season: EarlierSeason,
-  known: readonly EarlierSeason[],
-  course: readonly EarlierSeason[],
-  place: number,
-) {
-  const others = (seasons: readonly EarlierSeason[]) => seasons.filter(({ year }) => year !== season.year)
+function missOf(season: EarlierSeason, known: readonly EarlierSeason[], place: number) {
+  const others = known.filter(({ year }) => year !== season.year)
   const came = season.cumulative[place] ?? 0
-  const { toCome } = toComeFrom({ came, place, known: others(known), course: others(course), noise: 1 })
+  const { toCome } = toComeFrom({ came, place, known: others, noise: 1 })
   const cameLater = endOf(season) - came
   return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
 }
 
 /** Weeks of this year and earlier ones beside what their sums let expect (Pearson's dispersion); at least chance. */
-export function noiseOf(now: Season, course: readonly Season[]): number {
-  const rows = [now, ...course].map(({ cumulative, blur }) => ({ weeks: byWeek(cumulative), blur }))
+export function noiseOf(now: Season, earlier: readonly Season[]): number {
+  const rows = [now, ...earlier].map(({ cumulative, blur }) => ({ weeks: byWeek(cumulative), blur }))
   const passed = rows[0]?.weeks.length ?? 0
   const last = rows.reduce((max, { weeks: { length } }) => Math.max(max, length), 0)
   const [before, after] = [dispersion(rows, 0, passed), dispersion(rows, passed, last)]
@@ -171,7 +175,7 @@ function byWeek(cumulative: readonly number[]): number[] {
   return counts
 }
 
-function endOf({ cumulative }: EarlierSeason): number {
+function endOf({ cumulative }: Season): number {
   return cumulative.at(-1) ?? 0
 }
 

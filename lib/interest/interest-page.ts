@@ -15,6 +15,10 @@ export type InterestPage = {
   isRounded: boolean
   /** The names of the chosen schools; empty for all. */
   chosen: readonly string[]
+  /** Whether it is the year that is worked for: what waits and is answered in time is of now. */
+  isWorked: boolean
+  /** Whether it was chosen from when leads are work; before that all are late. */
+  hasFirstDay: boolean
   /** In working days. */
   goals: AnswerGoals
   board: Board

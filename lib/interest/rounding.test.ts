@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Interest } from '@/lib/contract/interest'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { dayText, epochDay } from '@/lib/time/stockholm'
-import { endOfCycleWeek, rounded, roundedInterest, wholePeriod } from './rounding'
+import { endOfCycleWeek, rounded, roundedInterest } from './rounding'
 
 describe('a count', () => {
   it('is rounded to the nearest five, 1 to 4 is "<5" and none is 0', () => {
@@ -49,32 +48,6 @@ describe('how leads were answered', () => {
     expect(figures(9, 0, 0, 29, 31)).toMatchObject({ medianMinutes: 0, p90Minutes: hour })
     expect(figures(9, 0, 0, 47.4 * hour, 47.6 * hour)).toMatchObject({ medianMinutes: 47 * hour, p90Minutes: 2 * day })
     expect(figures(9, 0, 0, 2.4 * day, 2.6 * day)).toMatchObject({ medianMinutes: 2 * day, p90Minutes: 3 * day })
-  })
-})
-
-describe('a period', () => {
-  const whole = (first: string | null, last: string | null) => {
-    const { from, to } = wholePeriod({
-      from: first === null ? -Infinity : epochDay(first),
-      to: last === null ? Infinity : epochDay(last),
-    })
-    return [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : null))
-  }
-
-  it.each([
-    ['a week as it is', '2026-11-16', '2026-11-22', '2026-11-16', '2026-11-22'],
-    ['days to their weeks', '2026-11-18', '2026-11-24', '2026-11-16', '2026-11-29'],
-    ['one day to its week', '2026-11-18', '2026-11-18', '2026-11-16', '2026-11-22'],
-    ['a month as it is', '2028-02-01', '2028-02-29', '2028-02-01', '2028-02-29'],
-    ['several months as they are', '2026-10-01', '2026-11-30', '2026-10-01', '2026-11-30'],
-    ['what only begins a month to weeks', '2026-10-01', '2026-11-29', '2026-09-28', '2026-11-29'],
-    ['what only ends one to weeks', '2027-02-02', '2027-02-28', '2027-02-01', '2027-02-28'],
-    ['an admission year to weeks', '2026-09-16', '2027-09-15', '2026-09-14', '2027-09-19'],
-    ['an open end stays, beside a month', '2026-10-01', null, '2026-10-01', null],
-    ['an open end stays, beside a week', null, '2026-11-18', null, '2026-11-22'],
-    ['all time as it is', null, null, null, null],
-  ])('is widened: %s', (_, from, to, first, last) => {
-    expect(whole(from, to)).toEqual([first, last])
   })
 })
 

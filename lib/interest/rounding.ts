@@ -1,8 +1,5 @@
 import type { AnswerFigures, Count, Interest } from '@/lib/contract/interest'
-import { dayText } from '@/lib/time/stockholm'
-import { mondayOf } from '@/lib/time/weeks'
 import { sizeOf } from './axis'
-import type { DayWindow } from './cohort'
 import type { Spelling } from './seasons'
 
 /* Numbers for managers, by the rule in `lib/contract/interest.ts`: counted exactly for all, and rounded last. */
@@ -29,19 +26,6 @@ function roundedTime(minutes: number | null, of: Count): number | null {
   if (minutes === null || sizeOf(of) < MIN_PEOPLE_FOR_TIMES) return null
   const unit = minutes < 2 * DAY ? HOUR : DAY
   return Math.round(minutes / unit) * unit
-}
-
-/** A period as it is counted: in whole ISO weeks, unless it is of whole calendar months. An open end stays open. */
-export function wholePeriod({ from, to }: DayWindow): DayWindow {
-  if (beginsMonth(from) && beginsMonth(to + 1)) return { from, to }
-  return {
-    from: Number.isFinite(from) ? mondayOf(from) : from,
-    to: Number.isFinite(to) ? mondayOf(to) + 6 : to,
-  }
-}
-
-function beginsMonth(day: number): boolean {
-  return !Number.isFinite(day) || dayText(day).endsWith('-01')
 }
 
 export function endOfCycleWeek(cycleDay: number): number {

@@ -2,17 +2,18 @@ import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
 import { admissionYear, dayZero } from './cohort'
-import type { EarlierSeason } from './forecast'
+
+/** How many of a cohort had come by the end of each day of its admission year, as far as it has passed. */
+export type Season = {
+  cumulative: readonly number[]
+  /** What rounding adds to the variance of a week's count. */
+  blur: number
+}
+export type EarlierSeason = Season & { year: number }
 
 /** How numbers are given. Managers get rounded ones, and of a season the ends of its weeks alone. */
 export type Spelling = { count: (count: number) => Count; isWeekly: boolean; leastOfShare: number }
 export const exact: Spelling = { count: (count) => count, isWeekly: false, leastOfShare: 0 }
-
-/** Of counts as they are given, so that what a reader adds up is what stands below it. */
-export function sumOf(spell: Spelling, counts: readonly Count[]): Count {
-  const total = counts.reduce<number>((sum, count) => sum + sizeOf(count), 0)
-  return counts.includes('<5') ? spell.count(total) : total
-}
 
 const WEEK = 7
 
@@ -76,14 +77,9 @@ export function isComplete({ cumulative }: Pick<EarlierSeason, 'cumulative'>): b
   return (cumulative[FIRST_DAYS] ?? 0) > 0
 }
 
-/** By the end of the first month of an admission year, something has come to a school that was there. */
-const FIRST_DAYS = 30
-
-export function addedUp(year: number, seasons: readonly EarlierSeason[]): EarlierSeason {
-  const length = Math.max(0, ...seasons.map(({ cumulative }) => cumulative.length))
-  const sums = new Float64Array(length)
-  for (const { cumulative } of seasons)
-    for (let place = 0; place < length; place++)
-      sums[place] = (sums[place] ?? 0) + (cumulative[place] ?? cumulative.at(-1) ?? 0)
-  return { year, cumulative: [...sums], blur: seasons.reduce((sum, { blur }) => sum + blur, 0) }
+export function isSeenFrom([first = Infinity]: readonly number[], beginning: number): boolean {
+  return first <= beginning + FIRST_DAYS
 }
+
+/** By the end of the fifth week of an admission year, something has come to a school that was there. */
+const FIRST_DAYS = 34

@@ -20,7 +20,7 @@ const ABOUT_AS = 0.03
 /** A message of `interest.sentence`, and what it says of whom; of no school where it is of all together. */
 export type Clause = {
   message:
-    | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about' | 'within-chance'}`
+    | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about' | 'within-chance' | 'compared'}`
     | `rises${'Most' | ''}`
     | `falls${'Most' | ''}${'AndMisses' | ''}`
     | 'record'
@@ -132,8 +132,9 @@ function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
 function totalIs({ now, change }: BoardRow, isOver: boolean) {
   if (now === 0) return 'none'
   if (change?.by == null) return isOver ? 'inAll' : 'alone'
-  if (change.is !== 'level') return change.is
-  return Math.abs(change.by) <= ABOUT_AS ? 'about' : 'within-chance'
+  if (change.is === 'up' || change.is === 'down') return change.is
+  if (Math.abs(change.by) <= ABOUT_AS) return 'about'
+  return change.is === null ? 'compared' : 'within-chance'
 }
 
 /** `Most` where no other school shows as much. */

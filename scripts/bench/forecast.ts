@@ -1,25 +1,26 @@
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { shownRange } from '@/lib/interest/board'
 import { dayZero } from '@/lib/interest/cohort'
-import { type EarlierSeason, forecastOf } from '@/lib/interest/forecast'
+import { forecastOf } from '@/lib/interest/forecast'
 import { roundedSpelling } from '@/lib/interest/rounding'
-import { addedUp, blurOf, exact, seasonDays, seasonOf, type Spelling } from '@/lib/interest/seasons'
+import { blurOf, type EarlierSeason, seasonDays, seasonOf } from '@/lib/interest/seasons'
 import { inventData } from '@/reference-service/invented/data'
 import { epochDay, stockholmEpochDay } from '@/lib/time/stockholm'
 
 /*
  * Every day of past years is replayed: the forecast of that day from the years before it, beside the truth and two naive
- * models: it ends as the year before, or as far above it as it is today. Invented years differ by chance alone; `uneven`
- * ones also in level (a tenth), of each school (a sixth) and in time (four days), as real ones do.
+ * models: it ends as the year before, or as far above it as it is today. Invented years differ by chance alone; a `shifted` one
+ * is four days earlier or later than those before it; `uneven` ones differ also in level (a tenth), of each school (a sixth) and in
+ * time (four days), as real ones do. In the rush, from 28 January to 8 February, a day more or less changes most.
  */
 
 type Row = {
   years: string
-  counts: string
   of: string
   'earlier years': string
   forecasts: number
   'in the range, %': number
+  'in the rush, %': number
   'error, %': number
   'as the year before, %': number
   'at its pace, %': number
@@ -36,21 +37,20 @@ const INVENTED_ON = [Date.UTC(2026, 8, 30), Date.UTC(2023, 9, 1)]
 const FROM_DAY = 14
 
 export async function run(): Promise<Row[]> {
-  const cases = [false, true].flatMap((isUneven) => {
-    const worlds = Array.from({ length: SEEDS }, (_, seed) => invented(seed, isUneven))
-    const years = isUneven ? 'uneven' : 'invented'
-    return [exact, roundedSpelling].flatMap((spell) => {
-      const seasons = worlds.map((world) => seasonsOf(world, spell))
-      const counts = spell === exact ? 'exact' : 'rounded'
-      return (['all schools', 'a school'] as const).flatMap((of) =>
-        [1, 2, 3].map((earlier) => {
-          const replays = seasons.flatMap((one) => replayed(one, { isOfAll: of === 'all schools', earlier }))
-          return { name: { years, counts, of, 'earlier years': `${earlier}` }, replays }
-        }),
-      )
-    })
+  const cases = (['invented', 'shifted', 'uneven'] as const).flatMap((years) => {
+    const worlds = Array.from({ length: SEEDS }, (_, seed) => invented(seed, years === 'uneven'))
+    const shifts = years === 'shifted' ? [-4, 4] : [0]
+    return (['all schools', 'a school'] as const).flatMap((of) =>
+      [1, 2, 3].map((earlier) => {
+        const replays = worlds.flatMap((world) => {
+          const seasons = of === 'a school' ? [...world.values()] : [together(world)]
+          return seasons.flatMap((one) => shifts.flatMap((shift) => replayed(one, { earlier, shift })))
+        })
+        return { name: { years, of, 'earlier years': `${earlier}` }, replays }
+      }),
+    )
   })
-  const all = { years: 'all', counts: 'all', of: 'all', 'earlier years': 'all' }
+  const all = { years: 'all', of: 'all', 'earlier years': 'all' }
   return [
     ...cases.map(({ name, replays }) => rowOf(name, replays)),
     rowOf(
@@ -60,15 +60,18 @@ export async function run(): Promise<Row[]> {
   ]
 }
 
-type Name = Pick<Row, 'years' | 'counts' | 'of' | 'earlier years'>
+type Name = Pick<Row, 'years' | 'of' | 'earlier years'>
 
 function rowOf(name: Name, replays: readonly Replay[]): Row {
-  const mean = (of: (replay: Replay) => number) =>
-    (100 * replays.reduce((sum, replay) => sum + of(replay), 0)) / replays.length
+  const mean = (of: (replay: Replay) => number, some = replays) =>
+    (100 * some.reduce((sum, replay) => sum + of(replay), 0)) / some.length
+  const isInRange = ({ truth, low, high }: Replay) => Number(truth >= low && truth <= high)
+  const inRush = replays.filter(({ cycleDay }) => cycleDay >= RUSH.from && cycleDay <= RUSH.to)
   return {
     ...name,
     forecasts: replays.length,
-    'in the range, %': mean(({ truth, low, high }) => Number(truth >= low && truth <= high)),
+    'in the range, %': mean(isInRange),
+    'in the rush, %': mean(isInRange, inRush),
     'error, %': mean(({ truth, expected }) => Math.abs(expected - truth) / truth),
     'as the year before, %': mean(({ truth, asBefore }) => Math.abs(asBefore - truth) / truth),
     'at its pace, %': mean(({ truth, atPace }) => Math.abs(atPace - truth) / truth),
@@ -76,8 +79,16 @@ function rowOf(name: Name, replays: readonly Replay[]): Row {
   }
 }
 
-/** The days of declarations, by school and year. */
-type World = Map<string, Map<number, number[]>>
+/** From 28 January to 8 February, in days from 15 February. */
+const RUSH = { from: -18, to: -7 }
+
+/** The days of declarations by year. */
+type Years = Map<number, number[]>
+type World = Map<string, Years>
+
+function together(world: World): Years {
+  return new Map(YEARS.map((year) => [year, [...world.values()].flatMap((years) => years.get(year) ?? [])]))
+}
 
 function invented(seed: number, isUneven: boolean): World {
   const draw = createDraw(seed + 1)
@@ -106,47 +117,40 @@ function invented(seed: number, isUneven: boolean): World {
   return world
 }
 
-function seasonsOf(world: World, spell: Spelling): { schools: EarlierSeason[][]; all: EarlierSeason[] } {
-  const days = seasonDays(FIRST_YEAR, defaultAdmissionCycle, epochDay('2030-01-01'))
-  const schools = [...world.values()].map((years) =>
-    YEARS.map((year) => {
-      const came = (years.get(year) ?? []).toSorted((a, b) => a - b)
-      const zero = dayZero(year, defaultAdmissionCycle)
-      return { year, cumulative: seasonOf(came, zero, days, Infinity, spell), blur: blurOf(spell) }
-    }),
-  )
-  const together = YEARS.map((year, place) =>
-    addedUp(
-      year,
-      schools.flatMap((school) => school[place] ?? []),
-    ),
-  )
-  return { schools, all: together }
+const DAYS = seasonDays(FIRST_YEAR, defaultAdmissionCycle, epochDay('2030-01-01'))
+
+function seasonOfYear(years: Years, year: number, shift: number): EarlierSeason {
+  const came = (years.get(year) ?? []).map((day) => day + shift).toSorted((a, b) => a - b)
+  const zero = dayZero(year, defaultAdmissionCycle)
+  return { year, cumulative: seasonOf(came, zero, DAYS, Infinity, roundedSpelling), blur: blurOf(roundedSpelling) }
 }
 
-type Replay = { truth: number; low: number; high: number; expected: number; asBefore: number; atPace: number }
+type Replay = {
+  cycleDay: number
+  truth: number
+  low: number
+  high: number
+  expected: number
+  asBefore: number
+  atPace: number
+}
 
-function replayed(
-  { schools, all }: ReturnType<typeof seasonsOf>,
-  { isOfAll, earlier }: { isOfAll: boolean; earlier: number },
-): Replay[] {
-  return (isOfAll ? [all] : schools).flatMap((seasons) =>
-    TARGETS.flatMap((year) => {
-      const isKnown = (season: EarlierSeason) => season.year < year && season.year >= year - earlier
-      const [known, course] = [seasons.filter(isKnown), all.filter(isKnown)]
-      const { cumulative = [], blur = 0 } = seasons.find((season) => season.year === year) ?? {}
-      const before = seasons.find((season) => season.year === year - 1)?.cumulative ?? []
-      if (known.length < earlier) return []
-      return cumulative.slice(FROM_DAY, -1).flatMap((came, at): Replay[] => {
-        const place = FROM_DAY + at
-        const forecast = forecastOf({ cumulative: cumulative.slice(0, place + 1), blur }, known, course)
-        const [truth, asBefore] = [cumulative.at(-1) ?? 0, before.at(-1) ?? 0]
-        const atPace = (came * asBefore) / Math.max(1, before[place] ?? 0)
-        if (forecast === null) return []
-        return [{ truth, expected: forecast.expected, ...shownRange(forecast, came), asBefore, atPace }]
-      })
-    }),
-  )
+function replayed(years: Years, { earlier, shift }: { earlier: number; shift: number }): Replay[] {
+  return TARGETS.flatMap((year) => {
+    const known = YEARS.filter((one) => one < year && one >= year - earlier).map((one) => seasonOfYear(years, one, 0))
+    const { cumulative, blur } = seasonOfYear(years, year, shift)
+    const before = known.at(-1)?.cumulative ?? []
+    if (known.length < earlier) return []
+    return cumulative.slice(FROM_DAY, -1).flatMap((came, at): Replay[] => {
+      const place = FROM_DAY + at
+      const forecast = forecastOf({ cumulative: cumulative.slice(0, place + 1), blur }, known)
+      const [truth, asBefore] = [cumulative.at(-1) ?? 0, before.at(-1) ?? 0]
+      const atPace = (came * asBefore) / Math.max(1, before[place] ?? 0)
+      if (forecast === null) return []
+      const { expected } = forecast
+      return [{ cycleDay: DAYS.first + place, truth, expected, ...shownRange(forecast, came), asBefore, atPace }]
+    })
+  })
 }
 
 function createDraw(seed: number): () => number {

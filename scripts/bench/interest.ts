@@ -36,6 +36,7 @@ export async function run(): Promise<Row[]> {
     declarations,
     questions,
     shown: { declarations, questions },
+    isWithoutHidden: false,
     reach: 'all',
     selection: EVERYTHING,
     triage: { declarations: handleEveryThird(declarations), questions: handleEveryThird(questions), changes: 1 },

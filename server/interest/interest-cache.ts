@@ -24,6 +24,8 @@ import { type Basis, createTableCache } from '@/server/leads/table-cache'
 export type InterestQuestion = TablesOfBoth & {
   /** The tables as the reader sees them, to recognise the same person. */
   shown: TablesOfBoth
+  /** Whether who is hidden in them is left out. */
+  isWithoutHidden: boolean
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
   triage: { declarations: TriageOf; questions: TriageOf; changes: number }
@@ -47,15 +49,17 @@ const MAX_SELECTIONS = 64
 /** Exact counts by snapshot, reach, hidden persons, schools and period; answers also by triage, goals and day. */
 export function createInterestCache(): InterestCache {
   let cache: ReturnType<typeof ofSnapshot> | null = null
-  return ({ declarations, questions, shown, reach, selection, triage, answers }) => {
+  return ({ declarations, questions, shown, isWithoutHidden, reach, selection, triage, answers }) => {
     // Nothing of the last snapshot stays, which may be large.
     if (cache?.declarations !== declarations || cache.questions !== questions)
       cache = ofSnapshot(declarations, questions)
     const { leads, firsts, weeks, counts, boards, answered, times } = cache
     const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
-    const reachKey = JSON.stringify(reach === 'all' ? reach : [...reach].toSorted())
+    const reachKey = JSON.stringify([isWithoutHidden, reach === 'all' ? reach : [...reach].toSorted()])
     const key = `${reachKey} ${selectionKey(selection)}`
-    const rows = leads.of(reachKey, basis, () => countedLeads({ declarations, questions }, reach, shown))
+    const rows = leads.of(reachKey, basis, () =>
+      countedLeads({ declarations, questions }, reach, shown, isWithoutHidden),
+    )
     const withFirst = () => {
       const firstOf = firsts.of('', { table: declarations, triage: triage.changes }, () => ({
         declarations: firstAnswers(declarations, triage.declarations),

@@ -7,7 +7,7 @@ import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
 import type { InterestSelection } from '@/lib/interest/counted-leads'
 import { curveOf, shownWeeks } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { roundedAnswers, roundedInterest, roundedSpelling, roundedWeek, wholePeriod } from '@/lib/interest/rounding'
+import { roundedAnswers, roundedInterest, roundedSpelling, roundedWeek } from '@/lib/interest/rounding'
 import { exact } from '@/lib/interest/seasons'
 import { isPlausibleYear } from '@/lib/contract/lists'
 import { countWork } from '@/lib/leads/count-work'
@@ -18,7 +18,8 @@ import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { snapshotFor } from '@/server/operations/status'
-import { tableFor } from '@/server/rights/protected-rows'
+import { InvalidInputError } from '@/server/errors'
+import { tableToCount } from '@/server/rights/protected-rows'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -43,10 +44,13 @@ export async function interestPage(
 ): Promise<InterestPage> {
   const counted = await countInterest(parts, viewer, query)
   const { cohort, cycle, selection, isRounded, snapshot } = counted
+  const settings = await parts.work.settings()
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const today = epochDay(asOf)
   const thisYear = Number(asOf.slice(0, 4))
   const weeks = shownWeeks(counted.weeks, { declarations: 0, questions: 0 }, selection, today)
+  const isWorked = cohort === defaultCohort(asOf, cycle)
+  const hasFirstDay = settings.work !== null
   const answers = isRounded ? roundedAnswers(counted.answers) : counted.answers
   const waiting = waitingQuestions(parts, counted)
   const schools = schoolsOf(parts, viewer, counted, waiting)
@@ -61,7 +65,9 @@ export async function interestPage(
     cycle,
     isRounded,
     chosen: selection.schools === null ? [] : schools.map(({ name }) => name),
-    goals: (await parts.work.settings()).goals,
+    goals: settings.goals,
+    isWorked,
+    hasFirstDay,
     board: boardOf({
       counts,
       schools,
@@ -69,7 +75,10 @@ export async function interestPage(
       cycle,
       today,
       waiting,
-      answers: { all: answers, bySchool: new Map(answers.bySchool.map((one) => [one.highSchoolId, one])) },
+      answers:
+        isWorked && hasFirstDay
+          ? { all: answers, bySchool: new Map(answers.bySchool.map((one) => [one.highSchoolId, one])) }
+          : { all: { counted: 0, withinGoal: null }, bySchool: new Map() },
       spell: isRounded ? roundedSpelling : exact,
     }),
     weeks: isRounded ? weeks.map(roundedWeek) : weeks,
@@ -78,16 +87,15 @@ export async function interestPage(
 
 type Waiting = ReadonlyMap<string, { waiting: number; late: number }>
 
-/** The chosen ones that have leads, in the order of the service; last those that it does not list. */
+/** Those in reach or the chosen ones, in the order of the service; last those that it does not list. */
 function schoolsOf(parts: SchoolParts, viewer: Reader, counted: CountedInterest, waiting: Waiting): HighSchool[] {
-  const { selection } = counted
+  const { schools } = counted.selection
   const declaredTo = [...counted.boardCounts()].flatMap(([id, years]) => (years.size > 0 ? [id] : []))
-  const withLeads = new Set([...declaredTo, ...waiting.keys()])
-  const known = knownSchools(parts).filter(({ id }) => withLeads.has(id))
-  for (const { id } of known) withLeads.delete(id)
-  const isChosen = ({ id }: HighSchool) =>
-    maySee(viewer, id) && (selection.schools === null || selection.schools.has(id))
-  return [...known, ...[...withLeads].map((id) => ({ id, name: id }))].filter(isChosen)
+  const known = knownSchools(parts)
+  const unlisted = new Set([...declaredTo, ...waiting.keys()])
+  for (const { id } of known) unlisted.delete(id)
+  const isChosen = ({ id }: HighSchool) => maySee(viewer, id) && schools?.has(id) !== false
+  return [...known, ...[...unlisted].map((id) => ({ id, name: id }))].filter(isChosen)
 }
 
 /** Of the schools that were asked anything. */
@@ -142,18 +150,16 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
     parts.protections.current(),
     getAdmissionCycle(parts, viewer),
   ])
-  const isRounded = !may(viewer, 'leads:read')
-  const requested = selectionOf(query)
-  const selection = isRounded ? { ...requested, ...wholePeriod(requested) } : requested
+  const { isRounded, selection } = choiceOf(viewer, query)
   const today = epochDay(stockholmDay(parts.now()))
   const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
-  const { before, ...otherWindows } = answerWindows(selection, { cohort, cycle, today })
-  const windows = { ...otherWindows, before: isRounded ? wholePeriod(before) : before }
-  const shown = (table: LeadTable) => tableFor(protections, viewer, table)
+  const windows = answerWindows(selection, { cohort, cycle, today, isWeekly: isRounded })
+  const shown = (table: LeadTable) => tableToCount(protections, viewer, table)
   const counted = interest({
     declarations: declarations.table,
     questions: questions.table,
     shown: { declarations: shown(declarations.table), questions: shown(questions.table) },
+    isWithoutHidden: isRounded,
     reach: viewer.schools,
     selection,
     triage: { declarations: ofDeclarations[0], questions: ofQuestions[0], changes: triage.changes() },
@@ -164,7 +170,6 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
     questions: { table: shown(questions.table), triage: ofQuestions[0], rules: ofQuestions[1] },
     cohort,
     cycle,
-    /** Wider than asked for managers. */
     selection,
     /** Whether the caller must round; the numbers here are exact. */
     isRounded,
@@ -173,10 +178,23 @@ async function countInterest(parts: Parts, viewer: Reader, query: InterestQuery)
   }
 }
 
-export function selectionOf({ school = [], from, to }: InterestQuery): InterestSelection {
-  return {
-    schools: school.length === 0 ? null : new Set(school),
+/**
+ * What may be chosen. A manager's numbers are one published table, each rounded once: of one school or of all in reach, and of no
+ * period of their own, because the differences of many rounded numbers are exact ones.
+ */
+export function choiceOf(
+  viewer: Reader,
+  { school = [], from, to }: InterestQuery,
+): { isRounded: boolean; selection: InterestSelection } {
+  const isRounded = !may(viewer, 'leads:read')
+  const schools = new Set(school)
+  if (isRounded && from !== undefined) throw new InvalidInputError('from')
+  if (isRounded && to !== undefined) throw new InvalidInputError('to')
+  if (isRounded && schools.size > 1) throw new InvalidInputError('school')
+  const selection = {
+    schools: schools.size === 0 ? null : schools,
     from: from === undefined ? -Infinity : epochDay(from),
     to: to === undefined ? Infinity : epochDay(to),
   }
+  return { isRounded, selection }
 }

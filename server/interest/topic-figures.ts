@@ -5,22 +5,23 @@ import { NO_TOPIC } from '@/lib/topics/topic-list'
 import type { TopicFigures } from '@/lib/contract/topics'
 import { answerWindows } from '@/lib/interest/answers'
 import { sizeOf } from '@/lib/interest/axis'
-import { type DayWindow, defaultCohort } from '@/lib/interest/cohort'
-import { rowsInScope } from '@/lib/interest/counted-leads'
+import { defaultCohort } from '@/lib/interest/cohort'
+import { shownRowsInScope } from '@/lib/interest/counted-leads'
 import { MIN_PEOPLE_FOR_SHARE, rounded, ROUNDED_TO } from '@/lib/interest/rounding'
-import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { tableSearch } from '@/lib/leads/table-search'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 import { countTopics, type TopicCounts } from '@/lib/topics/count-topics'
 import { MAYBE_NAME, maybeName, newWords } from '@/lib/topics/new-words'
-import { type Allowed, may, scopeKey } from '@/server/access/viewer'
+import { type Allowed, scopeKey } from '@/server/access/viewer'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
-import { countedTable, currentLeads, type LeadParts } from '@/server/leads/select-leads'
+import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { createTableCache } from '@/server/leads/table-cache'
 import type { TopicIndex } from '@/server/leads/topic-index'
+import { tableToCount } from '@/server/rights/protected-rows'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
-import { daysOf, selectionOf } from './interest'
+import { choiceOf, daysOf } from './interest'
 
 type Reader = Allowed<'interest:read'>
 type Parts = LeadParts &
@@ -41,45 +42,31 @@ export function createTopicFigures() {
 }
 
 export async function topicFigures(parts: Parts, viewer: Reader, query: InterestQuery): Promise<TopicFigures> {
-  const [{ table }, { table: declarations }, cycle] = await Promise.all([
-    currentLeads(parts, viewer, 'asked-question'),
+  const { isRounded, selection } = choiceOf(viewer, query)
+  const [questions, { table: declarations }, protections, cycle] = await Promise.all([
+    countedTable(parts, 'asked-question'),
     // Also who is hidden from the reader has a name that is never shown.
     countedTable(parts, 'declaration-of-interest'),
+    parts.protections.current(),
     getAdmissionCycle(parts, viewer),
   ])
+  const table = tableToCount(protections, viewer, questions.table)
   await parts.topics.ready()
-  const isRounded = !may(viewer, 'leads:read')
-  const selection = selectionOf(query)
   const today = epochDay(stockholmDay(parts.now()))
   const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
-  const windows = answerWindows(selection, { cohort, cycle, today })
-  const { now, before } = isRounded ? endedWeeks(windows.now, today) : windows
+  const { now, before } = answerWindows(selection, { cohort, cycle, today, isWeekly: isRounded })
   const { topics, version, bits } = parts.topics.of(table)
   const basis = { table, triage: version }
   const key = JSON.stringify([scopeKey(viewer), query.school, String(now.from), now.to, String(before.from), before.to])
-  const { weeks, counts, schoolIds, firstDay } = parts.topicFigures.counts.of(key, basis, () =>
-    countTopics(shownRows(table, viewer), bits, { ...selection, now, before, topics: topics.length }),
-  )
-  const write = (count: number): Count => (isRounded ? rounded(count) : count)
+  const counted = parts.topicFigures.counts.of(key, basis, () => {
+    const shown = { table, ...shownRowsInScope(table, viewer.schools) }
+    return countTopics(shown, bits, { ...selection, now, before, topics: topics.length })
+  })
   return {
     ...daysOf(now),
     lastYear: daysOf(before),
-    weeks,
-    topics: counts.map((of, at) => {
-      const [questions, lastYear] = [write(of.questions), write(of.lastYear)]
-      return {
-        id: topics[at]?.id ?? NO_TOPIC,
-        name: topics[at]?.name ?? null,
-        questions,
-        lastYear,
-        change: firstDay > before.from + FIRST_DAYS ? null : changeOf(sizeOf(questions), sizeOf(lastYear)),
-        weeks: Array.from(of.weeks, write),
-        bySchool: schoolIds
-          .map((highSchoolId, school) => ({ highSchoolId, questions: write(of.bySchool[school] ?? 0) }))
-          .filter((one) => one.questions !== 0)
-          .toSorted((a, b) => sizeOf(b.questions) - sizeOf(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1)),
-      }
-    }),
+    weeks: counted.weeks,
+    topics: writtenTopics(counted, topics, { isRounded, isSeen: counted.firstDay <= before.from + FIRST_DAYS }),
     newWords: parts.topicFigures.words.of(
       JSON.stringify([scopeKey(viewer), today]),
       { ...basis, otherList: declarations },
@@ -89,27 +76,37 @@ export async function topicFigures(parts: Parts, viewer: Reader, query: Interest
   }
 }
 
-const [WEEK, YEAR_OF_WEEKS] = [7, 52 * 7]
+type Topics = ReturnType<TopicIndex['of']>['topics']
+
+/** `isSeen`: whether the year before was, from its beginning. */
+function writtenTopics(
+  { counts, schoolIds }: TopicCounts,
+  topics: Topics,
+  { isRounded, isSeen }: { isRounded: boolean; isSeen: boolean },
+): TopicFigures['topics'] {
+  const write = (count: number): Count => (isRounded ? rounded(count) : count)
+  return counts.map((of, at) => {
+    const [questions, lastYear] = [write(of.questions), write(of.lastYear)]
+    return {
+      id: topics[at]?.id ?? NO_TOPIC,
+      name: topics[at]?.name ?? null,
+      questions,
+      lastYear,
+      change: isSeen ? changeOf(sizeOf(questions), sizeOf(lastYear)) : null,
+      weeks: Array.from(of.weeks, write),
+      bySchool: schoolIds
+        .map((highSchoolId, school) => ({ highSchoolId, questions: write(of.bySchool[school] ?? 0) }))
+        .filter((one) => one.questions !== 0)
+        .toSorted((a, b) => sizeOf(b.questions) - sizeOf(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1)),
+    }
+  })
+}
 
 /** Where the first question came later, the year before was not seen from its beginning, and is none to compare with. */
 const FIRST_DAYS = 30
 
-/** Whole weeks that have ended, and the same of the year before: in an unfinished one each new question could be told. */
-function endedWeeks({ from, to }: DayWindow, today: number): { now: DayWindow; before: DayWindow } {
-  const first = Number.isFinite(from) ? mondayOf(from) : from
-  const last = Math.min(mondayOf(to) + WEEK, mondayOf(today)) - 1
-  return { now: { from: first, to: last }, before: { from: first - YEAR_OF_WEEKS, to: last - YEAR_OF_WEEKS } }
-}
-
 function changeOf(now: number, before: number): number | null {
   return Math.min(now, before) < MIN_PEOPLE_FOR_SHARE ? null : Math.round((now / before - 1) * 100) / 100
-}
-
-/** What is hidden from the reader has no topic: the exact numbers beside the list's would say it. */
-function shownRows(table: LeadTable, { schools }: Reader) {
-  const { rows, day } = rowsInScope(table, schools)
-  const isShown = Array.from(rows, (row) => !isHiddenRow(table, row))
-  return { table, rows: rows.filter((_, place) => isShown[place]), day: day.filter((_, place) => isShown[place]) }
 }
 
 type Tables = { table: LeadTable; declarations: LeadTable }
@@ -118,7 +115,7 @@ type Tables = { table: LeadTable; declarations: LeadTable }
 function newWordsOf(parts: Parts, viewer: Reader, { table, declarations }: Tables, today: number) {
   const { words, isTopical } = parts.topics.of(table)
   const monday = mondayOf(today)
-  const { rows, day } = shownRows(table, viewer)
+  const { rows, day } = shownRowsInScope(table, viewer.schools)
   const { groups } = contactGroups([{ rows, emailKey: table.emailKey, phoneKey: table.phoneKey }])
   const written = Array.from(rows, (row, place) => ({
     words: words[row] ?? [],

@@ -4,7 +4,7 @@ import { rowMatcher } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { type LeadTable, protectedTable, schoolOf } from '@/lib/leads/lead-table'
-import type { Viewer } from '@/server/access/viewer'
+import { may, type Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'
 
@@ -26,6 +26,11 @@ export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable)
   const view = protectedTable(table, { key, marks })
   views.set(key, view)
   return view
+}
+
+/** As it is counted. From who may count alone every protected person is hidden, also one they are named for: all get the same numbers. */
+export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
+  return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
 export function canSee(list: ProtectionList, table: LeadTable): (row: number, userId: string) => boolean {

@@ -16,7 +16,7 @@ const { generateMetadata, Page } = deskPage({
   areas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, searchParams }) => {
-    const query = readQuery(await searchParams)
+    const query = readQuery(await searchParams, may(viewer, 'leads:read'))
     const reading = [interestPage(services(), viewer, query), topicFigures(services(), viewer, query)] as const
     const [counted, topics] = await Promise.all(reading)
     return (
@@ -31,10 +31,11 @@ export { generateMetadata, Page as default }
 
 type SearchParams = Record<string, string | string[] | undefined>
 
-/** Unreadable values are ignored, so that an old or mistyped link still opens the page. */
-function readQuery({ cohort, school }: SearchParams): Pick<InterestQuery, 'cohort' | 'school'> {
+/** Unreadable values are ignored, so that an old or mistyped link still opens the page; so are several schools for a manager. */
+function readQuery({ cohort, school }: SearchParams, mayChoose: boolean): Pick<InterestQuery, 'cohort' | 'school'> {
   const { shape } = interestQuerySchema
-  const schools = [school ?? []].flat().filter((id) => id !== '')
+  const chosen = [school ?? []].flat().filter((id) => id !== '')
+  const schools = mayChoose || chosen.length === 1 ? chosen : []
   return {
     cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
     school: shape.school.catch(undefined).parse(schools),
