@@ -246,8 +246,8 @@ test.describe('the reply templates', () => {
 
     await page.getByLabel('Ämne').fill('Något annat')
     await page.getByText('Engelska', { exact: true }).click()
-    await expect(dialog(page)).toContainText('Det du har skrivit i')
-    await dialog(page).getByRole('button', { name: 'Fortsätt skriva' }).click()
+    await expect(dialog(page)).toContainText('Du har ändrat något här som inte är sparat')
+    await dialog(page).getByRole('button', { name: 'Stanna kvar' }).click()
     await expect(page.getByLabel('Ämne')).toHaveValue('Något annat')
     await page.getByRole('button', { name: 'Ångra ändringarna' }).click()
     await expect(page.getByLabel('Ämne')).toHaveValue('Välkommen till {school}')

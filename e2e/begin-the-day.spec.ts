@@ -44,7 +44,9 @@ test('one button begins, keys walk what is beside it, and g t returns', { tag: '
   await page.keyboard.press('k')
   await expect(lines(page).first()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/queue\/unassigned\?lead=/)
+  // The one that is late the longest.
+  const { oldest }: Day = await read(page.request, '/api/day')
+  await expect(page).toHaveURL(new RegExp(`/queue/late\\?lead=${oldest?.kind}\\+${oldest?.id}$`))
   await press(page, 'g t')
   await expect(page).toHaveURL(/\/today$/)
 })
@@ -54,9 +56,9 @@ test('the button leads to a lead also while one that came in is looked at', { ta
   const begin = page.getByRole('link', { name: 'Börja' })
   await expect(begin).toHaveAttribute('href', /lead=/)
   let isAsked = false
-  await page.route(/\/api\/queues\/unassigned\?.*limit=1(&|$)/, () => void (isAsked = true))
+  await page.route(/\/api\/queues\/late\?.*limit=1(&|$)/, () => void (isAsked = true))
   const day: Day = await read(page.request, '/api/day')
-  await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, unassigned: day.unassigned + 1 } }))
+  await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, late: day.late + 1 } }))
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(() => isAsked, { timeout: 1_000 }).toBe(true)
@@ -111,7 +113,7 @@ test('an old link to half a queue still shows that half, and leads on', { tag: '
   await expect(page.getByText('Inget kvar här', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/queue\/unassigned\?lead=/)
+  await expect(page).toHaveURL(/\/queue\/late\?lead=/)
 })
 
 test('a user without schools sees what to do', { tag: '@full' }, async ({ page }) => {

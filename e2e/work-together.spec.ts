@@ -79,7 +79,7 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('logga ut')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Allt du gjort är inte sparat, så du är fortfarande inloggad.')).toBeVisible()
+  await expect(page.getByText('Allt du gjort är inte sparat än. Om du loggar ut nu går det förlorat.')).toBeVisible()
   expect(await statusOf(page.request, LIST, id)).toBe('new')
   isHeld = false
   await page.reload()

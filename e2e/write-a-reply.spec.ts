@@ -258,6 +258,8 @@ test('signing out in one tab clears half-written replies in both', async ({ page
   await writeReply(other, 2, 'Ett till')
   for (const tab of [page, other]) expect(await keptReplies(tab)).toBe(1)
   await signOut(other)
+  await expect(other.getByRole('dialog')).toContainText('sparat eller skickat, och i en annan flik ett svar.')
+  await other.getByRole('button', { name: 'Logga ut ändå' }).click()
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/signin/)
     expect(await keptReplies(tab)).toBe(0)

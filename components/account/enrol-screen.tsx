@@ -3,7 +3,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSignOut } from '@/components/desk/sign-out'
+import { requestSignOut } from '@/components/browser/unsaved-work'
+import { LeavingQuestion } from '@/components/shell/leaving-question'
 import { Reauthentication } from '@/components/shell/reauthentication'
 import { Button } from '@/components/ui/button'
 import { Toaster } from '@/components/ui/toaster'
@@ -18,6 +19,7 @@ export function EnrolScreen({ initial }: { initial: SecondFactorsAnswer }) {
     <QueryClientProvider client={queryClient}>
       <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
       <SignOut />
+      <LeavingQuestion />
       <Reauthentication />
       <Toaster label={shell('notifications')} />
     </QueryClientProvider>
@@ -26,6 +28,5 @@ export function EnrolScreen({ initial }: { initial: SecondFactorsAnswer }) {
 
 function SignOut() {
   const t = useTranslations('account.enrol')
-  const signOut = useSignOut()
-  return <Button text={t('signOut')} variant="ghost" className="mt-8" onClick={() => void signOut()} />
+  return <Button text={t('signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
 }

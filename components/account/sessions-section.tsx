@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useDayAndTime } from '@/components/browser/clock'
 import { useSave } from '@/components/desk/save'
-import { useSignOut } from '@/components/desk/sign-out'
+import { requestSignOut } from '@/components/browser/unsaved-work'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Banner } from '@/components/ui/notice'
@@ -43,21 +43,20 @@ const endOthers = () => api('DELETE /api/account/sessions', { query: { keep: 'cu
 
 function useEnding() {
   const t = useTranslations('account.sessions')
-  const signOut = useSignOut()
   const some = useSave({
     send: (end: () => Promise<string>) => end(),
     done: (text) => text,
     failed: t('failed'),
     refresh: 'GET /api/account/sessions',
   })
-  const all = useSave({ send: () => endOthers().then(signOut), failed: t('failed') })
+  const all = useSave({ send: endOthers, failed: t('failed'), onSaved: requestSignOut })
   const endOne = async ({ id, device }: AccountSession) => {
     await api('DELETE /api/account/sessions/[id]', { params: { id } })
     return t('ended', { device: deviceName(t, device) })
   }
   return {
     busy: some.busy || all.busy,
-    end: (session: AccountSession) => (session.current ? void signOut() : some.save(() => endOne(session))),
+    end: (session: AccountSession) => (session.current ? requestSignOut() : some.save(() => endOne(session))),
     endOthers: () => some.save(async () => t('othersEnded', { count: (await endOthers()).ended })),
     endAll: () => all.save(),
   }

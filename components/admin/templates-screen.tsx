@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { MailPlus, Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
+import { leaveForm } from '@/components/browser/unsaved-work'
 import { ConfirmButton, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
@@ -34,14 +34,12 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
   const [language, setLanguage] = useState<Language>(useLocale())
   const [open, setOpen] = useState<OpenTemplate | null>(null)
-  const [pendingOpen, setPendingOpen] = useState<Shown | null>(null)
   const own = data.templates.filter((template) => template.language === language)
   const show = (next: Shown) => {
-    setPendingOpen(null)
     setLanguage(next.language)
     setOpen(next.open)
   }
-  const openUnlessChanged = (next: Shown) => (open !== null && isChanged(open) ? setPendingOpen(next) : show(next))
+  const openUnlessChanged = (next: Shown) => leaveForm(open !== null && isChanged(open), () => show(next))
   const openOne = (template: ReplyTemplate | null) => openUnlessChanged({ language, open: openTemplate(template) })
   const add = <Button icon={Plus} text={t('add')} variant="primary" onClick={() => openOne(null)} />
   const list = { own, language, openId: open?.id ?? null, onOpen: openOne }
@@ -60,16 +58,6 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
           />
         )}
       </div>
-      {pendingOpen !== null && (
-        <ConfirmDialog
-          title={t('leaveTitle')}
-          text={t('leaveBody', { name: open?.texts.name.trim() || t('newName') })}
-          yes={t('leave')}
-          no={t('stay')}
-          onYes={() => show(pendingOpen)}
-          onNo={() => setPendingOpen(null)}
-        />
-      )}
     </div>
   )
 }

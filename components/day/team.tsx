@@ -25,7 +25,7 @@ export function Team({ day: { team } }: { day: Day }) {
           <Person key={person.id} person={person} isMe={person.id === me} />
         ))}
       </ul>
-      {team.length < 2 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
+      {team.length === 1 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
       {known.length > shown.length && (
         <button
           type="button"

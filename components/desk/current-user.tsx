@@ -12,9 +12,7 @@ const User = createContext<CurrentUser | null>(null)
 export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => {
     const unmount = new AbortController()
-    void import('@/lib/inbox/drafts')
-      .then(({ guardHalfWritten }) => guardHalfWritten(window, user.id, unmount.signal))
-      .catch(() => {})
+    void import('./unsaved').then(({ watchUnsaved }) => watchUnsaved(window, user.id, unmount.signal)).catch(() => {})
     return () => unmount.abort()
   }, [user.id])
   return <User value={user}>{children}</User>

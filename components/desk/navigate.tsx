@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useIsLive } from '@/components/browser/live'
+import { leaveForm, unsavedWork } from '@/components/browser/unsaved-work'
 import { toast } from '@/components/ui/toast'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 
@@ -57,8 +58,11 @@ export function useNavigate(): (href: string, onNavigate?: () => void) => void {
       onNavigate?.()
       start(() => router.push(href))
     }
-    if (isLive && navigator.onLine) navigate()
-    else void isReached().then((isThere) => isThere && navigate())
+    const isChanged = unsavedWork.read().forms > 0
+    leaveForm(isChanged, () => {
+      if (isLive && navigator.onLine) navigate()
+      else void isReached().then((isThere) => isThere && navigate())
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { EndpointName } from '@/lib/contract/endpoints'
+import { holdWork } from './hold-work'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }
 
@@ -41,7 +42,9 @@ type FormSaving<Given, Answer> = Saving<Given, Answer> & {
 /** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed. */
 export function useSaveForm<Given, Answer>({ values, errors, ...saving }: FormSaving<Given, Answer>) {
   const [isTried, setTried] = useState(false)
-  const { failure, ...sending } = useSending(saving)
+  const { changed, savedAs } = useUnsavedForm(values)
+  const onSaved = (answer: Answer, given: Given) => (savedAs(given), saving.onSaved?.(answer, given))
+  const { failure, ...sending } = useSending({ ...saving, onSaved })
   const { form: ref, show } = useFocusFirstError(sending.error)
   const refused = typeof failure === 'object' && failure !== null ? failure : {}
   const onSubmit = (event: FormEvent) => {
@@ -52,9 +55,34 @@ export function useSaveForm<Given, Answer>({ values, errors, ...saving }: FormSa
   }
   return {
     ...sending,
-    form: { ref, onSubmit, noValidate: errors !== undefined },
+    form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
     problem: typeof failure === 'string' ? failure : null,
     errorOf: (field: string) => (isTried ? errors?.[field] : null) ?? refused[field] ?? undefined,
+  }
+}
+
+/** Whether the user has changed values that are not saved: then leaving the form asks first. */
+function useUnsavedForm(values: unknown) {
+  const now = JSON.stringify(values)
+  const [saved, setSaved] = useState(now)
+  const [isTouched, setTouched] = useState(false)
+  if (!isTouched && saved !== now) setSaved(now)
+  const isUnsaved = isTouched && saved !== now
+  const release = useRef(() => {})
+  useEffect(() => {
+    if (isUnsaved) release.current = holdWork('forms')
+    return () => release.current()
+  }, [isUnsaved])
+  const touch = () => setTouched(true)
+  return {
+    changed: { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined },
+    savedAs: (given: unknown) => {
+      const isAll = JSON.stringify(given) === now
+      setSaved(JSON.stringify(given))
+      setTouched(!isAll)
+      // At once: what follows may be another screen.
+      if (isAll) release.current()
+    },
   }
 }
 

@@ -33,13 +33,16 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
 
 export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) => string }
 
-/** Falls back to the id. */
+/** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchools)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
-    const byId = (id: string) => names.get(id) ?? id
+    const byId = (id: string) => names.get(id) ?? (data === undefined ? NAME_TO_COME : id)
     const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
     return { byId, of }
   }, [data])
 }
+
+/** In place of a name that is being fetched: nobody knows what an id stands for. */
+export const NAME_TO_COME = '…'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { apiQuery } from '@/lib/api/call'
 import { NO_TOPIC } from '@/lib/topics/topic-list'
+import { NAME_TO_COME } from './schools'
 
 const STALE_MS = 5 * 60_000
 
@@ -14,5 +15,6 @@ export function useTopicChoices(chosen: readonly string[]) {
   const { data } = useQuery(topicsQuery)
   const known = (data?.topics ?? []).map(({ id, name }) => ({ value: id, label: name[locale] }))
   const all = [...known, { value: NO_TOPIC, label: t('noTopic') }]
-  return [...all, ...chosen.flatMap((id) => (all.some(({ value }) => value === id) ? [] : [{ value: id, label: id }]))]
+  const unknown = chosen.filter((id) => all.every(({ value }) => value !== id))
+  return [...all, ...unknown.map((id) => ({ value: id, label: data === undefined ? NAME_TO_COME : id }))]
 }

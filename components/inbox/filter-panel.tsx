@@ -6,6 +6,7 @@ import { useThisYear, useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { type Choice, ChoiceList } from '@/components/ui/choice-list'
+import { DialogWaiting } from '@/components/ui/dialog'
 import { PeriodPicker } from '@/components/ui/period-picker'
 import { highSchools, peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
@@ -172,9 +173,10 @@ function YearChoices({ name }: ChoicesProps) {
 const OTHER = 'other'
 
 function SchoolChoices({ name }: ChoicesProps) {
-  const { data } = useQuery(highSchools)
-  const known = (data?.highSchools ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const { data, isError, refetch } = useQuery(highSchools)
   const { params } = useFilters()
+  if (data === undefined) return <DialogWaiting isError={isError} onRetry={() => void refetch()} />
+  const known = data.highSchools.map(({ id, name: label }) => ({ value: id, label }))
   const unknown = params.school.filter((id) => known.every(({ value }) => value !== id))
   const choices = [...known, ...unknown.map((id) => ({ value: id, label: id }))]
   return <FilterList name={name} is="school" choices={choices} />

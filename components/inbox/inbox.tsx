@@ -8,7 +8,7 @@ import { useCommands } from '@/components/desk/commands'
 import { usePublishList } from '@/components/desk/current-list'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { PartBoundary } from '@/components/desk/part-failure'
-import { LeadPane, loadWriting, OpenLead } from '@/components/lead/lead-pane'
+import { LeadPane, loadWriting, NothingOpen, OpenLead } from '@/components/lead/lead-pane'
 import { triageCode } from '@/components/triage/use-triage'
 import type { Place } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
@@ -81,7 +81,8 @@ const paneIn = (state: InboxState) => ({
 
 const rowsShown = ({ rows }: InboxState) => ({
   isAny: rows.count > 0,
-  isThere: rows.data !== undefined,
+  /** Not before the answer to what is asked now: the one before may have been empty. */
+  isThere: rows.data !== undefined && !rows.isPrevious,
   error: rows.error,
 })
 
@@ -94,11 +95,12 @@ function Rows() {
 
 function leadIn(state: InboxState) {
   const { openItem, hasPrevious, hasNext, apart } = cursorIn(state)
-  return { openId: state.list.openId, openItem, hasPrevious, hasNext, apart, hasMarks: marksIn(state).isAny }
+  const [hasMarks, hasRows] = [marksIn(state).isAny, state.rows.count > 0]
+  return { openId: state.list.openId, openItem, hasPrevious, hasNext, apart, hasMarks, hasRows }
 }
 
 function Lead() {
-  const { openId, openItem, hasPrevious, hasNext, apart, hasMarks } = useInbox(leadIn)
+  const { openId, openItem, hasPrevious, hasNext, apart, hasMarks, hasRows } = useInbox(leadIn)
   const { decide, move, close } = useActs()
   const { kind, id } = refOf(openId ?? NO_LEAD)
   return (
@@ -119,7 +121,7 @@ function Lead() {
         onLeave={decide.leave}
         onGoBack={decide.goBack}
         apart={apart}
-        instead={hasMarks && <MarkedSummary />}
+        instead={hasMarks ? <MarkedSummary /> : hasRows && <NothingOpen />}
       />
       <output className="sr-only">{openItem !== undefined && <CursorWords item={openItem} />}</output>
     </>

@@ -23,13 +23,15 @@ import { isToDo } from '@/lib/inbox/filter-params'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
 import { nextQueue } from '@/lib/inbox/queues'
 import { cursorIn, type InboxState } from './inbox-state'
+import { LoadingRows } from './lead-rows'
 import { useActs, useInbox } from './use-inbox'
 
 const noneIn = ({ place, filters, rows, counts }: InboxState) => ({
   place,
   filters,
   isWork: isQueue(place) || isToDo(filters.params) || rows.hadSome,
-  earlier: counts?.hidden.earlier ?? 0,
+  /** Undefined until it is counted. */
+  earlier: filters.query.earlier === false ? counts?.hidden.earlier : 0,
 })
 
 export function NoRows({ failure }: { failure: ApiError['kind'] | null }) {
@@ -52,6 +54,7 @@ function Nothing() {
     const title = t(filters.query.q === undefined ? 'queue.nothing' : 'queue.nothingFound')
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
+  if (count === undefined) return <LoadingRows />
   if (count > 0) {
     const showAll = <Button text={t('leftOut.showAll', { count })} onClick={() => setFilters({ earlier: 'all' })} />
     return (
@@ -79,8 +82,8 @@ const Finished = withMessages(FinishedQueue, ['day'])
 function FinishedQueue({ place, isWork, empty }: FinishedProps) {
   const t = useTranslations('day')
   const [schools] = useSchoolFilter()
-  const { data: day } = useDay(schools)
-  if (day === undefined) return isWork ? null : empty
+  const { data: day, error } = useDay(schools)
+  if (day === undefined) return isWork && error === null ? null : empty
   if (day.leads === 0 || !isWork) return empty
   const at = isQueue(place) ? place : null
   const title = t(`finished.title.${at ?? 'none'}`)

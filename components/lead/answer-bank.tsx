@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFrame } from '@/components/ui/dialog'
 import { Checkbox, TextAreaField, TextField } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
+import { Loading } from '@/components/ui/load-failure'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
 import { type AnswerDraft, namedIn } from '@/lib/contacts/own-answers'
@@ -75,11 +76,14 @@ export function SaveAnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClo
 
 export function OwnAnswersDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reply.answers')
-  const { data } = useQuery(templatesQuery)
-  const own = (data?.templates ?? []).filter(({ isOwn }) => isOwn)
+  const reply = useTranslations('reply')
+  const found = useQuery(templatesQuery)
+  const own = found.data?.templates.filter(({ isOwn }) => isOwn)
   return (
     <DialogFrame title={t('own')} onClose={onClose} footer={<Button text={t('close')} onClick={onClose} />}>
-      {own.length === 0 ? (
+      {own === undefined ? (
+        <Loading found={found} failed={reply('templatesFailed')} className="h-5 w-48" />
+      ) : own.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <ul className="divide-y divide-line-soft">

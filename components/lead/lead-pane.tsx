@@ -38,12 +38,13 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
       data-covers={id === null ? undefined : ''}
       className="lead-pane"
     >
-      {id === null ? instead || <NothingOpen /> : <OpenLead id={id} {...props} />}
+      {id === null ? instead : <OpenLead id={id} {...props} />}
     </section>
   )
 }
 
-function NothingOpen() {
+/** Beside a list with something to choose. */
+export function NothingOpen() {
   const t = useTranslations('lead')
   return (
     <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">

@@ -1,10 +1,10 @@
 import { saveFile } from '@/components/browser/save-file'
+import { holdWork } from '@/components/desk/hold-work'
 import { after } from '@/lib/after'
 import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
 import type { MailWay } from '@/lib/contract/lists'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { createOutbox } from '@/lib/inbox/outbox'
-import { isSignedOut } from '@/lib/inbox/drafts'
 
 export type Mail = { to: string; subject: string; body: string }
 
@@ -33,14 +33,10 @@ export const outbox = createOutbox({
 const MAX_FLUSH_MS = 4_000
 leavingReplies.sentBy(() => outbox.flush(MAX_FLUSH_MS))
 
-/** After a sign-out nothing can be sent any more, and staying would not help. */
-const askBeforeClosing = (event: BeforeUnloadEvent) => {
-  if (!isSignedOut(sessionStorage, localStorage)) event.preventDefault()
-}
-
+let release = () => {}
 outbox.subscribe(() => {
-  if (outbox.isBusy()) window.addEventListener('beforeunload', askBeforeClosing)
-  else window.removeEventListener('beforeunload', askBeforeClosing)
+  release()
+  release = outbox.isBusy() ? holdWork('sendings') : () => {}
 })
 
 /** RFC 2047: an encoded word has at most 75 characters, twelve of them around the base64, which makes 4 of 3 bytes. */

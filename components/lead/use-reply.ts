@@ -4,7 +4,7 @@ import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { useSchoolNames } from '@/components/desk/schools'
+import { NAME_TO_COME, useSchoolNames } from '@/components/desk/schools'
 import { topicsQuery } from '@/components/desk/topics'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
@@ -158,7 +158,8 @@ function useReplyTo(item: LeadItem) {
   const { data: ways } = useQuery(replyWaysQuery)
   const author = useCurrentUser()?.name ?? ''
   const today = stockholmDay(useToday())
-  const school = schools.of(item)
+  const schoolName = schools.of(item)
+  const school = schoolName === NAME_TO_COME ? '' : schoolName
   const firstName = greetingName(item, person)
   const question = isQuestion(item) ? item.question : null
   return useMemo(() => {

@@ -17,11 +17,11 @@ import { Skeleton } from '@/components/ui/loading'
 import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/notes'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { hasNoteDraft } from '@/lib/inbox/reply-marks'
 import { LeadEventLine, Moment } from './lead-event'
-import { type ShownNote, type Thread, useShownNotes } from './own-notes'
+import { type Thread, useShownNotes } from './own-notes'
+import { type HistoryLine, linesOf, threadOf } from './thread'
 
 type HistoryProps = {
   lead: LeadRef
@@ -129,7 +129,8 @@ export function useNotes(lead: LeadRef): Thread {
   const history = useQuery({ ...apiQuery('GET /api/lead-history', asked), ...again })
   const notes = useShownNotes(lead, data?.notes ?? [])
   const events = history.data?.events
-  const thread = useMemo(() => (data === undefined ? undefined : threadOf(notes, events ?? [])), [data, notes, events])
+  const isThere = data !== undefined && (events !== undefined || history.isError)
+  const thread = useMemo(() => (isThere ? threadOf(notes, events ?? []) : undefined), [isThere, notes, events])
   const failed = (message: 'failed' | 'historyFailed', retry: () => unknown) => (
     <LoadFailure text={t(message)} className="mb-3" onRetry={retry} />
   )
@@ -138,16 +139,7 @@ export function useNotes(lead: LeadRef): Thread {
   return { thread, problem: isHalf ? failed('historyFailed', history.refetch) : null }
 }
 
-function threadOf(notes: readonly ShownNote[], events: readonly LeadEvent[]): (ShownNote | LeadEvent)[] {
-  const written = new Set(notes.map(({ id }) => id))
-  const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
-  const momentOf = (one: ShownNote | LeadEvent) => ('text' in one ? one.createdAt : one.at)
-  return [...notes, ...others].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
-}
-
 const LAST = 2
-
-type HistoryLine = { at: string } & ({ found: ContactLead } | { one: ShownNote | LeadEvent })
 
 /** The newest first; undefined until all have been read. */
 function useLines(
@@ -158,9 +150,7 @@ function useLines(
   return useMemo(() => {
     if (leads === undefined || thread === undefined) return undefined
     const others = leads.filter((found) => found.kind !== kind || found.lead.id !== id)
-    const found = others.map((other) => ({ at: other.lead.createdAt, found: other }))
-    const written = thread.map((one) => ({ at: 'text' in one ? one.createdAt : one.at, one }))
-    return [...found, ...written].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    return linesOf(others, thread)
   }, [leads, thread, kind, id])
 }
 

@@ -11,13 +11,11 @@ import { Kbd } from '@/components/ui/kbd'
 import { SuggestionList, type Typed, useTextSuggestions } from '@/components/ui/text-suggestions'
 import { toast } from '@/components/ui/toast'
 import { peopleOfSchool } from '@/lib/api/queries'
-import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Colleague } from '@/lib/contract/user'
-import { createNoteDrafts, forgetNoteDrafts, joined } from '@/lib/inbox/drafts'
+import { createNoteDrafts, joined } from '@/lib/inbox/drafts'
 import { mentionBeingWritten } from '@/lib/inbox/mentions'
 import { foldText } from '@/lib/leads/comparable-text'
-import { isSignedOut } from '@/components/triage/send-in-order'
 import { useAddNote } from './own-notes'
 
 const MAX_LENGTH = 5_000
@@ -151,12 +149,6 @@ function useDraft(lead: LeadRef) {
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
   const [text, setText] = useState(() => (isSaving() ? drafts.read(lead) : drafts.recover(lead)))
   const [isError, setError] = useState(false)
-  useEffect(() => {
-    // The next user of this tab must not find the text. It stays in the field, for the same user's return.
-    const forget = () => forgetNoteDrafts(window.sessionStorage)
-    window.addEventListener(SESSION_LOST, forget)
-    return () => window.removeEventListener(SESSION_LOST, forget)
-  }, [])
   const { kind, id } = lead
   useEffect(
     () =>
@@ -174,10 +166,8 @@ function useDraft(lead: LeadRef) {
     const kept = drafts.beginSaving(lead, text.trim())
     write('')
     setError(false)
-    add(text.trim()).then(kept.saved, (error: unknown) => {
-      const isShown = kept.failed()
-      if (isSignedOut(error)) forgetNoteDrafts(window.sessionStorage)
-      if (!isShown) toast(t('failedToSave'), { tone: 'error', stays: true })
+    add(text.trim()).then(kept.saved, () => {
+      if (!kept.failed()) toast(t('failedToSave'), { tone: 'error', stays: true })
     })
   }
   return { text, write, save, isError }

@@ -6,7 +6,7 @@ import { useNavigate } from '@/components/desk/navigate'
 import { languageNames, usePreferences } from '@/components/desk/preferences'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
-import { useSignOut } from '@/components/desk/sign-out'
+import { requestSignOut } from '@/components/browser/unsaved-work'
 import { themes } from '@/components/desk/theme'
 import { applyViewSearch } from '@/components/views/view-entries'
 import { highSchools, savedViewsQuery } from '@/lib/api/queries'
@@ -111,7 +111,6 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
 function usePreferenceItems(): PaletteItem[] {
   const t = useTranslations('shell.account')
   const { setLanguage, setTheme } = usePreferences()
-  const signOut = useSignOut()
   return [
     ...themes.map((theme) => ({
       id: `theme ${theme}`,
@@ -125,7 +124,7 @@ function usePreferenceItems(): PaletteItem[] {
       group: 'look' as const,
       run: () => setLanguage(language),
     })),
-    { id: 'sign-out', label: t('signOut'), group: 'account', run: () => void signOut() },
+    { id: 'sign-out', label: t('signOut'), group: 'account', run: requestSignOut },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNavigate } from '@/components/desk/navigate'
@@ -5,6 +6,7 @@ import { useSchoolNames } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { Parts } from '@/components/inbox/lead-row'
 import type { LeadItem } from '@/lib/api/leads'
+import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LISTS } from '@/lib/contract/lists'
 import { matchRanges, openingAround, phoneMatchRanges, type TextPart } from '@/lib/inbox/found-lead'
@@ -31,6 +33,8 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
   const isFoundElsewhere = found.isSearching || found.leads.length > 0
   const offered = groupOffers(usePaletteItems(screens), text, headingOf, !isFoundElsewhere)
   const leads = useFoundSections(found, text.trim())
+  const views = useQuery({ ...savedViewsQuery, enabled: mayRead })
+  const isLoading = useQuery(highSchools).isLoading || views.isLoading
   const searchIn = useSearchIn(text.trim())
   const offers = offered.map(({ name, items }) => ({
     id: name,
@@ -48,7 +52,7 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     ...(isOffersFirst ? [...offers, ...leads] : [...leads, ...offers]),
     ...(found.isSearchable ? [{ id: 'search', heading: null, entries: searchIn }] : []),
   ]
-  const isNothing = offers.length === 0 && leads.length === 0 && !found.isSearching
+  const isNothing = offers.length === 0 && leads.length === 0 && !found.isSearching && !isLoading
   return {
     sections,
     note: found.hasFailed ? t('searchFailed') : found.isSearching ? t('searching') : isNothing ? t('nothing') : null,

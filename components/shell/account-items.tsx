@@ -1,21 +1,20 @@
 import { Bell, BellOff, BookOpen, CircleQuestionMark, History, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
 import type { Account } from '@/components/desk/current-user'
 import { useNavigate } from '@/components/desk/navigate'
 import { PreferenceItems } from '@/components/desk/preferences'
-import { useSignOut } from '@/components/desk/sign-out'
 import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
+import { requestSignOut } from '@/components/browser/unsaved-work'
 
 export function AccountItems({ account, hasLeads, close }: { account: Account; hasLeads: boolean; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const find = useFindCommand()
   const navigate = useNavigate()
-  const signOut = useSignOut()
   const commands = [
     { icon: <Search />, label: shell('commands'), run: () => find('palette')?.() },
     { icon: <CircleQuestionMark />, label: shell('help'), run: () => find('help')?.() },
@@ -42,7 +41,7 @@ export function AccountItems({ account, hasLeads, close }: { account: Account; h
         {t('own')}
       </MenuItem>
       {hasLeads && <NoticesItem />}
-      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut />} onSelect={requestSignOut}>
         {t('signOut')}
       </MenuItem>
     </MenuKeys>
@@ -65,16 +64,4 @@ function NoticesItem() {
       {t(isOn ? 'noticesOff' : 'noticesOn')}
     </MenuItem>
   )
-}
-
-/** `onStay` where it came to nothing. */
-export function SignOutNow({ onStay }: { onStay: () => void }) {
-  const signOut = useSignOut()
-  const hasBegun = useRef(false)
-  useEffect(() => {
-    if (hasBegun.current) return
-    hasBegun.current = true
-    void signOut().then(onStay)
-  }, [signOut, onStay])
-  return null
 }

@@ -2,9 +2,9 @@
 
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { requestSignOut } from '@/components/browser/unsaved-work'
 import type { Account } from '@/components/desk/current-user'
-import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
+import { lazyContent } from '@/components/desk/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
@@ -55,22 +55,8 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
   )
 }
 
-const SignOutNow = lazyPart(async () => (await import('./account-items')).SignOutNow)
-
 /** Beside the account, so that leaving a shared computer is one press. */
 export function SignOutButton() {
   const t = useTranslations('shell.account')
-  const [isLeaving, setLeaving] = useState(false)
-  return (
-    <>
-      <IconButton
-        icon={LogOut}
-        label={t('signOut')}
-        onPointerEnter={AccountItems.load}
-        onFocus={AccountItems.load}
-        onClick={() => setLeaving(true)}
-      />
-      {isLeaving && <SignOutNow onStay={() => setLeaving(false)} />}
-    </>
-  )
+  return <IconButton icon={LogOut} label={t('signOut')} onClick={requestSignOut} />
 }

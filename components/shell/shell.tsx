@@ -7,6 +7,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu, SignOutButton } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
+import { LeavingQuestion } from './leaving-question'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
@@ -45,6 +46,7 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
       )}
       <FirstArrival missing={missing} />
       <DeskCommands screens={parts.screens} />
+      <LeavingQuestion />
       {hasLeads(parts.screens) && <Notices />}
     </div>
   )

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'next-intl'
 import { useIsWide } from '@/components/browser/browser-tab'
+import { leaveForm } from '@/components/browser/unsaved-work'
 import { cn } from './cn'
 import { useFocusReturn } from './focus-return'
 import { Button } from './button'
@@ -25,7 +26,7 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-
+  const closeUnlessChanged = () => leaveForm(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
   return (
     <dialog
       ref={dialog}
@@ -35,11 +36,11 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!insistent) onClose()
+        if (!insistent) closeUnlessChanged()
       }}
       // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
-      onClick={(event) => !insistent && event.target === dialog.current && onClose()}
+      onClick={(event) => !insistent && event.target === dialog.current && closeUnlessChanged()}
       className={cn(
         'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block',
         shape !== 'sheet'

@@ -37,11 +37,17 @@ export function answerSearch(text: string, caret: number): { from: number; query
 
 const MAX_FOUND = 5
 
-type Answers = { all: readonly ReplyTemplate[]; isTopical: (answer: ReplyTemplate) => boolean }
+type Answers = {
+  all: readonly ReplyTemplate[]
+  isTopical: (answer: ReplyTemplate) => boolean
+  to: Pick<ReplyTo, 'language'>
+}
 
-/** For a `/` in a text: answers with a word in their name that begins so, first those that the question is about, then the user's own. */
-export function answersAfterSlash({ all, isTopical }: Answers) {
-  const rank = (answer: ReplyTemplate) => Number(isTopical(answer)) * 2 + Number(answer.isOwn ?? false)
+/** For a `/` in a reply: answers with a word in their name that begins so, by `rank`. */
+export function answersAfterSlash({ all, isTopical, to }: Answers) {
+  /** In the reply's language before the others, then about the question, then the user's own. */
+  const rank = (answer: ReplyTemplate) =>
+    Number(answer.language === to.language) * 4 + Number(isTopical(answer)) * 2 + Number(answer.isOwn ?? false)
   const itemsFor = (query: string) => {
     const found = all.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(query)}`))
     return found.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_FOUND)

@@ -26,7 +26,7 @@ export type DueDays = z.infer<typeof dueDaysSchema>
 const listDaySchema = z.strictObject({ ...numbers, since: moment.nullable(), due: dueDaysSchema.nullable() })
 export type ListDay = z.infer<typeof listDaySchema>
 
-/** The lead that has waited longest beyond the goal; `name` only where a row would show it. */
+/** The lead whose goal was passed first; `name` only where a row would show it. */
 const oldestLateSchema = leadRefSchema
   .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
   .strict()

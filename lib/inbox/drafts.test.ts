@@ -3,9 +3,9 @@ import type { Attempt, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import {
   createNoteDrafts,
   createReplyDrafts,
-  forgetNoteDrafts,
-  forgetRepliesOfOthers,
+  countDrafts,
   forgetSignedOut,
+  forgetUser,
   guardHalfWritten,
   isSignedOut,
   meanwhileOf,
@@ -37,15 +37,33 @@ it('a draft belongs to one lead and one user', () => {
   expect([notesOf('anna').read(lead), repliesOf('anna').read(lead)]).toEqual(['', null])
 })
 
-it('an emptied note leaves nothing behind, and the end of the session forgets notes, and nothing else', () => {
-  const { held, storage, notesOf } = openTab()
+it('an emptied note leaves nothing behind', () => {
+  const { held, notesOf } = openTab()
   notesOf('sara').write(lead, 'Ring')
   notesOf('sara').write(lead, ' \n')
   expect(held.size).toBe(0)
-  storage.setItem('other', 'stays')
-  for (const one of [lead, declaration]) notesOf('sara').write(one, 'a')
-  forgetNoteDrafts(storage)
-  expect([...held.keys()]).toEqual(['other'])
+})
+
+it('counts the leads with a text of one user, and with what is just being saved or sent only if asked', () => {
+  const { storage, notesOf, repliesOf } = openTab()
+  const seen: number[] = []
+  const stop = replyMarks.subscribe(() => seen.push(countDrafts(storage, 'sara', false).notes))
+  notesOf('sara').write(lead, 'R')
+  notesOf('sara').write(lead, 'Ri')
+  notesOf('anna').write(lead, 'Annas')
+  for (const one of [lead, declaration]) repliesOf('sara').write(one, draft)
+  repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
+  expect(countDrafts(storage, 'sara', false)).toEqual({ notes: 1, replies: 2 })
+  const { saved } = notesOf('sara').beginSaving(declaration, 'Ring')
+  replyMarks.setLeaving('sara', lead, true)
+  expect(countDrafts(storage, 'sara', false)).toEqual({ notes: 1, replies: 1 })
+  expect(countDrafts(storage, 'sara', true)).toEqual({ notes: 2, replies: 2 })
+  saved()
+  replyMarks.setLeaving('sara', lead, false)
+  notesOf('sara').write(lead, '')
+  stop()
+  expect(countDrafts(storage, 'sara', true)).toEqual({ notes: 0, replies: 2 })
+  expect([seen[0], seen.at(-1)], 'told when it changes').toEqual([1, 0])
 })
 
 it('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
@@ -76,18 +94,11 @@ it('what could not be saved comes back into the field that is on screen by then'
   expect(back).toEqual(['Två'])
 })
 
-it('a reply is gone when it is sent, and when another user has signed in', () => {
-  const { held, storage, repliesOf } = openTab()
-  const own = repliesOf('sara')
+it('a reply is gone when it is sent', () => {
+  const own = openTab().repliesOf('sara')
   own.write(lead, draft)
   own.forget(lead)
   expect(own.read(lead)).toBeNull()
-  own.write(lead, draft)
-  storage.setItem('intag:search:x', 'Åsa')
-  forgetRepliesOfOthers(storage, 'sara')
-  expect(own.read(lead)).toEqual(draft)
-  forgetRepliesOfOthers(storage, 'sar')
-  expect([...held.keys()], 'nothing else is touched').toEqual(['intag:search:x'])
 })
 
 it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
@@ -120,7 +131,7 @@ it('a draft that cannot be read or kept is no fault', () => {
   const full: StorageLike = { ...storage, setItem }
   expect(() => createReplyDrafts(full, 'sara').write(lead, draft)).not.toThrow()
   expect(() => createNoteDrafts(full, 'sara').write(lead, 'x')).not.toThrow()
-  expect(() => noteSignOut({ setItem }, 'first')).not.toThrow()
+  expect(() => noteSignOut({ setItem }, 'sara', 'first')).not.toThrow()
 })
 
 it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
@@ -133,7 +144,9 @@ it('the key of a mail holds for one text, also over a reload, until it is sent',
   repliesOf('sara').forgetName(lead)
   expect(named('Hej!')).toBe('name-4')
   expect([...held.values()].join()).not.toContain('Hej')
-  forgetRepliesOfOthers(storage, 'anna')
+  forgetUser(storage, 'anna')
+  expect(held.size, 'of another user').toBe(1)
+  forgetUser(storage, 'sara')
   expect(held.size).toBe(0)
 })
 
@@ -161,37 +174,66 @@ describe('what was done while a reply was half written', () => {
 })
 
 describe('signing out', () => {
-  it('ends what is half written in the other tabs of the browser, and nothing else in them', () => {
+  const keptIn = (held: Map<string, string>) =>
+    [...held.keys()].filter((key) => /:(?:reply|draft|search):/.test(key)).toSorted()
+
+  it('ends what its user wrote in the other tabs of the browser, and nothing else in them', () => {
     const browser = memoryStorage()
     const { held, storage, notesOf, repliesOf } = openTab()
     repliesOf('sara').write(lead, draft)
     repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
     notesOf('sara').write(lead, 'Ring')
+    notesOf('anna').write(lead, 'Annas')
     storage.setItem('intag:search:x', 'Åsa')
-    noteSignOut(browser, 'first')
+    noteSignOut(browser, 'sara', 'first')
     forgetSignedOut(storage, browser)
-    expect([...held.keys()].filter((key) => /:(?:reply|draft|search):/.test(key))).toEqual(['intag:search:x'])
+    expect(keptIn(held)).toEqual(['intag:draft:["anna","asked-question","q\\"1"]', 'intag:search:x'])
+  })
+
+  it('clears its own tab, but for what another user wrote before the session was lost', () => {
+    const browser = memoryStorage()
+    const { held, storage, notesOf, repliesOf } = openTab()
+    noteSignOut(browser, 'anna', 'long ago')
+    forgetSignedOut(storage, browser)
+    repliesOf('anna').write(lead, draft)
+    notesOf('anna').write(lead, 'Ring')
+    for (const owner of ['sara', 'eva']) repliesOf(owner).write(lead, draft)
+    storage.setItem('intag:search:x', 'Åsa')
+    forgetUser(storage, 'sara')
+    noteSignOut(browser, 'sara', 'first')
+    forgetSignedOut(storage, browser)
+    expect([repliesOf('anna').read(lead), notesOf('anna').read(lead)]).toEqual([draft, 'Ring'])
+    expect([repliesOf('sara').read(lead), storage.getItem('intag:search:x')]).toEqual([null, null])
+    noteSignOut(browser, 'anna', 'first')
+    forgetSignedOut(storage, browser)
+    expect(keptIn(held)).toEqual(['intag:reply:["eva","asked-question","q\\"1"]'])
   })
 
   it('is not a session that was lost, also in a browser with an older sign-out', () => {
     const browser = memoryStorage()
-    const { storage, repliesOf } = openTab()
+    const { storage, notesOf, repliesOf } = openTab()
     const kept = () => {
       repliesOf('sara').write(lead, draft)
+      notesOf('sara').write(lead, 'Ring')
       forgetSignedOut(storage, browser)
-      return repliesOf('sara').read(lead) !== null
+      return [repliesOf('sara').read(lead) !== null, notesOf('sara').read(lead) !== '']
     }
-    expect(kept()).toBe(true)
-    noteSignOut(browser, 'first')
-    expect([kept(), kept()], 'what is begun after it').toEqual([false, true])
-    noteSignOut(browser, 'second')
-    expect(kept()).toBe(false)
+    expect(kept()).toEqual([true, true])
+    noteSignOut(browser, 'sara', 'first')
+    expect([kept(), kept()], 'what is begun after it').toEqual([
+      [false, false],
+      [true, true],
+    ])
+    noteSignOut(browser, 'sara', 'second')
+    expect(kept()).toEqual([false, false])
+    noteSignOut(browser, 'anna', 'first')
+    expect(kept(), 'of another user').toEqual([true, true])
   })
 
   function guardedTab() {
     const browser = memoryStorage()
-    const held = new Map([['intag:reply:["sara","asked-question","q1"]', 'Hej']])
-    const storage = Object.assign(memoryStorage(held), { clear: () => held.clear() })
+    const held = new Map(['sara', 'anna'].map((owner) => [`intag:reply:["${owner}","asked-question","q1"]`, 'Hej']))
+    const storage = memoryStorage(held)
     const went: string[] = []
     const tab = Object.assign(new EventTarget(), {
       sessionStorage: storage,
@@ -201,36 +243,36 @@ describe('signing out', () => {
     const tell = (key: string | null, newValue: string | null) =>
       tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     const gone = new AbortController()
-    guardHalfWritten(tab, 'sara', gone.signal)
+    guardHalfWritten(tab, gone.signal)
     return { browser, storage, held, went, tell, gone }
   }
 
-  it('in another tab clears this one and leaves its screen', () => {
+  it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
     const { browser, held, went, tell } = guardedTab()
-    noteSignOut(browser, 'first')
-    expect(held.size, 'before it is announced').toBe(1)
+    noteSignOut(browser, 'sara', 'first')
+    expect(held.size, 'before it is announced').toBe(2)
     tell(browser.key(0), 'first')
-    expect([held.size, went]).toEqual([0, ['/signin?signedOut']])
+    expect([keptIn(held), went]).toEqual([['intag:reply:["anna","asked-question","q1"]'], ['/signin?signedOut']])
   })
 
   it('is known while the tab leaves, and not before', () => {
     const { browser, storage, tell } = guardedTab()
-    noteSignOut(browser, 'first')
+    noteSignOut(browser, 'sara', 'first')
     forgetSignedOut(storage, browser)
     expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
-    noteSignOut(browser, 'second')
+    noteSignOut(browser, 'sara', 'second')
     tell(browser.key(0), 'second')
     expect(isSignedOut(storage, browser)).toBe(true)
   })
 
   it('is nothing else that is written there, and nothing once the screen is gone', () => {
     const { browser, held, went, tell, gone } = guardedTab()
-    noteSignOut(browser, 'first')
+    noteSignOut(browser, 'sara', 'first')
     tell('intag:notices', 'on')
     tell(browser.key(0), null)
     tell(null, null)
     gone.abort()
     tell(browser.key(0), 'first')
-    expect([held.size, went]).toEqual([1, []])
+    expect([held.size, went]).toEqual([2, []])
   })
 })

@@ -6,6 +6,8 @@ import { forgetKeys, type StorageLike } from './search-text'
 import { UNSENT_KEY } from './pending'
 import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
 
+const PREFIXES = [NOTE_PREFIX, REPLY_PREFIX]
+
 function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, text)
@@ -18,16 +20,19 @@ function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): voi
 const fields = new Map<string, (text: string) => void>()
 
 /**
- * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload and a lost session, and
- * end with the tab or a sign-out in any tab of the browser. Another user never sees them.
+ * Half-written notes and replies, in the tab only: they outlive a change of lead, a reload, a lost session and another
+ * user's, who never sees them. They end with the tab, or when their writer signs out in any tab of the browser.
  */
 export function createNoteDrafts(storage: StorageLike, owner: string) {
   const keyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
   const savingKeyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY)
   const read = (lead: LeadRef): string => storage.getItem(keyOf(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
-    if (text.trim() === '') storage.removeItem(keyOf(lead))
-    else keep(storage, keyOf(lead), text)
+    const isBegun = text.trim() !== ''
+    const isOther = isBegun !== (storage.getItem(keyOf(lead)) !== null)
+    if (isBegun) keep(storage, keyOf(lead), text)
+    else storage.removeItem(keyOf(lead))
+    if (isOther) replyMarks.changed()
   }
   const saving = (lead: LeadRef): string[] => textsOf(storage.getItem(savingKeyOf(lead)))
   const putBack = (lead: LeadRef, texts: readonly string[]) => write(lead, joined([...texts, read(lead)]))
@@ -49,6 +54,7 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
         if (left.includes(text)) left.splice(left.indexOf(text), 1)
         if (left.length === 0) storage.removeItem(savingKeyOf(lead))
         else keep(storage, savingKeyOf(lead), JSON.stringify(left))
+        replyMarks.changed()
       }
       const failed = () => {
         saved()
@@ -81,8 +87,31 @@ function textsOf(stored: string | null): string[] {
   }
 }
 
-export function forgetNoteDrafts(storage: StorageLike): void {
-  forgetKeys(storage, (key) => key.startsWith(NOTE_PREFIX))
+export type DraftCount = { notes: number; replies: number }
+
+/** The leads with a half-written text of this user. `isMoving` counts also what is just being saved or sent. */
+export function countDrafts(storage: StorageLike, owner: string, isMoving: boolean): DraftCount {
+  const count = (prefix: string, wanted: (lead: LeadRef, more: unknown) => boolean) => {
+    const leads = new Set<string>()
+    for (let place = 0; place < storage.length; place += 1) {
+      const key = storage.key(place) ?? ''
+      if (!key.startsWith(ownPrefix(prefix, owner))) continue
+      const [, kind, id, more] = JSON.parse(key.slice(prefix.length)) as [string, LeadRef['kind'], string, unknown]
+      if (wanted({ kind, id }, more)) leads.add(`${kind} ${id}`)
+    }
+    return leads.size
+  }
+  return {
+    notes: count(NOTE_PREFIX, (_, more) => more === undefined || (isMoving && more === SAVING_KEY)),
+    replies: count(
+      REPLY_PREFIX,
+      (lead, more) => more === undefined && (isMoving || replyMarks.has(storage, owner, lead)),
+    ),
+  }
+}
+
+function ownPrefix(prefix: string, owner: string): string {
+  return `${prefix}${JSON.stringify([owner]).slice(0, -1)},`
 }
 
 export type ReplyDraft = {
@@ -149,48 +178,56 @@ export function meanwhileOf(
   return isClosed(status) ? status : null
 }
 
-/** Once it is known who is signed in: what other users left in this tab is removed. */
-export function forgetRepliesOfOthers(storage: StorageLike, owner: string): void {
-  const own = `${REPLY_PREFIX}${JSON.stringify([owner]).slice(0, -1)},`
-  forgetKeys(storage, (key) => key.startsWith(REPLY_PREFIX) && !key.startsWith(own))
-}
-
-/** In the browser the name of its last sign-out, in each tab that of the last one it knows of. */
-const SIGN_OUT_KEY = 'intag:signed-out'
+/** In the browser the name of each user's last sign-out, in each tab that of the last one it knows of. */
+const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
 /** Tells the browser's other tabs of a sign-out, also those that are asleep or closed. `name` is new each time. */
-export function noteSignOut(browser: Pick<Storage, 'setItem'>, name: string): void {
-  keep(browser, SIGN_OUT_KEY, name)
+export function noteSignOut(browser: Pick<Storage, 'setItem'>, owner: string, name: string): void {
+  keep(browser, SIGN_OUT_PREFIX + owner, name)
 }
 
-/** When a tab loads: drafts from before a sign-out are removed. A session that ended otherwise keeps them. */
-export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getItem'>): void {
-  const last = browser.getItem(SIGN_OUT_KEY)
-  if (last === null || !isSignedOut(tab, browser)) return
-  forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX) || key === UNSENT_KEY)
-  keep(tab, SIGN_OUT_KEY, last)
-  replyMarks.changed()
+/** Removes all that a user left in this tab. What others wrote before stays for them, unseen. */
+export function forgetUser(tab: StorageLike, owner: string): void {
+  const isOwn = (key: string) => PREFIXES.some((prefix) => key.startsWith(ownPrefix(prefix, owner)))
+  const isDraft = (key: string) => PREFIXES.some((prefix) => key.startsWith(prefix))
+  forgetKeys(tab, (key) => isOwn(key) || !(isDraft(key) || key.startsWith(SIGN_OUT_PREFIX)))
 }
 
-export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: Pick<Storage, 'getItem'>): boolean {
-  const last = browser.getItem(SIGN_OUT_KEY)
-  return last !== null && last !== tab.getItem(SIGN_OUT_KEY)
+/** When a tab loads: drafts from before their writer's sign-out are removed. A session that ended otherwise keeps them. */
+export function forgetSignedOut(tab: StorageLike, browser: StorageLike): void {
+  const owners = newlySignedOut(tab, browser)
+  for (const owner of owners) {
+    forgetKeys(tab, (key) => PREFIXES.some((prefix) => key.startsWith(ownPrefix(prefix, owner))) || key === UNSENT_KEY)
+    keep(tab, SIGN_OUT_PREFIX + owner, browser.getItem(SIGN_OUT_PREFIX + owner) ?? '')
+  }
+  if (owners.length > 0) replyMarks.changed()
+}
+
+export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): boolean {
+  return newlySignedOut(tab, browser).length > 0
+}
+
+function newlySignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): string[] {
+  const keys = Array.from({ length: browser.length }, (_, place) => browser.key(place) ?? '')
+  return keys
+    .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && browser.getItem(key) !== tab.getItem(key))
+    .map((key) => key.slice(SIGN_OUT_PREFIX.length))
 }
 
 type TabLike = Pick<EventTarget, 'addEventListener'> & {
-  sessionStorage: StorageLike & Pick<Storage, 'clear'>
-  localStorage: Pick<Storage, 'getItem'>
+  sessionStorage: StorageLike
+  localStorage: StorageLike
   location: Pick<Location, 'assign'>
 }
 
-/** Removes what other users left in this tab, and the whole screen at a sign-out in another tab. */
-export function guardHalfWritten(tab: TabLike, owner: string, signal: AbortSignal): void {
+/** After a sign-out in another tab this one shows nothing any more, and has nothing of who signed out. */
+export function guardHalfWritten(tab: TabLike, signal: AbortSignal): void {
   if (signal.aborted) return
-  forgetRepliesOfOthers(tab.sessionStorage, owner)
   forgetSignedOut(tab.sessionStorage, tab.localStorage)
   const look = (event: Event) => {
-    if (!('key' in event && event.key === SIGN_OUT_KEY && 'newValue' in event && event.newValue !== null)) return
-    tab.sessionStorage.clear()
+    if (!('key' in event && typeof event.key === 'string' && event.key.startsWith(SIGN_OUT_PREFIX))) return
+    if (!('newValue' in event && event.newValue !== null)) return
+    forgetUser(tab.sessionStorage, event.key.slice(SIGN_OUT_PREFIX.length))
     tab.location.assign('/signin?signedOut')
   }
   tab.addEventListener('storage', look, { signal })

@@ -6,11 +6,11 @@ import { toQueueQuery } from './queue-query'
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
 describe('a queue that is worked through', () => {
-  test('leads to the first of the menu that has any, which is the next one where those before are done', () => {
-    const day = { ...none, unassigned: 12, waiting: 15, late: 1 }
-    expect(nextQueue(day, 'mine')).toBe('unassigned')
-    expect(nextQueue(day, 'unassigned')).toBe('waiting')
-    expect(nextQueue(day, 'late')).toBe('unassigned')
+  test('leads to what is late, then to the first of the menu that has any', () => {
+    const day = { ...none, mine: 3, unassigned: 12, waiting: 15, late: 1 }
+    for (const after of [null, 'mine', 'unassigned', 'waiting'] as const) expect(nextQueue(day, after)).toBe('late')
+    expect(nextQueue(day, 'late')).toBe('mine')
+    expect(nextQueue({ ...day, mine: 0, late: 0 }, 'unassigned')).toBe('waiting')
     expect(nextQueue({ ...none, mine: 1 }, 'new')).toBe('mine')
   })
 

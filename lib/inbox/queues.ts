@@ -29,9 +29,9 @@ export function queueHref(name: QueueName, schools: readonly string[], lead?: Le
   return `/queue/${QUEUES[name]}${queryString({ school: schools, lead })}`
 }
 
-/** The queue to begin with, or to go on with after this one: the first of the menu that has any. */
+/** The queue to begin with, or to go on with after this one: what is late, then the first of the menu that has any. */
 export function nextQueue(day: DayNumbers, after: QueueName | null): MenuQueue | null {
-  return MENU_QUEUES.find((name) => name !== after && day[name] > 0) ?? null
+  return (['late', ...MENU_QUEUES] as const).find((name) => name !== after && day[name] > 0) ?? null
 }
 
 export function mentionHref({ mentioned: [newest] }: Pick<Day, 'mentioned'>): string | null {

@@ -9,6 +9,7 @@ import { sessions } from '@/server/db/access-schema'
 import { listVisits, mentions, notes } from '@/server/db/schema'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
+import { listQueue } from '@/server/leads/list-queue'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { protectPerson } from '@/server/rights/protect'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
@@ -129,6 +130,18 @@ describe('the day of work', () => {
     await set({ work: { from: '2026-01-01' } })
     expect((await dayOf(sara)).oldest).toMatchObject({ ...declared('åsa'), name: 'Åsa Öberg', school: 'norra' })
     expect((await dayOf(ada, ['sodra'])).oldest).toMatchObject({ ...asked('tuesday'), name: null })
+  })
+
+  test.each([
+    [1, 3],
+    [3, 1],
+    [null, 2],
+  ])('names the first of the queue of what is late, with goals of %s and %s days', async (questions, declarations) => {
+    await set({ goals: { 'asked-question': questions, 'declaration-of-interest': declarations } })
+    await set({ work: { from: '2026-01-01' } })
+    const { leads } = await listQueue(desk.parts, allow(ada, 'leads:read'), 'late', { offset: 0, limit: 1 })
+    const [{ kind, id } = expect.fail('Nothing is late')] = leads
+    expect((await dayOf(ada)).oldest).toMatchObject({ kind, id })
   })
 })
 

@@ -5,6 +5,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { awayUntil } from '@/lib/contract/settings'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { byDeadline } from '@/lib/leads/queue-order'
 import { seasonOn } from '@/lib/interest/season'
 import { quantile } from '@/lib/interest/answers'
 import type { FirstAnswer } from '@/lib/leads/count-work'
@@ -53,15 +54,19 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
   }
 }
 
+/** The first of the queue of what is late, in that queue's order. */
 function oldestOf(lists: readonly CountedList[]): OldestLate | null {
-  const late = lists.flatMap(({ kind, table, oldestRow }): OldestLate[] => {
-    if (oldestRow === -1) return []
-    const lead = table.lead(oldestRow)
-    const waitingSince = new Date(table.createdAt[oldestRow] ?? 0).toISOString()
-    const name = 'user' in lead ? nameOf(lead) || null : null
-    return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
+  const late = lists.map(({ table, oldestRow, dueOf }) => {
+    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, dueOf }
   })
-  return late.toSorted((a, b) => (a.waitingSince < b.waitingSince ? -1 : 1))[0] ?? null
+  const [first] = byDeadline(late, 1)
+  const list = lists[first?.part ?? -1]
+  if (first === undefined || list === undefined) return null
+  const { kind, table } = list
+  const lead = table.lead(first.row)
+  const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
+  const name = 'user' in lead ? nameOf(lead) || null : null
+  return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
 }
 
 const MAX_MENTIONED = 5

@@ -147,6 +147,7 @@ export async function countList(
     leads: counts.leads,
     openOf,
     oldestRow: counts.oldestRow,
+    dueOf: work.dueOf,
     answers: counts.answers,
   }
 }

@@ -3,12 +3,14 @@ import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
 import type { FirstAnswer } from '@/lib/api/first-answer'
 import { dayQuery } from '@/lib/api/day-query'
+import { highSchools } from '@/lib/api/queries'
 import { type Asked, asked } from '@/lib/api/send'
-import type { Day } from '@/lib/contract/day'
-import type { Reader } from '@/server/access/viewer'
 import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
+import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/services'
+
+type Query = { queryKey: readonly unknown[] }
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('day.title'),
@@ -17,9 +19,14 @@ const { generateMetadata, Page } = deskPage({
   areas: ['day'],
   screen: async ({ viewer, searchParams }) => {
     const schools = [(await searchParams).school ?? []].flat().filter((id) => id !== '')
-    const first = await firstDay(viewer, schools)
+    const firsts = await Promise.all([
+      whileReady(dayQuery(schools, false), () =>
+        getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}),
+      ),
+      whileReady(highSchools, () => listHighSchools(services(), viewer)),
+    ])
     return (
-      <FirstData json={JSON.stringify(first === null ? [] : [first])}>
+      <FirstData json={JSON.stringify(firsts.filter(Boolean))}>
         <DayScreen />
       </FirstData>
     )
@@ -28,10 +35,9 @@ const { generateMetadata, Page } = deskPage({
 
 export { generateMetadata, Page as default }
 
-async function firstDay(viewer: Reader, schools: string[]): Promise<FirstAnswer<Day & Asked> | null> {
+async function whileReady({ queryKey: key }: Query, read: () => Promise<object>): Promise<FirstAnswer<Asked> | null> {
   try {
-    const data = await asked(() => getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}))
-    return { key: dayQuery(schools, false).queryKey, data, at: Date.now() }
+    return { key, data: await asked(read), at: Date.now() }
   } catch (error) {
     if (error instanceof NotReadyError) return null
     throw error

@@ -1,0 +1,17 @@
+import { createShownState } from './shown-state'
+
+/** What ends with the page: changed forms, and replies that are about to be sent. */
+export const unsavedWork = createShownState({ forms: 0, sendings: 0 })
+
+export type Leaving = { kind: 'sign-out' } | { kind: 'form'; proceed: () => void }
+
+/** What the user is about to do that could lose a text, until it is done or they stay. */
+export const leaving = createShownState<Leaving | null>(null)
+
+export const requestSignOut = () => leaving.show({ kind: 'sign-out' })
+
+/** Asks first where a changed form would be lost. */
+export function leaveForm(isChanged: boolean, proceed: () => void): void {
+  if (isChanged) leaving.show({ kind: 'form', proceed })
+  else proceed()
+}

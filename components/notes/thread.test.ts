@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { ContactLead } from '@/lib/contract/lead'
+import type { LeadEvent } from '@/lib/contract/notes'
+import type { ShownNote } from './own-notes'
+import { linesOf, threadOf } from './thread'
+
+const at = '2026-11-23T09:00:00.000Z'
+const later = '2026-11-23T09:00:00.004Z'
+const sara = { id: 'sara', name: 'Sara' }
+const note = (id: string, createdAt: string): ShownNote => ({ id, text: id, author: sara, createdAt, isSent: true })
+const written = (noteId: string, when = at): LeadEvent => ({ what: 'note', noteId, at: when, by: sara })
+const taken: LeadEvent = { what: 'status', from: 'new', to: 'in-progress', at, by: sara }
+const assigned: LeadEvent = { what: 'assignee', to: sara, at, by: sara }
+const called: LeadEvent = { what: 'attempt', channel: 'phone', outcome: 'talked', at, by: sara }
+
+const nameOf = (one: ShownNote | LeadEvent) => ('text' in one ? one.id : one.what)
+
+it('what happened at one moment keeps the order of the log, also the notes', () => {
+  const events = [taken, assigned, written('first'), called, written('second', later)]
+  // A note is dated a little before its entry in the log.
+  const notes = [note('first', at), note('second', at)]
+  const thread = threadOf(notes, events)
+  expect(thread.map(nameOf)).toEqual(['status', 'assignee', 'first', 'attempt', 'second'])
+  const newestFirst = linesOf([], thread).map((line) => ('one' in line ? nameOf(line.one) : ''))
+  expect(newestFirst).toEqual(['second', 'attempt', 'first', 'assignee', 'status'])
+})
+
+it('a note that the log does not have yet came last, and one that is deleted leaves its entry', () => {
+  const thread = threadOf([note('new', at)], [taken, written('gone')])
+  expect(thread.map(nameOf)).toEqual(['status', 'note', 'new'])
+})
+
+it('a lead that came in at the moment of a decision stands below it, where the newest is first', () => {
+  const came = { kind: 'asked-question', lead: { id: 'q1', createdAt: at } } as unknown as ContactLead
+  const lines = linesOf([came], [taken])
+  expect(lines.map((line) => ('found' in line ? 'lead' : nameOf(line.one)))).toEqual(['status', 'lead'])
+})
