@@ -143,8 +143,8 @@ test(
     context.on('request', (request) => {
       if (request.url().endsWith('/api/events')) streams.set(request, request.frame().page())
     })
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      context.on(end, (request) => void streams.delete(request))
+    context.on('requestfinished', (request) => void streams.delete(request))
+    context.on('requestfailed', (request) => void streams.delete(request))
     const tabs = [page]
     for (let nth = 2; nth <= 10; nth++) tabs.push(await context.newPage())
     for (const tab of tabs) {

@@ -27,7 +27,8 @@ export function Button({ text, icon: Icon, shortcut, busy = false, ...props }: B
     >
       {busy && <Spinner className="size-3.5" />}
       {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
-      {text}
+      {/* A text of its own beside what comes and goes: extensions and translators replace bare ones, which React then misses. */}
+      <span className="contents">{text}</span>
       {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
     </button>
   )
