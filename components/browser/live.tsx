@@ -21,7 +21,7 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
   const code = useLazyCode(liveCode, true)
   useEffect(() => {
     if (code === undefined) return
-    const connect = () => code.openStream(userId)
+    const connect = () => code.openStream(userId, () => new EventSource('/api/events'))
     const live = code.createLive({ ...code.followStream(client), connect, onLive: setLive })
     const look = () => (document.hidden ? live.hide() : live.wake())
     live.start()

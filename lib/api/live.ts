@@ -257,9 +257,8 @@ function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type
 const TIME = { schedule: after, random: () => Math.random() }
 
 /** The stream that the user's tabs share. */
-export function openStream(userId: string): Stream {
-  const channel = new BroadcastChannel(`intag:live:${userId}`)
-  return openSharedStream({ ...TIME, connect: () => new EventSource('/api/events'), channel })
+export function openStream(userId: string, connect: () => Stream): Stream {
+  return openSharedStream({ ...TIME, connect, channel: new BroadcastChannel(`intag:live:${userId}`) })
 }
 
 export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' | 'onLive'> {
