@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
-import { Kbd } from './kbd'
+import { Kbd, useShortcut } from './kbd'
 import { Spinner } from './loading'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
@@ -14,13 +14,15 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
     busy?: boolean
   }
 
-export function Button({ text, icon: Icon, shortcut, busy = false, ...props }: ButtonProps) {
+export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props }: ButtonProps) {
   const { variant, size, className, disabled, ...rest } = props
+  const shortcut = useShortcut(key)
+  const announced = useShortcut(key ?? rest['aria-keyshortcuts'])
   return (
     <button
       type="button"
-      aria-keyshortcuts={shortcut}
       {...rest}
+      aria-keyshortcuts={announced}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, className })}
