@@ -11,7 +11,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
   const locale = typeof navigator !== 'undefined' && !navigator.language.startsWith('sv') ? 'en' : 'sv'
   const errors = locale === 'en' ? (errorsEn as typeof errorsSv) : errorsSv
   return (
-    <html lang={locale}>
+    <html translate="no" lang={locale}>
       <head>
         <title>{errors.title}</title>
       </head>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { expectEvery } from '@/lib/testing/every-case'
 
@@ -131,3 +131,20 @@ function luminance(colour: Colour): number {
 function clip(channel: number): number {
   return Math.min(1, Math.max(0, channel))
 }
+
+it('a control has 44 px where a thumb presses it: no height for touch is less', () => {
+  const wrong = globSync('{app,components}/**/*.{tsx,css}').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const classes = [...text.matchAll(/touch:(?:min-)?(?:h|size)-([\d.]+)(?=[\s"'`;])/g)]
+    const rules = [...text.matchAll(/@variant touch \{\s*(?:min-)?(?:height|width): ([\d.]+)rem/g)]
+    const low = [...classes.filter(([, size]) => Number(size) < 11), ...rules.filter(([, rem]) => Number(rem) < 2.75)]
+    return low.map(([found]) => `${file}: ${found}`)
+  })
+  // An icon in a button of 44.
+  expect(wrong).toEqual(['components/inbox/list-header.tsx: touch:size-4.5'])
+})
+
+it('no class of a button, whatever its least height, makes it lower for a thumb', () => {
+  const [, button = ''] = /@utility button \{([^]*?)\n\}/.exec(css) ?? []
+  expect(button).toMatch(/@variant touch \{\s*min-height: 2\.75rem !important;/)
+})

@@ -43,6 +43,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: t('appName'), template: `%s · ${t('appName')}` },
     description: t('tagline'),
     robots: { index: false, follow: false },
+    other: { google: 'notranslate' },
     formatDetection: { telephone: false, email: false },
   }
 }
@@ -52,7 +53,8 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
-    <html lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
+    // Intag speaks both languages. A browser that translates would change what people wrote, and replace the texts that React updates.
+    <html translate="no" lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
         <LateFont className={interExtended.variable} />

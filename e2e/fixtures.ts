@@ -46,6 +46,30 @@ export function watchForBroken() {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['data-broken'] })
 }
 
+/**
+ * Reports what would crash on a page that the browser has translated: it puts each text into an element of its own, and React then
+ * finds the text no longer where it was when it takes it away, or puts something before it.
+ */
+export function watchForBareText() {
+  const { removeChild, insertBefore } = Node.prototype
+  const report = (text: Node | null) => {
+    if (text instanceof Text && text.parentElement !== null)
+      console.error(
+        `bare text beside what comes and goes: ${text.data} in ${text.parentElement.outerHTML.slice(0, 300)}`,
+      )
+  }
+  Object.assign(Node.prototype, {
+    removeChild(this: Node, child: Node) {
+      report(child)
+      return removeChild.call(this, child)
+    },
+    insertBefore(this: Node, node: Node, child: Node | null) {
+      report(child)
+      return insertBefore.call(this, node, child)
+    },
+  })
+}
+
 /** Every test fails on a console error, an uncaught exception, a CSP violation or an error screen. */
 export const test = base.extend<{
   allowError: (expected: RegExp) => void
@@ -87,6 +111,7 @@ export const test = base.extend<{
       const errors: string[] = []
       const allowed: RegExp[] = []
       await page.addInitScript(watchForBroken)
+      await page.addInitScript(watchForBareText)
       page.on('console', (message) => {
         if (message.type() === 'error')
           errors.push([message.text(), message.location().url].filter(Boolean).join(' at '))

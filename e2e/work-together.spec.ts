@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { admin, awake, daysAgo, expect, fillSignIn, open, pick, staff, statusOf, test } from './fixtures'
 import { decide, declarations, expectStatus, leadStatus, openLeadId, openMore, openRow } from './leads'
 
@@ -119,7 +119,7 @@ test('a call and a note that were not sent outlive a reload: one is sent, the ot
 test('another tab of the browser shows a decision at once, without stream or request', async ({ page, context }) => {
   const id = await someLead(page, 140)
   const other = await context.newPage()
-  await other.route('**/api/events', () => {})
+  await context.route('**/api/events', () => {})
   for (const at of [page, other]) {
     await open(at, pathTo(id))
     await expect(leadStatus(at, 'new')).toBeVisible()
@@ -129,6 +129,38 @@ test('another tab of the browser shows a decision at once, without stream or req
   await expect(leadStatus(other, 'in-progress')).toBeVisible()
   await decide(page.request, LIST, id, UNDECIDED)
 })
+
+test(
+  'ten tabs of a browser have one stream, and all hear of a decision; when its tab closes, another has it',
+  {
+    tag: '@full',
+  },
+  async ({ page, context, requestAs }) => {
+    test.setTimeout(120_000)
+    const colleague = await requestAs(admin)
+    const id = await someLead(page, 160)
+    const streams = new Map<Request, Page>()
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) streams.set(request, request.frame().page())
+    })
+    context.on('requestfinished', (request) => void streams.delete(request))
+    context.on('requestfailed', (request) => void streams.delete(request))
+    const tabs = [page]
+    for (let nth = 2; nth <= 10; nth++) tabs.push(await context.newPage())
+    for (const tab of tabs) {
+      await open(tab, pathTo(id))
+      await expect(leadStatus(tab, 'new')).toBeVisible()
+    }
+    await expect.poll(() => streams.size).toBe(1)
+    await decide(colleague, LIST, id, { status: 'handled' })
+    for (const tab of tabs) await expect(leadStatus(tab, 'handled')).toBeVisible()
+    const [leader] = streams.values()
+    await leader?.close()
+    await expect.poll(() => [...streams.values()].filter((tab) => tab !== leader).length).toBe(1)
+    await decide(colleague, LIST, id, UNDECIDED)
+    for (const tab of tabs) if (tab !== leader) await expect(leadStatus(tab, 'new')).toBeVisible()
+  },
+)
 
 test('after an ended session the way back leads to the lead', async ({ page, context, allowError }) => {
   allowError(/status of 401/)

@@ -23,7 +23,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const { name, email, role } = viewer
   return (
     <ClientMessages areas={['trouble', 'shell', 'status', 'inbox', 'lead']}>
-      <Providers>
+      <Providers userId={viewer.id}>
         <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell
             account={{ name, email, role }}

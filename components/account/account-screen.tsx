@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
+import { CharactersChoice } from '@/components/desk/characters-choice'
 import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
 import { PasswordField } from '@/components/signin/password-field'
@@ -52,9 +53,19 @@ export function AccountScreen({ user, sessions, factors, digest, week, isDemo }:
         {digest && <MailSection name="digest" email={email} isOn={digest.isOn} />}
         {week && <MailSection name="week" email={email} isOn={week.isOn} />}
         {role !== 'manager' && <LeaveSection />}
+        <KeyboardSection />
         <SessionsSection role={role} initial={sessions} />
       </div>
     </div>
+  )
+}
+
+function KeyboardSection() {
+  const t = useTranslations('palette')
+  return (
+    <TitledSection id="keyboard" title={t('help')} hint={t('characters.browser')}>
+      <CharactersChoice />
+    </TitledSection>
   )
 }
 

@@ -66,7 +66,7 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
         <div className="min-w-0">
           <h2 className="flex items-center gap-2 text-base font-semibold">
             <ShieldCheck className="size-4 shrink-0 text-accent" />
-            {leads === null ? t('unknown') : t('leads', { count: leads })}
+            <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
             {leads !== null && at}
           </h2>
           <p className="tabular text-sm text-mute">

@@ -140,10 +140,10 @@ function DayChoice({ name, hint, day, openYear, isChosen, onChoose, children }: 
           {data !== undefined && (
             <>
               <span className="block text-sm font-semibold text-ink">{t('toAnswer', { count: sum('work') })}</span>
-              {t('earlier', { count: sum('earlier') })}
+              <span>{t('earlier', { count: sum('earlier') })}</span>
             </>
           )}
-          {isError && t('unknown')}
+          {isError && <span>{t('unknown')}</span>}
         </span>
       </label>
       {isChosen && children}

@@ -68,6 +68,25 @@ export function chooseNotices(isOn: boolean): void {
   window.dispatchEvent(new Event(NOTICES_CHANGED))
 }
 
+const CHARACTERS = 'intag:characters'
+const CHARACTERS_CHANGED = 'intag:characters-changed'
+const onCharactersChoice = onEvents(() => window, CHARACTERS_CHANGED, 'storage')
+
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4). A choice of this browser, where people dictate or share a keyboard. */
+export function areCharactersCommands(): boolean {
+  return localStorage.getItem(CHARACTERS) !== 'off'
+}
+
+export function useAreCharactersCommands(): boolean {
+  return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
+}
+
+export function chooseCharacters(areCommands: boolean): void {
+  if (areCommands) localStorage.removeItem(CHARACTERS)
+  else localStorage.setItem(CHARACTERS, 'off')
+  window.dispatchEvent(new Event(CHARACTERS_CHANGED))
+}
+
 function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {
   return (listener) => {
     const target = targetOf()

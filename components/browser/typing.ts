@@ -1,4 +1,5 @@
 import { keyPlaceOf } from '@/lib/keyboard/commands'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 import { createShownState, useShown } from './shown-state'
 
@@ -62,7 +63,7 @@ function setLetters(next: Letters): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.isComposing || writeKept() || isInOtherField(event.target)) return
+  if (!isPressOfKey(event) || writeKept() || isInOtherField(event.target)) return
   const { state, isTaken } = lettersAfter(letters, event, placeOfPress(event.target))
   if (isTaken) {
     event.preventDefault()

@@ -35,9 +35,9 @@ export function Address({ text }: { text: string }) {
   const host = text.indexOf('@') + 1
   return (
     <>
-      {text.slice(0, host)}
+      <span>{text.slice(0, host)}</span>
       <wbr />
-      {text.slice(host)}
+      <span>{text.slice(host)}</span>
     </>
   )
 }

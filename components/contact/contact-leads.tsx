@@ -77,7 +77,7 @@ function LeadEntry({ contactLead: { kind, lead }, connection, mayDecide }: LeadE
         </div>
         {isWriting && (
           <div className="mt-2">
-            <NoteComposer lead={ref} isFocused />
+            <NoteComposer lead={ref} focusRequests={1} />
           </div>
         )}
       </div>

@@ -127,7 +127,7 @@ function Owner({ names }: { names: readonly string[] }) {
     <span className="block text-xs font-normal text-mute">
       {names.map((name, index) => (
         <Fragment key={name}>
-          {index > 0 && ', '}
+          {index > 0 && <span>, </span>}
           <bdi>{name}</bdi>
         </Fragment>
       ))}

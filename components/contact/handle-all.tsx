@@ -45,10 +45,7 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
         <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
-        <span className="text-mute">
-          {titles.join(', ')}
-          {open.length > titles.length && ' …'}
-        </span>
+        <span className="text-mute">{`${titles.join(', ')}${open.length > titles.length ? ' …' : ''}`}</span>
         <span className="block text-xs text-mute">{t('will')}</span>
       </p>
       <Button

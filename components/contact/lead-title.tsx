@@ -21,7 +21,7 @@ export function LeadTitle({ kind, lead, isCurrent = false }: { kind: LeadKind; l
   return (
     <DeskLink
       href={`${path}?${search}`}
-      className="rounded-xs font-medium wrap-anywhere decoration-line underline-offset-3 hover:text-accent hover:underline"
+      className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
       {title}
     </DeskLink>

@@ -25,7 +25,7 @@ export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onCl
     <>
       <p className="flex items-center gap-2 text-sm text-mute">
         {protection !== null && <ShieldCheck className="size-4 shrink-0 text-accent" />}
-        {protection === null ? t('off') : t('on', { count: protection.people.length })}
+        <span>{protection === null ? t('off') : t('on', { count: protection.people.length })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         <DialogButton

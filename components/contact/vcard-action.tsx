@@ -22,7 +22,7 @@ export function VcardAction({ lead, className = usualClass }: { lead: LeadRef; c
   return (
     <button type="button" disabled={busy} aria-busy={busy || undefined} onClick={() => save()} className={className}>
       {busy ? <Spinner className="size-3.5" /> : <Contact className="size-3.5" />}
-      {t('vcard')}
+      <span>{t('vcard')}</span>
     </button>
   )
 }

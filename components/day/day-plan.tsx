@@ -31,7 +31,8 @@ function Plan({ first, day, schools }: DayPlanProps & { first: QueueName }) {
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-lg font-semibold">{t('plan.first', { queue: queues(first) })}</h2>
           <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
-            {who !== null && t('finished.first', { who })} {t('plan.then')}
+            {who !== null && <span>{t('finished.first', { who })} </span>}
+            <span>{t('plan.then')}</span>
           </p>
         </div>
         <DeskLink href={href} data-day-line="begin" className={buttonClass({ variant: 'primary', size: 'lg' })}>

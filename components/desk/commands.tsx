@@ -1,8 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { areCharactersCommands } from '@/components/browser/browser-tab'
 import { ignoreTypingBurst, recordCommand } from '@/components/browser/typing'
+import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
@@ -16,9 +19,9 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
   // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
-    const read = createKeyReader()
+    const read = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands })
     const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing) return
+      if (!isPressOfKey(event)) return
       // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
       const isTaken = event.defaultPrevented || isOverlayOpen()

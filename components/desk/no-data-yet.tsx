@@ -29,7 +29,7 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
         title={t(status === undefined ? 'noData' : 'starting')}
         hint={
           <>
-            {status !== undefined && t('first.soon')}
+            {status !== undefined && <span>{t('first.soon')}</span>}
             {children}
           </>
         }
@@ -49,8 +49,8 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
       title={t(`problem.${at ?? kind}`)}
       hint={
         <>
-          {t(`first.${at ?? kind}`)} {t('first.since', { since: dayAndTime(sinceMs) })}{' '}
-          {retryAt !== null && t('first.retry', { when: dayAndTime(retryAt) })}
+          {t(`first.${at ?? kind}`)} {t('first.since', { since: dayAndTime(sinceMs) })}
+          {retryAt !== null && <span> {t('first.retry', { when: dayAndTime(retryAt) })}</span>}
           {children}
         </>
       }

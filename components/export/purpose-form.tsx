@@ -175,8 +175,8 @@ function MinorsCheck({ tally, form: { isConfirmed, isConfirmationMissing: isMiss
         {t(tally.under16 > 0 ? 'title' : 'titleMaybe')}
       </h3>
       <p className="tabular mt-1">
-        {tally.under16 > 0 && `${t('sure', { count: tally.under16 })} `}
-        {tally.mayBeUnder16 > 0 && t('maybe', { count: tally.mayBeUnder16 })}
+        {tally.under16 > 0 && <span>{t('sure', { count: tally.under16 })} </span>}
+        {tally.mayBeUnder16 > 0 && <span>{t('maybe', { count: tally.mayBeUnder16 })}</span>}
       </p>
       <p className="mt-1">{t('rule')}</p>
       <Checkbox

@@ -26,7 +26,7 @@ export function FilterChips({ description, trigger: { ref: _other, ...trigger } 
   const hidden = chips.length - Math.min(shown, chips.length)
   return (
     <>
-      <div ref={box} className="flex h-7 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden touch:h-10 print:h-auto">
+      <div ref={box} className="flex h-7 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden touch:h-11 print:h-auto">
         {chips.map((chip, index) => (
           <Chip key={chip.name} {...chip} className={index < shown ? '' : 'invisible print:visible'} />
         ))}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { marksIn } from './inbox-state'
 import { type Acts, useActs } from './use-inbox'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 
 /** Swiping a row decides about its lead, holding it marks the lead. */
 export function TouchGestures() {
@@ -170,7 +171,7 @@ export function pressInSearch(event: KeyboardEvent, acts: Acts): void {
     // On a screen keyboard this key is there to see the hits, not to leave them.
     Enter: text.trim() === '' ? leave : () => goToFirst(acts, !window.matchMedia('(pointer: coarse)').matches),
   }
-  const way = event.isComposing ? undefined : ways[event.key]
+  const way = isPressOfKey(event) ? ways[event.key] : undefined
   if (way === undefined) return
   // Heard in the field first, so that no command of the screen takes it too.
   event.preventDefault()

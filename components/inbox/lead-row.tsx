@@ -150,7 +150,7 @@ export function Question({ item, matched }: { item: AskedQuestionItem } & Matche
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
   if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
-  return matched?.question ? <Parts parts={matched.question} /> : text
+  return matched?.question ? <Parts parts={matched.question} /> : <span>{text}</span>
 }
 
 const missingClass = 'text-faint italic'
@@ -169,11 +169,11 @@ function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
         <WaysMet matched={matched} />
-        {school}
+        <span>{school}</span>
         {words.map((word) => (
           <Fragment key={word}>
             <Dot />
-            {word}
+            <span>{word}</span>
           </Fragment>
         ))}
       </span>
@@ -210,7 +210,7 @@ function RowTime({ item, today }: { item: LeadItem; today: number }) {
 }
 
 export function Parts({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
+  return parts.map(({ at, match, text }) => (match ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>))
 }
 
 function textOf(parts: readonly TextPart[]): string {

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { FocusEvent } from 'react'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
 import { optionalPart } from '@/components/browser/lazy-code'
@@ -47,6 +48,7 @@ export function LeadRows() {
       // A row whose page is on its way has no name yet.
       aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
       aria-busy={rows.isPrevious}
+      onFocus={showCursor}
       data-marking={list.isMarking}
       className="lead-list group/list scroll-thin"
     >
@@ -54,7 +56,7 @@ export function LeadRows() {
       <div
         role="presentation"
         data-previous={rows.isPrevious}
-        className="relative w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
+        className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
         {indexesOf(visible, cursor, rows.count).map((index) => (
@@ -63,6 +65,11 @@ export function LeadRows() {
       </div>
     </div>
   )
+}
+
+/** The row that shows the focus may have been scrolled away since. */
+function showCursor({ currentTarget: list }: FocusEvent): void {
+  if (list.matches(':focus-visible')) list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The cursor's row is always there, since the focus speaks of it by its id. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
-import { Kbd } from '@/components/ui/kbd'
+import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Popover, type TriggerProps } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
@@ -95,6 +95,7 @@ function SearchField() {
   const acts = useActs()
   const { setSearch, searchField } = acts
   const label = t(`${words}.search`)
+  const shortcut = useShortcut('/')
   return (
     <div className="search-box">
       <Search className="size-4 shrink-0" />
@@ -106,7 +107,7 @@ function SearchField() {
         spellCheck={false}
         maxLength={200}
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={shortcut}
         placeholder={label}
         value={value}
         onChange={(event) => setSearch(event.target.value)}
@@ -116,7 +117,7 @@ function SearchField() {
         className="search-input"
       />
       {value === '' ? (
-        <Kbd>/</Kbd>
+        shortcut && <Kbd>{shortcut}</Kbd>
       ) : (
         <button
           type="button"
@@ -125,7 +126,7 @@ function SearchField() {
             setSearch('')
             searchField.current?.focus()
           }}
-          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-9"
+          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-11 touch:-mr-1.5"
         >
           <X className="size-3.5" />
         </button>

@@ -225,10 +225,9 @@ function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerPro
       <TriangleAlert className="mt-0.5 size-4 shrink-0" />
       <span suppressHydrationWarning>
         {isCutOff ? t('notLive') : t(`problem.${problem === null ? 'stale' : problemKey(problem)}`, { when })}
-        {problem !== null &&
-          !problem.isHeldBack &&
-          !isCutOff &&
-          ` ${t('problem.since', { since: moment(problem.since) })}`}
+        {problem !== null && !problem.isHeldBack && !isCutOff && (
+          <span> {t('problem.since', { since: moment(problem.since) })}</span>
+        )}
       </span>
     </output>
   )
@@ -243,5 +242,5 @@ export function CursorWords({ item }: { item: LeadItem }) {
   const status = useTranslations('common.status')
   const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
   const name = known || t(item.protected ? 'protected' : 'nameMissing')
-  return t('at', { place, count, name, status: status(item.triage.status) })
+  return <span>{t('at', { place, count, name, status: status(item.triage.status) })}</span>
 }

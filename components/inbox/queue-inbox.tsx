@@ -102,7 +102,7 @@ function About({ item, school, cohort, matched }: Pick<LeadRowProps, 'item' | 's
       {isQuestion(item) ? (
         <Question item={item} matched={matched} />
       ) : (
-        t(year === null ? 'declaration' : 'declarationYear', { year: String(year) })
+        <span>{t(year === null ? 'declaration' : 'declarationYear', { year: String(year) })}</span>
       )}
     </span>
   )

@@ -146,9 +146,9 @@ export function Waiting({ row: { waiting, late }, hasFirstDay }: { row: BoardRow
       {figure(waiting)}
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
         {hasFirstDay && late !== 0 && (
-          <>
+          <span>
             {figure(late)} {t('late', { count: sizeOf(late) })}
-          </>
+          </span>
         )}
       </small>
     </>

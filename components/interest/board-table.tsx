@@ -192,7 +192,7 @@ function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
 function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
-  if (school === undefined) return name
+  if (school === undefined) return <span>{name}</span>
   return (
     <button
       type="button"

@@ -42,7 +42,7 @@ export function CycleKey({
       {steps.map(({ letter, name, when }) => (
         <li key={name} suppressHydrationWarning>
           {withLetters && letter !== null && <b className="mr-1 font-semibold text-ink">{letter}</b>}
-          {name} <span className="tabular text-faint">{when}</span>
+          <span>{name}</span> <span className="tabular text-faint">{when}</span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, ChevronDown, Printer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { singleValues, useServerRedraw } from '@/components/browser/url-state'
 import { statusQuery } from '@/components/desk/feed-status'
 import { useSchoolFilter } from '@/components/desk/schools'
@@ -69,9 +69,9 @@ function BoardSentence({ page }: { page: InterestPage }) {
   return (
     <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
       {sentence(page.board).map((clause) => (
-        <Fragment key={clause.message}>
+        <span key={clause.message}>
           {t.rich(clause.message, { ...valuesOf(clause), link: linkTo(idOf(clause, page)) })}{' '}
-        </Fragment>
+        </span>
       ))}
     </p>
   )

@@ -20,7 +20,7 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/navigate'
 import { StatusMenu } from '@/components/triage/status-menu'
 import { useContact } from '@/components/triage/use-pending'
-import { Kbd } from '@/components/ui/kbd'
+import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { entryClass } from '@/components/ui/menu'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
@@ -160,12 +160,13 @@ function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
 }
 
 function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }) {
+  const shortcut = useShortcut(keys)
   return (
     <li>
       <button type="button" onClick={onClick} className={entryClass}>
         <Icon />
         <span className="min-w-0 flex-1">{text}</span>
-        {keys !== undefined && <Kbd>{keys}</Kbd>}
+        {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
       </button>
     </li>
   )

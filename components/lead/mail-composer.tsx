@@ -25,6 +25,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { answersAfterSlash } from '@/lib/contacts/own-answers'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Meanwhile } from '@/lib/inbox/drafts'
 import type { ChannelProps } from './lead-toolbar'
@@ -168,7 +169,7 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
 
 /** Escape leaves the field and keeps the text, unless `onEscape` is given; Ctrl or Cmd with Enter sends. */
 function onKey(event: KeyboardEvent, send: () => void, onEscape?: () => void): void {
-  if (event.nativeEvent.isComposing) return
+  if (!isPressOfKey(event.nativeEvent)) return
   if (onEscape === undefined || event.key !== 'Escape') leaveByEscape(event)
   else {
     event.preventDefault()

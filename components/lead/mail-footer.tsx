@@ -53,7 +53,10 @@ function Failed({ name, error }: { name: string; error: unknown }) {
   const t = useTranslations('reply.failed')
   return (
     <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
-      {!mayHaveArrived(error) && t('title', { name })} {t(`why.${mailFailure(error)}`)} {t('kept')}
+      {!mayHaveArrived(error) && <span>{t('title', { name })} </span>}
+      <span>
+        {t(`why.${mailFailure(error)}`)} {t('kept')}
+      </span>
       <FailureId />
     </p>
   )

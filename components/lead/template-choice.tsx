@@ -41,7 +41,7 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
           disabled={isFixed}
           title={t('useSuggested', { name: suggested.name })}
           onClick={() => onChosen(suggested)}
-          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-10"
+          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-11"
         >
           <Sparkle className="size-3 shrink-0 text-accent" />
           <span className="truncate">{t('suggested', { name: suggested.name })}</span>

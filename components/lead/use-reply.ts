@@ -1,4 +1,3 @@
-import { useContact } from '@/components/triage/use-pending'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
@@ -154,13 +153,12 @@ function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Texts {
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
-  const { data: person } = useContact(item.contactId)
   const { data: ways } = useQuery(replyWaysQuery)
   const author = useCurrentUser()?.name ?? ''
   const today = stockholmDay(useToday())
   const schoolName = schools.of(item)
   const school = schoolName === NAME_TO_COME ? '' : schoolName
-  const firstName = greetingName(item, person)
+  const firstName = greetingName(item)
   const question = isQuestion(item) ? item.question : null
   return useMemo(() => {
     const language = question === null ? locale : languageOf(question, locale)

@@ -51,12 +51,12 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
         hasMore={isWhole || saysMore(lines)}
         isWhole={isWhole}
         onWhole={setWhole}
-        onWrite={() => setWriting({ isFocused: true })}
+        onWrite={() => setWriting((isWriting ?? 0) + 1)}
       />
       <HandleAll leads={same} from={lead} {...handlers} />
-      {isWriting && (
+      {isWriting !== null && (
         <div className="mb-3">
-          <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} isFocused={isWriting.isFocused} />
+          <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={isWriting} />
         </div>
       )}
       {isWhole ? (
@@ -80,27 +80,28 @@ function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
       <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
         {t('timeline.title')}
       </h3>
-      <Button
-        icon={NotebookPen}
-        text={t('notes.write')}
-        variant="ghost"
-        size="sm"
-        onPointerEnter={loadWriting}
-        onFocus={loadWriting}
-        onClick={onWrite}
-      />
+      {/* First what comes late, or it would push the other from under the finger. */}
       {hasMore && (
         <Button
           text={t(isWhole ? 'timeline.less' : 'timeline.all')}
           variant="ghost"
           size="sm"
           aria-expanded={isWhole}
-          className="-mr-2.5"
           onPointerEnter={loadWhole}
           onFocus={loadWhole}
           onClick={() => onWhole(!isWhole)}
         />
       )}
+      <Button
+        icon={NotebookPen}
+        text={t('notes.write')}
+        variant="ghost"
+        size="sm"
+        className="-mr-2.5"
+        onPointerEnter={loadWriting}
+        onFocus={loadWriting}
+        onClick={onWrite}
+      />
     </div>
   )
 }
@@ -108,10 +109,10 @@ function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
 /** Open from the start where a note was begun before. What is typed before the field is there is its. */
 function useWriting(lead: LeadRef) {
   const owner = useCurrentUser()?.id ?? ''
-  const writing = useState(() => (hasNoteDraft(window.sessionStorage, owner, lead) ? { isFocused: false } : null))
-  const [is, set] = writing
-  useEffect(() => (is?.isFocused ? keepLetters('note', () => set(null)) : undefined), [is, set])
-  return writing
+  const focusRequests = useState(() => (hasNoteDraft(window.sessionStorage, owner, lead) ? 0 : null))
+  const [count, set] = focusRequests
+  useEffect(() => (count ? keepLetters('note', () => set(null)) : undefined), [count, set])
+  return focusRequests
 }
 
 const WITHOUT_STREAM_MS = 15_000

@@ -16,7 +16,9 @@ export function LeadEventLine({ event }: { event: LeadEvent }) {
       <Icon className="size-3.5 shrink-0 self-center text-faint" />
       <span className="min-w-0">
         <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{says(event)}</span>
-        {isUndone && <span> · {t('undone')}</span>} <Moment at={event.at} />
+        {isUndone && <span> · {t('undone')}</span>}
+        <span> </span>
+        <Moment at={event.at} />
       </span>
     </li>
   )

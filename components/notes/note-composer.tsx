@@ -15,6 +15,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joined } from '@/lib/inbox/drafts'
 import { mentionBeingWritten } from '@/lib/inbox/mentions'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 import { foldText } from '@/lib/leads/comparable-text'
 import { useAddNote } from './own-notes'
 
@@ -25,14 +26,18 @@ type NoteComposerProps = {
   lead: LeadRef
   /** The lead's school, whose staff can be named; without it that of the user's schools. */
   school?: string | undefined
-  isFocused?: boolean
+  /** How often the user asked to write. */
+  focusRequests?: number
 }
 
 /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. What fails to save comes back. */
-export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
+export function NoteComposer({ lead, school, focusRequests = 0 }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save, isError } = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focusRequests > 0) box.current?.focus()
+  }, [focusRequests])
   const over = text.trim().length - MAX_LENGTH
   const maySave = text.trim() !== '' && over <= 0
   const mentions = useMentions(school, { text, write, box })
@@ -40,7 +45,7 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
     mentions.field.onKeyDown(event)
     if (event.isDefaultPrevented()) return
     leaveByEscape(event)
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isPressOfKey(event.nativeEvent)) return
     event.preventDefault()
     if (maySave) save()
   }
@@ -54,13 +59,12 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
         ref={box}
         {...mentions.field}
         value={text}
-        autoFocus={isFocused}
         data-note=""
         dir="auto"
         rows={1}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
-        className="block field-sizing-content max-h-80 min-h-10 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
+        className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
       />
       <SuggestionList
         list={mentions.list}
@@ -70,7 +74,8 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
         {colleagueOption}
       </SuggestionList>
       <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
-        {text !== '' && <SaveButton disabled={!maySave} onClick={save} />}
+        {/* The button goes with the text, and must not take the focus along. */}
+        {text !== '' && <SaveButton disabled={!maySave} onClick={() => (save(), box.current?.focus())} />}
       </Foot>
     </div>
   )

@@ -99,13 +99,13 @@ function NoteText({ text }: { text: string }) {
     <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
       {found.map(({ start, end }, index) => (
         <Fragment key={start}>
-          {text.slice(ends[index - 1] ?? 0, start)}
+          <span>{text.slice(ends[index - 1] ?? 0, start)}</span>
           <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
             {text.slice(start, end)}
           </mark>
         </Fragment>
       ))}
-      {text.slice(ends.at(-1) ?? 0)}
+      <span>{text.slice(ends.at(-1) ?? 0)}</span>
     </p>
   )
 }

@@ -127,8 +127,7 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
   const [first] = matching.length > 0 ? matching : details
   return (
     <span className="truncate">
-      {school}
-      {school !== undefined && first !== undefined && ' · '}
+      <span>{`${school ?? ''}${school !== undefined && first !== undefined ? ' · ' : ''}`}</span>
       {first !== undefined && <Parts parts={first} />}
     </span>
   )

@@ -4,6 +4,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useEffectEvent, use
 import type { Screen } from '@/components/desk/screens'
 import { useFocusReturn } from '@/components/ui/focus-return'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 
 /** All that can be done, gone to or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
@@ -27,7 +28,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const runWhenDecided = useEarlyEnter(text, isUndecided, () => run(entries[0]))
   const onKey = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at, entries.length)
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && next === null)) return
+    if (!isPressOfKey(event.nativeEvent) || (event.key !== 'Enter' && next === null)) return
     event.preventDefault()
     if (next !== null) choose(entries[next])
     else if (at === -1) runWhenDecided()

@@ -71,9 +71,9 @@ function FindPerson({ onChoose }: { onChoose: (contact: string) => void }) {
         onChange={({ target }) => setText(target.value)}
       />
       <p role="status" className="mt-2 min-h-5 text-sm text-mute">
-        {isSearching && t('searching')}
-        {hasFailed && t('searchFailed')}
-        {isSearchable && !isSearching && !hasFailed && people.length === 0 && t('nobody')}
+        {isSearching && <span>{t('searching')}</span>}
+        {hasFailed && <span>{t('searchFailed')}</span>}
+        {isSearchable && !isSearching && !hasFailed && people.length === 0 && <span>{t('nobody')}</span>}
       </p>
       {people.length > 0 && (
         <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">

@@ -23,7 +23,7 @@ if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(docu
 
 const Toaster = optionalPart(async () => (await import('@/components/ui/toaster')).Toaster)
 
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ userId, children }: { userId: string; children: ReactNode }) {
   const t = useTranslations('shell')
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } }),
@@ -31,7 +31,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <UrlStateProvider>
-        <LiveProvider>
+        <LiveProvider userId={userId}>
           <TriageProvider>
             <CurrentListProvider>
               <CommandsProvider>

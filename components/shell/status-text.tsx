@@ -55,8 +55,8 @@ function Headline({ state, isCut, isLate }: { state: FeedState | null; isCut: bo
         )}
       />
       {state === null && !isCut && <Skeleton className="h-3 w-20" />}
-      {state?.kind === 'starting' && t(state.problem ? 'noData' : 'starting')}
-      {ago !== null && (isCut || isLate ? ago : t('updated'))}
+      {state?.kind === 'starting' && <span>{t(state.problem ? 'noData' : 'starting')}</span>}
+      {ago !== null && <span>{isCut || isLate ? ago : t('updated')}</span>}
     </p>
   )
 }
@@ -70,7 +70,8 @@ function Problem({ problem, isKnown, now }: ProblemProps) {
   const since = sinceTime(problem.sinceMs, now, locale)
   return (
     <p className={problemClass}>
-      {t('problemSince', { problem: t(`problem.${word}`), time: since })} {isKnown && t(`meanwhile.${word}`)}
+      {t('problemSince', { problem: t(`problem.${word}`), time: since })}
+      {isKnown && <span> {t(`meanwhile.${word}`)}</span>}
     </p>
   )
 }
@@ -83,5 +84,5 @@ function NextUp({ state }: { state: FeedState }) {
   if (inMs === null) return null
   // A second of waiting for the answer is no news.
   const next = inMs < 1000 ? 'nextNow' : state.problem === null ? 'nextIn' : 'retryIn'
-  return t(next, { time: shortDuration(inMs, locale) })
+  return <span>{t(next, { time: shortDuration(inMs, locale) })}</span>
 }

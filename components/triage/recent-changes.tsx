@@ -71,11 +71,10 @@ function Change({ change, isFirst, onUndone }: { change: RecentChange; isFirst: 
             {moment(at)}
           </time>
           {count > 1 && names.length > 0 && (
-            <>
-              {' · '}
-              {names.join(', ')}
-              {count > names.length && ` ${t('more', { count: count - names.length })}`}
-            </>
+            <span>
+              {` · ${names.join(', ')}`}
+              {count > names.length && <span> {t('more', { count: count - names.length })}</span>}
+            </span>
           )}
           {undoable < count && <span className="block">{t('rest', { count: undoable })}</span>}
         </p>

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
-import { Kbd } from './kbd'
+import { Kbd, useShortcut } from './kbd'
 import { Spinner } from './loading'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
@@ -14,20 +14,23 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
     busy?: boolean
   }
 
-export function Button({ text, icon: Icon, shortcut, busy = false, ...props }: ButtonProps) {
+export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props }: ButtonProps) {
   const { variant, size, className, disabled, ...rest } = props
+  const shortcut = useShortcut(key)
+  const announced = useShortcut(key ?? rest['aria-keyshortcuts'])
   return (
     <button
       type="button"
-      aria-keyshortcuts={shortcut}
       {...rest}
+      aria-keyshortcuts={announced}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, className })}
     >
       {busy && <Spinner className="size-3.5" />}
       {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
-      {text}
+      {/* A text of its own beside what comes and goes: extensions and translators replace bare ones, which React then misses. */}
+      <span className="contents">{text}</span>
       {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
     </button>
   )

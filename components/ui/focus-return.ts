@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 
 /** Gives the focus back when what has it goes: browsers do so only for a dialog that is closed. */
 export function useFocusReturn(): void {
@@ -22,7 +23,7 @@ export function focusAgain(element?: Element | null): void {
 
 /** Escape leaves a field and keeps what is in it; the keys are the lead's again. */
 export function leaveByEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.nativeEvent.isComposing || !(event.target instanceof HTMLElement)) return
+  if (event.key !== 'Escape' || !isPressOfKey(event.nativeEvent) || !(event.target instanceof HTMLElement)) return
   event.preventDefault()
   event.target.blur()
   focusAgain(document.querySelector('main [data-covers]'))

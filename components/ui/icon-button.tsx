@@ -3,6 +3,7 @@ import type { ComponentProps, FocusEvent, KeyboardEvent, PointerEvent } from 're
 import { useEffect, useRef, useState } from 'react'
 import { optionalPart } from '@/components/browser/lazy-code'
 import { cn } from './cn'
+import { useShortcut } from './kbd'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   label: string
@@ -12,7 +13,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
 
 const Tooltip = optionalPart(async () => (await import('./tooltip')).Tooltip)
 
-export function IconButton({ label, icon: Icon, shortcut, className, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, shortcut: key, className, ...rest }: IconButtonProps) {
+  const shortcut = useShortcut(key)
   const anchor = useRef<HTMLSpanElement>(null)
   const { isNoticed, listeners } = useAttention()
   return (

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useAreCharactersCommands } from '@/components/browser/browser-tab'
+import { isCharacter } from '@/lib/keyboard/key-press'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
@@ -12,6 +14,12 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
       {children}
     </kbd>
   )
+}
+
+/** A key to show or announce; undefined where it is a character and those are no commands. */
+export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
+  const areCommands = useAreCharactersCommands()
+  return key === undefined || areCommands || !isCharacter(key) ? key : undefined
 }
 
 /** The key that goes with letters here: Command on a Mac, Control elsewhere. Only in the browser. */

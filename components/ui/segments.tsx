@@ -61,7 +61,7 @@ const looks = {
     label: 'mb-1.5 text-sm font-medium',
     frame: 'gap-1 rounded-lg p-1',
     option:
-      'tabular rounded-md border border-transparent px-2 transition-colors has-checked:border-line has-checked:bg-raised has-focus-visible:outline-offset-1 touch:h-10',
+      'tabular rounded-md border border-transparent px-2 transition-colors has-checked:border-line has-checked:bg-raised has-focus-visible:outline-offset-1 touch:h-11',
     hover: 'hover:text-ink',
   },
   switch: {

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { cn } from './cn'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
 
 /** What finds suggestions: `query`, which stands in the text between `from` and the caret at `to`. */
 export type Typed = { from: number; to: number; query: string }
@@ -24,7 +25,7 @@ export function useTextSuggestions<Item>({ typedAt, itemsFor, onChosen }: Option
     if (typed !== null) onChosen(item, typed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const action = isOpen && !event.nativeEvent.isComposing ? actionOf(event, active, items.length) : null
+    const action = isOpen && isPressOfKey(event.nativeEvent) ? actionOf(event, active, items.length) : null
     if (action === null) return
     event.preventDefault()
     event.stopPropagation()

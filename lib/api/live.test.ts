@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLive, type Stream } from './live'
+import { createLive } from './live'
+import type { Stream } from './shared-stream'
 
 const SECOND = 1_000
 

@@ -12,6 +12,7 @@ import type {
 import { listTotalKey } from './queries'
 import { presenceKey, refreshCounts, refreshPolled, refreshList, refreshNotes, refreshTriaged } from './refresh'
 import { STATUS_KEY } from './polling'
+import { type EventName, openSharedStream, type Stream } from './shared-stream'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
@@ -59,7 +60,7 @@ export function createLive(options: LiveOptions) {
       cancelSleep()
       if (!isStopped && !link.isOpen()) link.open()
     },
-    /** The network is away, or the session is about to end. */
+    /** The network is away, or the browser suspends the tab. */
     pause: () => {
       hasMissed = true
       shut()
@@ -145,10 +146,6 @@ function createDelayedTasks(schedule: LiveOptions['schedule']) {
   }
 }
 
-export type Stream = {
-  addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
-  close: () => void
-}
 type Events = {
   changed: ChangedEvent
   status: StatusEvent
@@ -158,7 +155,6 @@ type Events = {
   handover: HandoverEvent
 }
 type DataEvent = Exclude<keyof Events, 'handover'>
-type EventName = keyof Events | 'beat' | 'rest'
 type Handler<Type extends keyof Events> = (event: Events[Type]) => void
 
 type LinkEvents = {
@@ -258,10 +254,16 @@ function read<Type extends keyof Events>(type: Type, data: unknown): Events[Type
   }
 }
 
+const TIME = { schedule: after, random: () => Math.random() }
+
+/** The stream that the user's tabs share. */
+export function openStream(userId: string, connect: () => Stream): Stream {
+  return openSharedStream({ ...TIME, connect, channel: new BroadcastChannel(`intag:live:${userId}`) })
+}
+
 export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' | 'onLive'> {
   return {
-    schedule: after,
-    random: Math.random,
+    ...TIME,
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
     onCounts: ({ list, total }) => client.setQueryData(listTotalKey(list), { total }),

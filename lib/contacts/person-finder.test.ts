@@ -29,6 +29,7 @@ test('a question has the name of the declaration with its e-mail, and says where
   const asked = question('q1', { email: ' STELLA@example.se' })
   expect(besideOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })])).toEqual({
     name: 'Stella Persson',
+    firstName: 'Stella',
     declared: [{ highSchoolId: 'sodra', year: 2027 }],
     asked: [],
     questions: 0,
@@ -46,6 +47,17 @@ test('of two names none is given; the same name in another spelling is one', () 
   const again = declaration('d3', { firstName: 'STELLA', lastName: 'Persson', phone: '0701234567' })
   const nameless = declaration('d4', { phone: '0701234567' })
   expect(besideOf('q1', [asked], [sister, again, nameless])?.name).toMatch(/^stella persson$/i)
+})
+
+test('a question is greeted by the first name that was declared from its e-mail, not by one of its phone', () => {
+  const asked = question('q1', { email: 'familj@example.se', phone: '070-123 45 67' })
+  const declared = (id: string, firstName: string | null, ways: object) => declaration(id, { firstName, ...ways })
+  const [byEmail, byPhone] = [{ email: 'Familj@example.se' }, { phone: '0701234567' }]
+  const greeted = (...declarations: DeclarationOfInterest[]) => besideOf('q1', [asked], declarations)?.firstName
+  expect(greeted(declared('d1', ' Åsa', byEmail), declared('d2', 'ÅSA', byEmail))?.toLowerCase()).toBe('åsa')
+  expect(greeted(declared('d1', 'Åsa', byEmail), declared('d2', 'Bo', byPhone))).toBe('Åsa')
+  expect(greeted(declared('d1', 'Åsa', byEmail), declared('d2', 'Bo', byEmail))).toBeUndefined()
+  expect(greeted(declared('d1', 'Åsa', byPhone), declared('d2', null, byEmail))).toBeUndefined()
 })
 
 test('a declaration has its own name, and lists the schools of the person’s questions', () => {

@@ -93,9 +93,11 @@ function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
     if (entry === undefined || entry.status === 'new' || entry.status === 'in-progress') person.open += 1
     if (table.kind === 'asked-question') person.questions += 1
   }
-  if (!('user' in self.lead)) person.name = onlyName(others)
   const shared = sharedWith(self, others)
-  return shared === null ? person : { ...person, shared }
+  if (shared !== null) person.shared = shared
+  if ('user' in self.lead) return person
+  const firstName = onlyFirstName(others)
+  return { ...person, name: onlyName(others), ...(firstName !== null && { firstName }) }
 }
 
 function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
@@ -122,6 +124,17 @@ function onlyName(others: readonly RelatedLead[]): string | null {
   const newest = named.reduce((one, other) => (other.traces.createdAt > one.traces.createdAt ? other : one))
   const heading = headingOf(newest.lead)
   return heading?.is === 'name' ? heading.text : null
+}
+
+/** A mail greets nobody by what is known of a phone, which a family may share. */
+function onlyFirstName(others: readonly RelatedLead[]): string | null {
+  const names = new Map<string, string>()
+  for (const { lead, sharedBy } of others) {
+    const name = 'user' in lead && sharedBy.includes('email') ? (lead.user.firstName ?? '').trim() : ''
+    if (name !== '' && !names.has(foldText(name))) names.set(foldText(name), name)
+  }
+  const [only = null, ...more] = names.values()
+  return more.length > 0 ? null : only
 }
 
 /** Only by an e-mail or phone that no other name has. A question belongs to the only name there is. */

@@ -1,11 +1,8 @@
 import type { LeadItem } from '@/lib/api/leads'
-import type { Contact } from '@/lib/contract/lead'
 import type { OwnDate } from '@/lib/contract/settings'
 import type { Locale } from '@/lib/i18n/locale'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import { foldText } from '@/lib/leads/comparable-text'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { longDay } from '@/lib/time/format-date'
-import { comparableEmail } from './contact-key'
 import { fillTemplate } from './reply-mail'
 
 /** In the recipient's language, which may not be that of the screen. */
@@ -100,23 +97,10 @@ export function insertedAt(body: string, caret: number, text: string): { body: s
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** A question has the name of the declarations from its e-mail, if they agree on one. */
-export function greetingName(item: LeadItem, contact: Contact | undefined): string | null {
-  if (!isQuestion(item)) return givenName(item)
-  const email = comparableEmail(contactOf(item).email)
-  if (email === null) return null
-  const names = new Map<string, string>()
-  for (const { lead } of contact?.leads ?? []) {
-    if (isQuestion(lead) || comparableEmail(lead.user.email) !== email) continue
-    const name = givenName(lead)
-    if (name !== null && !names.has(foldText(name))) names.set(foldText(name), name)
-  }
-  const [only, ...others] = names.values()
-  return others.length > 0 ? null : (only ?? null)
-}
-
-function givenName(item: LeadItem): string | null {
-  const name = isQuestion(item) ? '' : (item.user.firstName ?? '').trim()
+/** As far as it is known with the lead itself: a letter typed before anything else has come keeps the greeting. */
+export function greetingName(item: LeadItem): string | null {
+  if (isQuestion(item)) return item.person?.firstName ?? null
+  const name = (item.user.firstName ?? '').trim()
   return name === '' ? null : name
 }
 

@@ -103,6 +103,8 @@ const othersLeads = {
 const leadPersonSchema = z.strictObject({
   /** Of a question: the name that all declarations agree on, if any. */
   name: z.string().nullable(),
+  /** Of a question: how to greet who asked. The first name that all declarations from its e-mail agree on, if any. */
+  firstName: z.string().exactOptional(),
   ...othersLeads,
   questions: z.int(),
   attempts: z.int(),

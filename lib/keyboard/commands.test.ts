@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { allCommands, createKeyReader, type KeyPress, shownKeys } from './commands'
+import { isPressOfKey } from './key-press'
 
 let read: ReturnType<typeof createKeyReader>
 beforeEach(() => {
@@ -95,6 +96,49 @@ describe('letters in the middle of words are no commands', () => {
   })
 })
 
+describe('with characters switched off', () => {
+  const off = () => createKeyReader({ areCharactersCommands: () => false })
+
+  it.each([...'jkrezxcaphu123/?*', 'E', 'X'])('%s is no command', (key) => {
+    const given = { shiftKey: key !== key.toLowerCase() }
+    for (const place of ['page', 'list', 'region', 'control', 'outcome'] as const)
+      expect(off()(press(key, given), place)).toBeNull()
+  })
+
+  it('dictated words do nothing, with the spaces between them', () => {
+    const reader = off()
+    const words = 'ett pass, g t och x 1'
+    const found = [...words].map((key, index) => reader(press(key, { timeStamp: index * 5 }), 'list'))
+    expect(found).toEqual([...words].map(() => null))
+  })
+
+  it('all other keys go on', () => {
+    const reader = off()
+    const found = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp', ' '].map((key) => reader(press(key), 'list'))
+    expect(found).toEqual(['open', 'back', 'next', 'previous', 'mark'])
+    expect(reader(press('k', ctrl), 'list')).toBe('palette')
+  })
+
+  it('the help names only keys that do something', () => {
+    const shown = (['next', 'handled', 'help', 'goQuestions', 'markRange', 'palette', 'send'] as const).map((id) =>
+      shownKeys(id, false),
+    )
+    expect(shown).toEqual([['ArrowDown'], [], [], [], [], ['Mod', 'k'], ['Mod', 'Enter']])
+  })
+})
+
+test('while a text is written on a Mac, Control edits it, and Command commands', () => {
+  const onMac = createKeyReader({ isMac: true })
+  expect([ctrl, meta].map((held) => onMac(press('k', held), 'typing'))).toEqual([null, 'palette'])
+  expect(onMac(press('k', ctrl), 'page')).toBe('palette')
+})
+
+test('what autofill and input methods send is no press of a key', () => {
+  const composed = [{ isComposing: true }, { keyCode: 229 }].map((given) => ({ key: 'e', ...given }))
+  expect([{}, { key: undefined }, ...composed].map(isPressOfKey)).toEqual([false, false, false, false])
+  expect(isPressOfKey({ key: 'e', isComposing: false, keyCode: 69 })).toBe(true)
+})
+
 describe('the commands', () => {
   it('share no key, so that each does what the help says', () => {
     const keys = allCommands().flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
@@ -102,7 +146,7 @@ describe('the commands', () => {
   })
 
   it('show their keys one by one', () => {
-    const shown = (['goQuestions', 'markRange', 'open', 'dismissed'] as const).map(shownKeys)
+    const shown = (['goQuestions', 'markRange', 'open', 'dismissed'] as const).map((id) => shownKeys(id))
     expect(shown).toEqual([['g', 'q'], ['Shift', 'x'], ['Enter'], []])
   })
 })

@@ -1,3 +1,4 @@
+import { isCharacter } from './key-press'
 import { BURST_MS } from './letters'
 
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
@@ -54,9 +55,11 @@ const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
-export function shownKeys(id: CommandId): readonly string[] {
+/** None where the command has only a character, and those are no commands. */
+export function shownKeys(id: CommandId, areCharactersCommands = true): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
-  return (command?.key ?? command?.listKey)?.split(/[ +](?=.)/) ?? []
+  const keys = [command?.key, command?.listKey].filter((key) => key !== undefined)
+  return keys.find((key) => areCharactersCommands || !isCharacter(key))?.split(/[ +](?=.)/) ?? []
 }
 
 export function allCommands(): readonly (Command & { id: CommandId })[] {
@@ -81,8 +84,13 @@ const SEQUENCE_MS = 1_500
 /** A letter sooner after one that was no command belongs to the same words. */
 const SAME_WORDS_MS = 600
 
+type Keyboard = { isMac?: boolean; areCharactersCommands?: () => boolean }
+
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
-export function createKeyReader(): (press: KeyPress, place: KeyPlace) => CommandId | null {
+export function createKeyReader({ isMac = false, areCharactersCommands = () => true }: Keyboard = {}): (
+  press: KeyPress,
+  place: KeyPlace,
+) => CommandId | null {
   let words = { at: -Infinity, forMs: 0 }
   let first: { key: string; at: number } | null = null
   return (press, place) => {
@@ -90,10 +98,14 @@ export function createKeyReader(): (press: KeyPress, place: KeyPlace) => Command
     first = null
     const key = nameOf(press)
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
+    // There Control edits the text: with K it deletes the rest of the line.
+    if (place === 'typing' && isMac && press.ctrlKey) return null
     const isInWords = press.timeStamp - words.at < words.forMs
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
     const isText =
-      (isLetter && (isInWords || place === 'choosing')) || (place === 'outcome' && isOfWords(key, isInWords))
+      (isCharacter(key) && !areCharactersCommands()) ||
+      (isLetter && (isInWords || place === 'choosing')) ||
+      (place === 'outcome' && isOfWords(key, isInWords))
     if (isText || (key === ' ' && isInWords)) {
       const forMs = place === 'outcome' ? BURST_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
       words = { at: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Stream } from '@/lib/api/live'
+import type { Stream } from '@/lib/api/shared-stream'
 import { createLivePage } from './live-page'
 
 const SECOND = 1_000

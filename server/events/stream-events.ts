@@ -26,7 +26,7 @@ const BEGINNING_SPREAD_MS = 1_000
 const MIN_RECONNECT_MS = 500
 const RECONNECT_SPREAD_MS = 2_000
 
-/** One tab's stream. Ends with the session, with a change of access (the tab re-authenticates), or for a newer tab. */
+/** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
   { feed, hub, newsroom, viewers, streamPlaces }: Parts,
   viewer: Allowed<'interest:read'>,

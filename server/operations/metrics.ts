@@ -77,7 +77,7 @@ export function createMetrics(sources: Sources): Registry {
     counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().reconnects)
   }
   sources.tallies.register(registry)
-  single('live_streams_open', 'Live streams of browser tabs that are open', sources.streamPlaces.open)
+  single('live_streams_open', 'Live streams of browsers that are open', sources.streamPlaces.open)
   const failing = '1 while the provider of single sign-on cannot be used'
   if (providerCheck) single('sign_on_failing', failing, () => Number(providerCheck.problem() !== null))
   return registry
