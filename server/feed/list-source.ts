@@ -71,14 +71,15 @@ function listSource<T extends ListContent>(
 
   async function fetch(current: T | null, known: Validators): Promise<FetchOutcome<T>> {
     const before = clock.monotonic()
-    const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
+    const isConditional = current !== null && isTrusted(known, clock.now())
+    const outcome = await client.fetchList(list, isConditional ? { validators: known } : {})
     if (!outcome.ok) return failed(outcome)
     const fetched = (content: T, changed: boolean) => {
       const askedAt = trueMoment(outcome.startedAt, before, clock)
       return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, askedAt }
     }
     if (outcome.notModified) {
-      if (current === null) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
+      if (!isConditional) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
       return { ...fetched(current, false), bytes: 0, body: null, validators: known }
     }
     const { body, bytes, validators } = outcome
@@ -86,9 +87,18 @@ function listSource<T extends ListContent>(
     if (!reading.ok) return unreadableAnswer(reading)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
-    return { ...fetched(reading.content, reading.changed), touched: reading.touched, bytes, body, validators }
+    const { touched } = reading
+    const whole = { bytes, body, validators: { ...validators, wholeAt: outcome.startedAt } }
+    return { ...fetched(reading.content, reading.changed), touched, ...whole }
   }
   return { list, fetch, read, guard }
+}
+
+const TRUSTED_MS = 5 * 60_000
+
+/** Whatever a service says of its list, it is fetched whole every five minutes: a validator that never changes would hide every new lead. */
+function isTrusted({ wholeAt }: Validators, now: number): boolean {
+  return wholeAt !== undefined && wholeAt <= now && now - wholeAt < TRUSTED_MS
 }
 
 /** A clock set during the fetch makes an answer neither too old nor of the future. */
