@@ -97,9 +97,10 @@ describe('a list', () => {
   test('validators that could not be sent back are forgotten', async () => {
     const headers = { 'content-type': 'application/json', etag: 'x'.repeat(2_000), 'last-modified': 'å' }
     const { transport } = recorder(() => new Response(BODY, { headers }))
-    expect(await clientOf('http://leads.test', { transport }).client.fetchList('high-schools')).toMatchObject({
-      validators: {},
-    })
+    expect(await clientOf('http://leads.test', { transport }).client.fetchList('high-schools')).toHaveProperty(
+      'validators',
+      {},
+    )
   })
 
   test.each([
@@ -112,9 +113,10 @@ describe('a list', () => {
     const { transport } = recorder(() =>
       Response.json({}, { headers: { 'last-modified': 'Fri, 15 Jan 2027 08:00:00 GMT', ...date } }),
     )
-    expect(await clientOf('http://leads.test', { transport }).client.fetchList('asked-questions')).toMatchObject({
-      validators: {},
-    })
+    expect(await clientOf('http://leads.test', { transport }).client.fetchList('asked-questions')).toHaveProperty(
+      'validators',
+      {},
+    )
   })
 
   test('of 20 MB comes whole over one connection after another', async () => {
