@@ -29,6 +29,8 @@ export type LeadRowProps = {
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
+  /** New since the last visit, though its date is earlier. */
+  isLate: boolean
   isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
@@ -46,7 +48,7 @@ export type QueueParts = {
 
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, queue, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, queue, search, today, isCursor, isOpen, isLate, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
   const matched = useMatched(item, search)
@@ -74,6 +76,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
         </span>
+        {isLate && <LateMark />}
         <DraftMark item={item} />
         {queue && <queue.Words {...props} />}
       </span>
@@ -114,6 +117,11 @@ function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind
       </span>
     </span>
   )
+}
+
+function LateMark() {
+  const t = useTranslations('inbox.row')
+  return <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">{t('late')}</span>
 }
 
 /** From the first letter on until the reply is sent. */

@@ -14,6 +14,7 @@ import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
+import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
 import { jobsSuite } from '@/server/jobs-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { dataKeySuite } from '@/server/settings/database-identity-suite'
@@ -86,6 +87,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     rightsSuite(async () => database.db)
+    knownLeadsSuite(async () => database.db)
     retentionSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)

@@ -14,6 +14,7 @@ import {
   attempts,
   exports,
   invitations,
+  knownLeads,
   leadAbsences,
   notes,
   settings,
@@ -21,11 +22,12 @@ import {
   users,
 } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { createKnownLeads } from '@/server/feed/known-leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSeal } from '@/server/seal'
 import { changeTriage } from '@/server/triage/triage-jobs'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { readHold } from './purge-holds'
+import { agreeToPurge, readHold } from './purge-holds'
 import { createRetention } from './retention'
 
 const MINUTE = 60_000
@@ -40,7 +42,7 @@ export function retentionSuite(connect: Connect): void {
     let author = ''
     beforeEach(async () => {
       const db = await connect()
-      for (const table of [leadAbsences, notes, triage, activity, exports, settings]) await db.delete(table)
+      for (const table of [knownLeads, leadAbsences, notes, triage, activity, exports, settings]) await db.delete(table)
       author = randomUUID()
       const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
       await db.insert(users).values({ ...row, id: author, email: `${author}@skola.example` })
@@ -57,9 +59,16 @@ export function retentionSuite(connect: Connect): void {
         const leads = some.map((id) => declaration(id))
         return builtTableOf(kind, leads)
       }
-      let table: ReturnType<typeof tableOf> | null = tableOf(ids)
+      type Table = ReturnType<typeof tableOf>
+      let table: Table | null = null
+      let sent: Table | null = tableOf(ids)
+      let shown: Table | null = null
+      const startKnowing = () =>
+        createKnownLeads({ connect, now: () => now, yieldTurn: async () => {}, onUnreachable: failWhenUnreachable })
+      let known = startKnowing()
       const retention = createRetention({
         ...desk,
+        known: { goneSince: (...of) => known.goneSince(...of) },
         triage: board,
         listNow: (its) => (its === kind ? table : null),
         seal: createSeal(new Uint8Array(32).fill(7)),
@@ -69,15 +78,25 @@ export function retentionSuite(connect: Connect): void {
         now: () => now,
         logger: { info: () => {}, warn: () => {} },
       })
+      const run = async () => {
+        if (sent !== null && sent.id !== shown?.id) shown = await known.mark(sent, shown)
+        table = sent && shown
+        await retention.run()
+      }
       return {
-        answers: (next: readonly string[] | null) => (table = next && tableOf(next)),
+        answers: (next: readonly string[] | null) => (sent = next && tableOf(next)),
+        restart: () => ([known, shown] = [startKnowing(), null]),
         /** Runs now and then as seldom as is still unbroken; a run costs the test some milliseconds. */
         pass: async (ms: number) => {
-          await retention.run()
+          await run()
           for (const end = now + ms; now < end;) {
             now = Math.min(end, now + 60 * MINUTE)
-            await retention.run()
+            await run()
           }
+        },
+        agree: () => {
+          const admin = makeViewer({ id: author, name: 'A', email: 'a@skola.example', role: 'admin', schools: 'all' })
+          return agreeToPurge({ ...desk, now: () => now }, admin, { list })
         },
         /** Time in which the installation is switched off. */
         sleep: (ms: number) => (now += ms),
@@ -179,7 +198,7 @@ export function retentionSuite(connect: Connect): void {
       it.answers(many.slice(5))
       await it.pass(7.1 * DAY)
       expect(await it.isKept('d1')).toBe(true)
-      expect(await it.hold()).toEqual({ before: 40, after: 35, since: START })
+      expect(await it.hold()).toEqual({ cause: 'shrunk', before: 40, after: 35, missing: 5, since: START })
       it.answers(many.slice(2))
       await it.pass(30 * MINUTE)
       expect(await it.hold()).toBeNull()
@@ -195,6 +214,85 @@ export function retentionSuite(connect: Connect): void {
       it.answers(many.slice(6))
       await it.pass(60 * MINUTE)
       expect(await it.hold()).toMatchObject({ before: 40, after: 34 })
+    })
+
+    const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
+    const ten = many.slice(0, 10)
+    const annotated = async (ids: readonly string[], notesOn: readonly string[]) => {
+      const it = await open(ids)
+      for (const id of notesOn) await it.annotate(id)
+      await it.pass(MINUTE)
+      return { it, keptOf: async () => (await Promise.all(notesOn.map(it.isKept))).filter(Boolean).length }
+    }
+
+    test('a list as long as before, but of renewed ids, purges nothing until an administrator agrees', async () => {
+      const { it, keptOf } = await annotated(ten, ten)
+      it.answers(renewed(ten))
+      await it.pass(7.1 * DAY)
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + MINUTE })
+      expect(await keptOf()).toBe(10)
+      expect(await it.agree()).toEqual({ holds: [] })
+      await it.pass(0)
+      expect([await it.hold(), await keptOf()]).toEqual([null, 0])
+    })
+
+    test('ids that are renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
+      const { it } = await annotated(many, [])
+      const hold = async (gone: number) => {
+        it.answers([...renewed(many.slice(0, gone)), ...many.slice(gone)])
+        it.restart()
+        await it.pass(0)
+        it.sleep(1.5 * DAY)
+        return it.hold()
+      }
+      expect([await hold(2), await hold(4)]).toEqual([null, null])
+      expect(await hold(6)).toMatchObject({ cause: 'renewed', missing: 6, after: 40 })
+      it.sleep(30 * DAY)
+      expect(await hold(40)).toMatchObject({ missing: 40, after: 40 })
+      expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
+    })
+
+    test('ids that were renewed while nothing ran are noticed, also where the release before knew no ids', async () => {
+      const { it } = await annotated(many, many.slice(0, 6))
+      it.sleep(3 * DAY)
+      it.answers(renewed(many))
+      it.restart()
+      await it.pass(0)
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
+      await (await connect()).delete(knownLeads)
+      it.restart()
+      await it.pass(0)
+      expect(await it.hold()).toMatchObject({ cause: 'worked-on', missing: 6, before: 6 })
+    })
+
+    test('half of the leads that staff worked on are enough, where they are few among all; agreed to, they are none', async () => {
+      const { it } = await annotated(many, ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'])
+      const hold = async (...gone: string[]) => {
+        it.answers([...renewed(gone), ...without(...gone)])
+        await it.pass(0)
+        return it.hold()
+      }
+      expect(await hold('d1', 'd2')).toBeNull()
+      expect(await hold('d1', 'd2', 'd3')).toMatchObject({ cause: 'worked-on', missing: 3, before: 6 })
+      await it.agree()
+      expect(await hold('d1', 'd2', 'd3')).toBeNull()
+    })
+
+    test('two that are withdrawn are none too many', async () => {
+      const { it } = await annotated(['d1', 'd2', 'd3'], ['d1', 'd2'])
+      it.answers(['d3', 'x', 'y'])
+      await it.pass(0)
+      expect(await it.hold()).toBeNull()
+    })
+
+    test('a season that ends over weeks is none', async () => {
+      const { it } = await annotated(many, ['d0', 'd39'])
+      for (let week = 1; week < 8; week++) {
+        it.sleep(7 * DAY)
+        it.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
+        await it.pass(0)
+        expect(await it.hold()).toBeNull()
+      }
     })
 
     test('notes, log and exports go at night once they are older than they may be kept', async () => {
