@@ -48,7 +48,8 @@ export type QueueParts = {
 
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, queue, search, today, isCursor, isOpen, isLate, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, queue, search, today, isCursor, isOpen, isLate, isMarked, isMarking, onOpen, onMark } =
+    props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
   const matched = useMatched(item, search)
