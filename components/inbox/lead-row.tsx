@@ -48,8 +48,7 @@ export type QueueParts = {
 
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, queue, search, today, isCursor, isOpen, isLate, isMarked, isMarking, onOpen, onMark } =
-    props
+  const { item, index, count, queue, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
   const matched = useMatched(item, search)
@@ -77,8 +76,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
         </span>
-        {isLate && <LateMark />}
-        <DraftMark item={item} />
+        <DraftMark item={item} isLate={props.isLate} />
         {queue && <queue.Words {...props} />}
       </span>
       <RowTime item={item} today={today} />
@@ -120,13 +118,8 @@ function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind
   )
 }
 
-function LateMark() {
-  const t = useTranslations('inbox.row')
-  return <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">{t('late')}</span>
-}
-
-/** From the first letter on until the reply is sent. */
-function DraftMark({ item }: { item: LeadItem }) {
+/** A draft, from the first letter on until the reply is sent; else that the lead came late. */
+function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = { kind: kindOf(item), id: item.id }
@@ -135,7 +128,7 @@ function DraftMark({ item }: { item: LeadItem }) {
     () => replyMarks.has(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!has) return null
+  if (!has) return isLate && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
       <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />

@@ -69,13 +69,13 @@ test('what comes after a visit is fresh, whatever its own date', () => {
     seen: '2026-11-20T07:00:00.000Z',
     future: '2027-01-01T00:00:00.000Z',
   }
-  const table = leadTableOf(
+  const dated = leadTableOf(
     'declaration-of-interest',
     Object.entries(dates).map(([id, createdAt]) => declaration(id, { createdAt })),
   )
-  const seenAt = Float64Array.from(table.id, (id) => (id === 'late' ? visit + 1 : visit - 1))
-  const rows = selectRows({ ...table, seenAt }, { fresh: true }, { ...anyone, lastVisitAt: visit })
-  expect(Array.from(rows, (row) => table.id[row])).toEqual(['late'])
+  const seenAt = Float64Array.from(dated.id, (id) => (id === 'late' ? visit + 1 : visit - 1))
+  const rows = selectRows({ ...dated, seenAt }, { fresh: true }, { ...anyone, lastVisitAt: visit })
+  expect(Array.from(rows, (row) => dated.id[row])).toEqual(['late'])
 })
 
 test('questions are chosen by how the sender wants to be reached', () => {

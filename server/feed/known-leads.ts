@@ -80,13 +80,14 @@ const nothing = (): Known => ({ isRestored: false, lastRead: 0, absent: new Map(
 type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
 type Placing = { table: LeadTable; before: LeadTable | null; news: Log | null; at: number }
 
+const NO_LEADS = { id: [], size: 0, rowOf: () => -1 }
 const LEADS_PER_PAUSE = 1_024
 
 /** After a restart every row of the list arrives, and what is not among them is gone. */
 function* placeMoments(known: Known, { table, before, news, at }: Placing): Pausable<Float64Array> {
   const { isRestored, absent, unsaved } = known
   const isFirst = !isRestored && known.lastRead === 0 && news?.lastRead === 0
-  const { from, departed } = yield* compareIds(isRestored ? before : null, table)
+  const { from, departed } = yield* compareIds(isRestored && before !== null ? before : NO_LEADS, table)
   const seenAt = new Float64Array(table.size)
   for (let row = 0; row < table.size; row++) seenAt[row] = before?.seenAt[from[row] ?? -1] ?? Number.NaN
   if (news !== null) {

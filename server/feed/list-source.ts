@@ -96,9 +96,9 @@ function listSource<T extends ListContent>(
     if (!reading.ok) return unreadableAnswer(reading)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
-    const { content, changed, touched } = await marked(reading, current)
+    const { content, changed, ...rest } = await marked(reading, current)
     const whole = { bytes, body, validators: { ...validators, wholeAt: outcome.startedAt } }
-    return { ...fetched(content, changed), touched, ...whole }
+    return { ...fetched(content, changed), touched: rest.touched, ...whole }
   }
   return {
     list,

@@ -2,37 +2,15 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { declaration } from '@/lib/leads/testing/leads'
-import { makeViewer } from '@/server/access/viewer'
-import { createActivity } from '@/server/activity/activity'
 import { createSealer, verifyLog } from '@/server/activity/seals'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { mails } from '@/server/db/job-schema'
-import {
-  activity,
-  attempts,
-  exports,
-  invitations,
-  knownLeads,
-  leadAbsences,
-  notes,
-  settings,
-  triage,
-  users,
-} from '@/server/db/schema'
-import { failWhenUnreachable } from '@/server/db/testing/unreachable'
-import { createKnownLeads } from '@/server/feed/known-leads'
-import { builtTableOf } from '@/server/feed/testing/built-table'
-import { createSeal } from '@/server/seal'
-import { changeTriage } from '@/server/triage/triage-jobs'
-import { createTriageBoard } from '@/server/triage/triage-board'
-import { agreeToPurge, readHold } from './purge-holds'
-import { createRetention } from './retention'
+import { activity, attempts, exports, invitations, leadAbsences, notes, triage } from '@/server/db/schema'
+import { beginAnew, openInstallation, START } from './testing/installation'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const START = Date.UTC(2026, 10, 16, 7)
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
 
@@ -41,80 +19,10 @@ export function retentionSuite(connect: Connect): void {
   describe('retention', () => {
     let author = ''
     beforeEach(async () => {
-      const db = await connect()
-      for (const table of [knownLeads, leadAbsences, notes, triage, activity, exports, settings]) await db.delete(table)
-      author = randomUUID()
-      const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
-      await db.insert(users).values({ ...row, id: author, email: `${author}@skola.example` })
+      author = await beginAnew(connect)
     })
 
-    /** An installation whose retention the test runs. `answers(null)`: the service fails. */
-    async function open(ids: readonly string[]) {
-      const db = await connect()
-      const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
-      const staff = makeViewer({ id: author, name: 'A', email: 'a@skola.example', role: 'staff', schools: 'all' })
-      const desk = { connect, activity: createActivity({ connect, now: () => now }) }
-      let now = START
-      const tableOf = (some: readonly string[]) => {
-        const leads = some.map((id) => declaration(id))
-        return builtTableOf(kind, leads)
-      }
-      type Table = ReturnType<typeof tableOf>
-      let table: Table | null = null
-      let sent: Table | null = tableOf(ids)
-      let shown: Table | null = null
-      const startKnowing = () =>
-        createKnownLeads({ connect, now: () => now, yieldTurn: async () => {}, onUnreachable: failWhenUnreachable })
-      let known = startKnowing()
-      const retention = createRetention({
-        ...desk,
-        known: { goneSince: (...of) => known.goneSince(...of) },
-        triage: board,
-        listNow: (its) => (its === kind ? table : null),
-        seal: createSeal(new Uint8Array(32).fill(7)),
-        protections: { current: async () => ({ all: [], fingerprint: '' }) },
-        announcer: { protections: async () => {} },
-        months: 24,
-        now: () => now,
-        logger: { info: () => {}, warn: () => {} },
-      })
-      const run = async () => {
-        if (sent !== null && sent.id !== shown?.id) shown = await known.mark(sent, shown)
-        table = sent && shown
-        await retention.run()
-      }
-      return {
-        answers: (next: readonly string[] | null) => (sent = next && tableOf(next)),
-        restart: () => ([known, shown] = [startKnowing(), null]),
-        /** Runs now and then as seldom as is still unbroken; a run costs the test some milliseconds. */
-        pass: async (ms: number) => {
-          await run()
-          for (const end = now + ms; now < end;) {
-            now = Math.min(end, now + 60 * MINUTE)
-            await run()
-          }
-        },
-        agree: () => {
-          const admin = makeViewer({ id: author, name: 'A', email: 'a@skola.example', role: 'admin', schools: 'all' })
-          return agreeToPurge({ ...desk, now: () => now }, admin, { list })
-        },
-        /** Time in which the installation is switched off. */
-        sleep: (ms: number) => (now += ms),
-        annotate: async (id: string) => {
-          await changeTriage(desk, staff, [{ kind, id }], { status: 'handled' })
-          const note = { id: randomUUID(), kind, leadId: id, authorId: author, sealedText: 'x' } as const
-          await db.insert(notes).values({ ...note, createdAt: new Date(now) })
-        },
-        isKept: async (id: string) => {
-          const rows = await db.select().from(triage).where(eq(triage.leadId, id))
-          const noted = await db.select().from(notes).where(eq(notes.leadId, id))
-          const remembered = (await board.current(kind)).has(id)
-          expect([noted.length > 0, remembered]).toEqual([rows.length > 0, rows.length > 0])
-          return rows.length > 0
-        },
-        hold: () => readHold(db, list),
-      }
-    }
+    const open = (ids: readonly string[]) => openInstallation(connect, author, ids)
     const NIGHT = new Date('2026-11-17T02:00:00.000Z').getTime()
     /** What is older may be kept no longer. */
     const BORDER = new Date('2024-11-17T02:00:00.000Z').getTime()
@@ -214,85 +122,6 @@ export function retentionSuite(connect: Connect): void {
       it.answers(many.slice(6))
       await it.pass(60 * MINUTE)
       expect(await it.hold()).toMatchObject({ before: 40, after: 34 })
-    })
-
-    const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
-    const ten = many.slice(0, 10)
-    const annotated = async (ids: readonly string[], notesOn: readonly string[]) => {
-      const it = await open(ids)
-      for (const id of notesOn) await it.annotate(id)
-      await it.pass(MINUTE)
-      return { it, keptOf: async () => (await Promise.all(notesOn.map(it.isKept))).filter(Boolean).length }
-    }
-
-    test('a list as long as before, but of renewed ids, purges nothing until an administrator agrees', async () => {
-      const { it, keptOf } = await annotated(ten, ten)
-      it.answers(renewed(ten))
-      await it.pass(7.1 * DAY)
-      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + MINUTE })
-      expect(await keptOf()).toBe(10)
-      expect(await it.agree()).toEqual({ holds: [] })
-      await it.pass(0)
-      expect([await it.hold(), await keptOf()]).toEqual([null, 0])
-    })
-
-    test('ids that are renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
-      const { it } = await annotated(many, [])
-      const hold = async (gone: number) => {
-        it.answers([...renewed(many.slice(0, gone)), ...many.slice(gone)])
-        it.restart()
-        await it.pass(0)
-        it.sleep(1.5 * DAY)
-        return it.hold()
-      }
-      expect([await hold(2), await hold(4)]).toEqual([null, null])
-      expect(await hold(6)).toMatchObject({ cause: 'renewed', missing: 6, after: 40 })
-      it.sleep(30 * DAY)
-      expect(await hold(40)).toMatchObject({ missing: 40, after: 40 })
-      expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
-    })
-
-    test('ids that were renewed while nothing ran are noticed, also where the release before knew no ids', async () => {
-      const { it } = await annotated(many, many.slice(0, 6))
-      it.sleep(3 * DAY)
-      it.answers(renewed(many))
-      it.restart()
-      await it.pass(0)
-      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
-      await (await connect()).delete(knownLeads)
-      it.restart()
-      await it.pass(0)
-      expect(await it.hold()).toMatchObject({ cause: 'worked-on', missing: 6, before: 6 })
-    })
-
-    test('half of the leads that staff worked on are enough, where they are few among all; agreed to, they are none', async () => {
-      const { it } = await annotated(many, ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'])
-      const hold = async (...gone: string[]) => {
-        it.answers([...renewed(gone), ...without(...gone)])
-        await it.pass(0)
-        return it.hold()
-      }
-      expect(await hold('d1', 'd2')).toBeNull()
-      expect(await hold('d1', 'd2', 'd3')).toMatchObject({ cause: 'worked-on', missing: 3, before: 6 })
-      await it.agree()
-      expect(await hold('d1', 'd2', 'd3')).toBeNull()
-    })
-
-    test('two that are withdrawn are none too many', async () => {
-      const { it } = await annotated(['d1', 'd2', 'd3'], ['d1', 'd2'])
-      it.answers(['d3', 'x', 'y'])
-      await it.pass(0)
-      expect(await it.hold()).toBeNull()
-    })
-
-    test('a season that ends over weeks is none', async () => {
-      const { it } = await annotated(many, ['d0', 'd39'])
-      for (let week = 1; week < 8; week++) {
-        it.sleep(7 * DAY)
-        it.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
-        await it.pass(0)
-        expect(await it.hold()).toBeNull()
-      }
     })
 
     test('notes, log and exports go at night once they are older than they may be kept', async () => {
