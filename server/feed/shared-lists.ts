@@ -43,7 +43,11 @@ export const singleInstanceLists: SharedLists = {
 const publishedSchema = z.object({
   id: z.string(),
   aheadMs: z.number(),
-  validators: z.object({ etag: z.string().exactOptional(), lastModified: z.string().exactOptional() }),
+  validators: z.object({
+    etag: z.string().exactOptional(),
+    lastModified: z.string().exactOptional(),
+    wholeAt: z.number().exactOptional(),
+  }),
   state: sharedStateSchema,
 })
 type Published = z.infer<typeof publishedSchema>
@@ -57,6 +61,7 @@ export function inLocalTime({ aheadMs: theirAheadMs, ...published }: Published, 
   const shift = aheadMs - theirAheadMs
   if (Math.abs(shift) < SAME_CLOCK_MS) return published
   const { fetchedAt, nextAt, problem, history } = published.state
+  const { wholeAt } = published.validators
   const state = {
     ...published.state,
     fetchedAt: fetchedAt && fetchedAt + shift,
@@ -64,7 +69,8 @@ export function inLocalTime({ aheadMs: theirAheadMs, ...published }: Published, 
     problem: problem && { ...problem, since: problem.since + shift },
     history: history.map((record) => ({ ...record, at: record.at + shift })),
   }
-  return { ...published, state }
+  const validators = { ...published.validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + shift }) }
+  return { ...published, state, validators }
 }
 
 /** Null for what another release wrote and this one does not understand. */

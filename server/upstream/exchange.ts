@@ -5,8 +5,8 @@ import { causesOf, codeOf } from '@/server/errors'
 import { createDeadline, type Deadline, TimeOutError } from './deadline'
 import type { Transport } from './transport'
 
-/** Sent back later to ask whether the content still holds (RFC 9110, 8.8). */
-export type Validators = { etag?: string; lastModified?: string }
+/** Sent back later to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms): when it last came whole. */
+export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
 
 /** `detail` never repeats what the service sent, nor the token. */
 export type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
@@ -125,7 +125,15 @@ const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
 function validatorsOf(headers: Headers): Validators {
   const etag = headers.get('etag') ?? ''
   const lastModified = headers.get('last-modified') ?? ''
-  return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && { lastModified }) }
+  const isStrong = SENDABLE.test(lastModified) && isOldEnough(lastModified, headers.get('date') ?? '')
+  return { ...(SENDABLE.test(etag) && { etag }), ...(isStrong && { lastModified }) }
+}
+
+const MIN_AGE_MS = 60_000
+
+/** A date says nothing of what changed later in the same second, by a clock that may be another one (RFC 9110, 8.8.2.2). */
+function isOldEnough(lastModified: string, date: string): boolean {
+  return Date.parse(date) - Date.parse(lastModified) >= MIN_AGE_MS
 }
 
 class TooLargeError extends Error {
