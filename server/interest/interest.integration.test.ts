@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
+import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { snapshotInfo } from '@/server/feed/list-state'
@@ -93,4 +94,31 @@ test('the page counts questions that wait and are late by school, within reach a
   ])
   const { board } = await page(sara, { school: ['sodra'] })
   expect([board.schools.length, board.all.now, board.all.waiting]).toEqual([1, 3, 1])
+})
+
+test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
+  const late = Array.from({ length: 30 }, (_, at) => question(`w${at}`, { createdAt: '2026-11-02T08:00:00.000Z' }))
+  desk.setQuestions(late)
+  const said = async (settings: typeof usualWorkSettings, cohort = 2027) => {
+    const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
+    const { board, isWorked, hasFirstDay } = await interestPage({ ...parts, work }, boss, { cohort })
+    return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
+  }
+  const begun = { ...usualWorkSettings, work: { from: null } }
+  expect(await said(usualWorkSettings)).toEqual([true, false, 0, null])
+  expect(await said(begun)).toEqual([true, true, 30, 0])
+  expect(await said(begun, 2026), 'what is of now is not of a finished year').toEqual([false, true, 0, null])
+})
+
+test('every school of the reader is a row, also one to which nobody declared', async () => {
+  const names = ['norra', 'sodra', 'vastra', 'ostra'].map((id) => ({ id, name: id }))
+  const content = { highSchools: names, unreadable: [] }
+  const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
+  const reader = allow(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
+  const { board } = await interestPage({ ...parts, feed }, reader, {})
+  expect(board.schools.map(({ school, now }) => [school.id, now])).toEqual([
+    ['norra', 5],
+    ['sodra', '<5'],
+    ['vastra', 0],
+  ])
 })
