@@ -1,3 +1,5 @@
+'use client'
+
 import { leaving } from '@/components/browser/unsaved-work'
 import { useShown } from '@/components/browser/shown-state'
 import { lazyPart } from '@/components/desk/lazy-part'
