@@ -64,6 +64,57 @@ test('? and a button list the keys of this machine, in a dialog for everyone', {
   await expect(help.getByText('⌘')).toHaveCount(0)
 })
 
+test(
+  'characters are no commands once they are switched off; buttons and other keys are',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      // As autofill and input methods send them.
+      const send = (event: Event) => document.activeElement?.dispatchEvent(event)
+      Object.assign(window, {
+        pressNoKeys: () => {
+          send(new Event('keydown', { bubbles: true, cancelable: true }))
+          send(new KeyboardEvent('keydown', { key: 'e', keyCode: 229, bubbles: true, cancelable: true }))
+        },
+      })
+    })
+    const id = await openRow(page, `/declarations?status=new&to=${daysAgo(37)}`, 4)
+    await page.evaluate('pressNoKeys()')
+    expect(openLeadId(page)).toBe(id)
+    const handled = leadPane(page).locator('[aria-keyshortcuts=e]')
+    await expect(handled).toBeVisible()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Kortkommandon' })
+    const choice = page.getByRole('checkbox', { name: /^Enstaka bokstäver/ })
+    await choice.uncheck()
+    await expect(help.getByText('Markera hanterad', { exact: true })).toBeHidden()
+    await expect(help.getByText('Nästa ärende', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(handled).toHaveCount(0)
+    for (const key of 'ett pass?/') await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await expect(help).toBeHidden()
+    await expect(search(page)).not.toBeFocused()
+    expect(openLeadId(page)).toBe(id)
+    await expectStatus(page, DECLARATIONS, id, 'new')
+    await page.reload()
+    await awake(page)
+    await page.keyboard.press('e')
+    await expect(leadStatus(page, 'new')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Kommandon' }).fill('inte aktuell')
+    await page.keyboard.press('Enter')
+    await expectStatus(page, DECLARATIONS, id, 'dismissed')
+    await page.getByRole('button', { name: 'Ångra' }).click()
+    await expectStatus(page, DECLARATIONS, id, 'new')
+    await open(page, '/account')
+    await expect(choice).not.toBeChecked()
+    await choice.check()
+    await page.keyboard.press('?')
+    await expect(help).toBeVisible()
+  },
+)
+
 test('the palette finds a command by a part of its name', { tag: '@full' }, async ({ page }) => {
   await openList(page, '/questions')
   const palette = page.getByRole('combobox', { name: 'Kommandon' })
@@ -167,6 +218,34 @@ test.describe('the focus', () => {
     await expect(cursor(page)).toHaveAttribute('aria-posinset', '4')
     expect(await ring('[data-cursor=true]')).toBeLessThan(2)
   })
+
+  test(
+    'is seen when Tab comes to the list, with no row at the keys or one that was scrolled away',
+    {
+      tag: '@full',
+    },
+    async ({ page }) => {
+      await openList(page, `/declarations?to=${yesterday}`)
+      const list = page.getByRole('listbox')
+      const before = await list.screenshot()
+      await search(page).focus()
+      const tabTo = async () => {
+        for (let times = 0; times < 9 && !(await list.evaluate((box) => box.matches(':focus'))); times++)
+          await page.keyboard.press('Tab')
+        await expect(list).toBeFocused()
+      }
+      await tabTo()
+      await expect(cursor(page)).toHaveCount(0)
+      expect(before.equals(await list.screenshot()), 'nothing to be seen').toBe(false)
+      await page.keyboard.press('j')
+      await expect(cursor(page)).toBeInViewport()
+      await list.evaluate((box) => box.scrollTo(0, 5_000))
+      await expect(cursor(page)).not.toBeInViewport()
+      await search(page).focus()
+      await tabTo()
+      await expect(cursor(page)).toBeInViewport()
+    },
+  )
 
   const OPENED: { name: string; path: string; begin: (page: Page) => Promise<void> }[] = [
     { name: 'the palette', path: '/declarations', begin: (page) => page.keyboard.press('Control+k') },

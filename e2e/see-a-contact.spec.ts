@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   headers,
+  holdBack,
   open,
   passTimeUntil,
   pick,
@@ -34,6 +35,36 @@ const pathOf = ({ kind, lead }: ContactLead) =>
 const timeline = (page: Page) => page.getByRole('region', { name: 'Vad som hänt' })
 const begin = (page: Page) => page.getByRole('button', { name: 'Anteckna' }).click()
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
+
+test(
+  'a press on "note" is not lost to what comes late, and after saving one goes on writing',
+  { tag: '@full' },
+  async ({ page }) => {
+    const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
+    const come = await holdBack(page, '**/api/contacts/**')
+    await open(page, pathOf(pick(contact.leads, ({ kind }) => kind === 'declaration-of-interest')))
+    const write = page.getByRole('button', { name: 'Anteckna' })
+    await write.hover()
+    await page.mouse.down()
+    come()
+    await expect(timeline(page).getByRole('button', { name: 'Visa allt' })).toBeVisible()
+    await page.mouse.up()
+    await expect(noteField(page)).toBeFocused()
+    await noteField(page).press('Escape')
+    await expect(noteField(page)).not.toBeFocused()
+    await write.click()
+    await expect(noteField(page)).toBeFocused()
+    await page.route('**/api/notes', async (route) =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    )
+    await page.keyboard.type('Ringer sen')
+    await timeline(page)
+      .getByRole('button', { name: /^Spara/ })
+      .click()
+    await expect(noteField(page)).toHaveValue('')
+    await expect(noteField(page)).toBeFocused()
+  },
+)
 
 test.describe('the person behind a lead', () => {
   test(

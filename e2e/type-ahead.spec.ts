@@ -8,12 +8,13 @@ import {
   holdBack,
   newUser,
   open,
+  pick,
   read,
   signIn,
   test,
 } from './fixtures'
 import { expectLeft, openLeadId } from './leads'
-import { body, openAsNewUser } from './reply-desk'
+import { body, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const TEXT = 'Nej det finns inga'
@@ -152,3 +153,18 @@ test('on a slow network words act on nobody, wherever they began', async ({ page
     expect(decided).toEqual(['/api/attempts'])
   })
 })
+
+test(
+  'a letter before the contact has come keeps the greeting by the name of the row',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page.request, await newUser(page.request))
+    type Answer = { askedQuestions: { id: string; person: { firstName?: string } | null }[] }
+    const answer: Answer = await read(page.request, '/api/asked-questions?mode=email&limit=200')
+    const { id, person } = pick(answer.askedQuestions, (asked) => asked.person?.firstName !== undefined)
+    await holdBack(page, '**/api/contacts/**')
+    await open(page, `/questions?${new URLSearchParams({ lead: id })}`)
+    await openReply(page, 'x')
+    await expect(body(page)).toHaveValue(new RegExp(`^(?:Hej|Hi) ${person?.firstName}[!,]\\n\\nx\\n`))
+  },
+)

@@ -15,6 +15,36 @@ import { fromListMenu, markedBar, openList, rows } from './leads'
 
 test.use({ ...PHONE, as: admin })
 
+/** Controls on screen that are lower than a thumb needs; words of a text that lead somewhere are let off (WCAG 2.5.8). */
+const tooLow = (page: Page) =>
+  page.evaluate(() => {
+    const found = document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, input, select, textarea)')
+    return [...found].flatMap((element) => {
+      const target = element.matches('[type=checkbox], [type=radio]') ? (element.closest('label') ?? element) : element
+      const { height, width } = target.getBoundingClientRect()
+      const isInline = getComputedStyle(target).display === 'inline'
+      if (!target.checkVisibility() || isInline || width < 2 || height >= 43.5) return []
+      return [`${Math.round(height)} px: ${target.textContent || element.getAttribute('aria-label')}`]
+    })
+  })
+
+test(
+  'every control of a list, a lead and its answer is high enough for a thumb',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openList(page, `/questions?mode=email&status=new&to=${daysAgo(41)}`)
+    expect(await tooLow(page)).toEqual([])
+    await rows(page).first().tap()
+    const text = page.getByRole('textbox', { name: 'Svar', exact: true })
+    await text.fill('Välkommen!')
+    await expect(page.getByRole('button', { name: /^Skicka och klar|^Öppna i e-post/ })).toBeVisible()
+    expect(await tooLow(page)).toEqual([])
+    await page.getByRole('button', { name: 'Anteckna' }).tap()
+    await page.getByRole('textbox', { name: 'Skriv en anteckning' }).fill('Hej')
+    expect(await tooLow(page)).toEqual([])
+  },
+)
+
 test.describe('with a thumb', () => {
   test('leads are decided one after the other, and back leads to the list', { tag: '@full' }, async ({ page }) => {
     await openList(page, `/declarations?status=new&year=${nextStart - 1}`)
