@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /** Must not tell apart a contact that never existed, is erased or is out of scope. */

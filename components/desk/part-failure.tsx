@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext } from 'react'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 
 type BoundaryProps = {
   children: ReactNode

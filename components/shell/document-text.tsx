@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { PageHeader } from '@/components/ui/headings'
 import { HelpParts } from './help-parts'
 import type { Locale } from '@/lib/i18n/locale'

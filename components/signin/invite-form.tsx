@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
