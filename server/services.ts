@@ -30,6 +30,7 @@ import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-state'
 import { createHungAnswers } from '@/server/feed/hung-answers'
+import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
 import { processLoad } from '@/server/http/load'
@@ -176,7 +177,8 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
-function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { sharedLists, store }: Sharing) {
+function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
+  const { env: settings, now, logger, tallies, watchdog } = base
   const demo =
     settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
   const clock = { now, monotonic: () => performance.now() }
@@ -186,8 +188,9 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
   const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
   const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
+  const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
-    sources: createListSources({ client, clock, hung, yieldTurn }),
+    sources: createListSources({ client, clock, known, hung, yieldTurn }),
     shared: sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
@@ -210,6 +213,7 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
     client,
     feed,
     hung,
+    known,
     fetches,
     highSchoolLookup: createHighSchoolLookup({ client, now }),
   }
@@ -306,13 +310,13 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
   }
 }
 
-function composeRetention(base: Base, { feed }: Upstream, desk: Desk) {
+function composeRetention(base: Base, { feed, known }: Upstream, desk: Desk) {
   const stateOf = { 'asked-question': feed.askedQuestions, 'declaration-of-interest': feed.declarations }
   const listNow = (kind: LeadKind) => {
     const { content, problem } = stateOf[kind]()
     return problem === null && content !== null ? content.table : null
   }
-  return createRetention({ ...base, ...desk, listNow, months: base.env.retentionMonths })
+  return createRetention({ ...base, ...desk, known, listNow, months: base.env.retentionMonths })
 }
 
 /** Waiting keeps no process alive. */

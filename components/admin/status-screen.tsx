@@ -115,18 +115,18 @@ function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
 
 const holdsQuery = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
 
-/** A list that shrank unusually: its leads are deleted only once an administrator agrees. */
+/** A list that lacks many leads: what was added to them is deleted only once an administrator agrees. */
 function PurgeHolds() {
   const { data } = useQuery(holdsQuery)
   return data?.holds.map((hold) => <HoldCard key={hold.list} hold={hold} />)
 }
 
-function HoldCard({ hold: { list, since, before, now } }: { hold: PurgeHold }) {
+function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
   const format = useFormatter()
   const title = t('purge.title', { list: t(`status.list.${list}`) })
-  const figures = { before: format.number(before), after: format.number(now) }
+  const figures = { before: format.number(before), after: format.number(now), missing: format.number(missing) }
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-warn p-4 text-warn-ink">
       <h2 className="flex items-center gap-2 text-base font-semibold">
@@ -134,15 +134,15 @@ function HoldCard({ hold: { list, since, before, now } }: { hold: PurgeHold }) {
         <span className="min-w-0 wrap-anywhere">{title}</span>
       </h2>
       <p className="mt-1 max-w-prose text-sm">
-        {t('purge.what', { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}
-        {t('purge.why', { count: before - now })}
+        {t(`purge.what.${cause}`, { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}
+        {cause === 'shrunk' ? t('purge.why', { count: missing }) : t('purge.whyRenewed')}
       </p>
       <ConfirmButton
         text={t('purge.agree')}
         className="mt-3"
         ask={{
           title: t('purge.confirmTitle'),
-          text: t('purge.confirmBody', { count: before - now }),
+          text: t('purge.confirmBody', { count: missing }),
           yes: t('purge.agree'),
           no: t('purge.wait'),
         }}

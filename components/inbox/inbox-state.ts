@@ -85,18 +85,18 @@ export function marksIn({ place, list: { marks }, rows }: InboxState) {
   return { ids, isAll, count, total, isAny: count > 0, isMarking: isChoosing || isAll || ids.size > 0 }
 }
 
-/** In another order than newest first new rows are not together. */
-export function layoutIn(state: InboxState): RowLayout {
+/** In another order than newest first new rows are not together. `newAfter` (ms): those below are marked one by one. */
+export function layoutIn(state: InboxState): RowLayout & { newAfter: number } {
   const { counts, filters, rows } = state
-  const layout = { count: rows.count, fresh: 0, rowHeight: ROW_HEIGHTS[wordsIn(state)] }
+  const layout = { count: rows.count, fresh: 0, newAfter: Infinity, rowHeight: ROW_HEIGHTS[wordsIn(state)] }
   const since = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh } = filters.query
   if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || fresh === true) return layout
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
-    return item === undefined ? undefined : Date.parse(item.createdAt) > since
+    return item === undefined ? undefined : Date.parse(item.seenAt) > since
   }
-  return { ...layout, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
+  return { ...layout, newAfter: since, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
 }
 
 export function leadOf(item: LeadItem): TriagedLead {

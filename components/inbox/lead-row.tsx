@@ -29,6 +29,8 @@ export type LeadRowProps = {
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
+  /** New since the last visit, though its date is earlier. */
+  isLate: boolean
   isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
@@ -74,7 +76,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
         </span>
-        <DraftMark item={item} />
+        <DraftMark item={item} isLate={props.isLate} />
         {queue && <queue.Words {...props} />}
       </span>
       <RowTime item={item} today={today} />
@@ -116,8 +118,8 @@ function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind
   )
 }
 
-/** From the first letter on until the reply is sent. */
-function DraftMark({ item }: { item: LeadItem }) {
+/** A draft, from the first letter on until the reply is sent; else that the lead came late. */
+function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = { kind: kindOf(item), id: item.id }
@@ -126,7 +128,7 @@ function DraftMark({ item }: { item: LeadItem }) {
     () => replyMarks.has(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!has) return null
+  if (!has) return isLate && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
       <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />

@@ -109,6 +109,7 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
             cohort={rows.data?.cohort ?? null}
             isCursor={index === list.cursor}
             isOpen={keyOf(item) === list.openId}
+            isLate={index >= layout.fresh && Date.parse(item.seenAt) > layout.newAfter}
             isMarked={isMarked(list, keyOf(item))}
             isMarking={list.isMarking}
             onOpen={openAt}

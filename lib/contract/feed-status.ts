@@ -202,8 +202,19 @@ const feedReportSchema = z.strictObject({
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 
-/** A list shrank by more than a tenth: nothing is purged until an administrator agrees. */
-const purgeHoldSchema = z.strictObject({ list: z.enum(LEAD_LISTS), before: z.int(), now: z.int(), since: moment })
+/**
+ * Nothing of a list is purged until an administrator agrees: it is shorter by more than a tenth, or as long as before
+ * while more than a tenth of its leads are gone (`renewed`), or half of those that staff worked on. `missing` of `before` are
+ * gone; the list has `now`.
+ */
+const purgeHoldSchema = z.strictObject({
+  list: z.enum(LEAD_LISTS),
+  cause: z.enum(['shrunk', 'renewed', 'worked-on']),
+  before: z.int(),
+  now: z.int(),
+  missing: z.int(),
+  since: moment,
+})
 export type PurgeHold = z.infer<typeof purgeHoldSchema>
 
 const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
@@ -215,9 +226,13 @@ export const feedEndpoints = {
   'GET /api/feed-report': endpoint('admin', 'How lists are fetched; the mail server’s and provider’s state.', {
     answer: feedReportSchema,
   }),
-  'GET /api/purge-holds': endpoint('admin', 'Lists that shrank: nothing is deleted until an administrator agrees.', {
-    answer: holds,
-  }),
+  'GET /api/purge-holds': endpoint(
+    'admin',
+    'Lists that lack many leads: nothing is deleted until an administrator agrees.',
+    {
+      answer: holds,
+    },
+  ),
   'POST /api/purge-holds': endpoint('admin', 'Agrees; answers what is left.', {
     body: purgeHoldSchema.pick({ list: true }),
     answer: holds,

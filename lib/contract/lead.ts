@@ -119,6 +119,8 @@ export type LeadPerson = z.infer<typeof leadPersonSchema>
 
 const onDesk = {
   ...work,
+  /** When Intag first had it: what is new is judged by this. */
+  seenAt: moment,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
@@ -135,7 +137,7 @@ export const page = {
   /** How many rows are before the lead asked for; null when it does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** How many came after `until`, and when the newest of the others came. */
+  /** How many came after `until`, and when the last of the others came: by when Intag first had them. */
   waiting: z.int(),
   newest: moment.nullable(),
   /** The cohort whose admission goes on. */

@@ -48,7 +48,7 @@ const sharedFilter = {
   earlier: z.boolean().optional(),
 }
 const stretch = {
-  /** What came later is left out, and counted in `waiting`, but for what the user has changed since. */
+  /** What came later, whatever its date, is left out, and counted in `waiting`, but for what the user has changed since. */
   until: moment.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),

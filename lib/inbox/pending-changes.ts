@@ -165,8 +165,8 @@ function folded<Item extends LeadItem>(item: Item, over: readonly LeadFields[]):
 }
 
 /** What the numbers of queues and menu are counted by. */
-export function factsOf({ highSchoolId, createdAt, triage, ...item }: LeadFacts): LeadFacts {
-  return { highSchoolId, createdAt, triage, ...workOf(item) }
+export function factsOf({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
+  return { highSchoolId, seenAt, triage, ...workOf(item) }
 }
 
 export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {

@@ -59,7 +59,7 @@ type Known = { today: string; since: number; me: string | null }
 
 /** Which queues a lead is in, as far as a browser can know (`lib/inbox/queues.ts`). */
 function queuesOf(item: LeadFacts, { today, since, me }: Known): Record<keyof DayNumbers, boolean> {
-  const { waitingSince, due, late, snoozeUntil, createdAt } = item
+  const { waitingSince, due, late, snoozeUntil, seenAt } = item
   const { status, assignee } = item.triage
   const [isOpen, waiting] = [!isClosed(status), waitingSince !== null]
   const snoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
@@ -71,6 +71,6 @@ function queuesOf(item: LeadFacts, { today, since, me }: Known): Record<keyof Da
     mine: isOpen && !snoozed && assignee !== null && assignee.id === me,
     followUps: isOpen && snoozeUntil !== null && !snoozed,
     snoozed,
-    new: status === 'new' && !snoozed && Date.parse(createdAt) > since,
+    new: status === 'new' && !snoozed && Date.parse(seenAt) > since,
   }
 }

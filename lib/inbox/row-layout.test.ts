@@ -106,3 +106,9 @@ test.each([
 ])('the end of the new rows %s', (_, counted, count, end, fresh) => {
   expect(freshRows(counted, count, (index) => (index < 50 ? index < end : undefined))).toBe(fresh)
 })
+
+test('what came late, with an earlier date, is not at the end of the new rows: it stands among the others', () => {
+  const isFresh = (index: number) => [0, 2, 3].includes(index)
+  expect(freshRows(3, 1000, isFresh)).toBe(1)
+  expect(freshRows(3, 1000, (index) => index === 2)).toBe(0)
+})

@@ -48,10 +48,16 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
-/** New rows on screen. `counted` is the server's number, which may be old: loaded rows have the last word. */
+/**
+ * New rows at the top. `counted` is the server's number, which may be old, and counts also what came late and stands
+ * further down by its date: loaded rows have the last word.
+ */
 export function freshRows(counted: number, count: number, isFresh: (index: number) => boolean | undefined): number {
-  let fresh = Math.max(0, Math.min(counted, count))
-  while (fresh > 0 && isFresh(fresh - 1) === false) fresh -= 1
+  let known = 0
+  while (known < count && isFresh(known) === true) known += 1
+  if (known === count || isFresh(known) === false) return known
+  let fresh = Math.max(known, Math.min(counted, count))
+  while (fresh > known && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
 }

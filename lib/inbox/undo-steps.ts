@@ -16,7 +16,7 @@ export type TriagedLead = LeadRef & {
 }
 
 /** Of a lead only what its numbers and its way back need: nothing that names the person. */
-export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'createdAt' | 'triage'> & LeadWork
+export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'seenAt' | 'triage'> & LeadWork
 
 /** A lead as it was, `item` where it was on screen, and which fields were changed. */
 export type BeforeChange = LeadRef & { triage: ShownTriage; item?: LeadFacts | undefined; fields: LeadFields }

@@ -13,6 +13,8 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly size: number
   /** Milliseconds since the epoch. */
   readonly createdAt: Float64Array
+  /** When Intag first had the lead, ms: what is new is judged by this, whatever the lead's own date says. */
+  readonly seenAt: Float64Array
   readonly id: readonly string[]
   /** Index into `schoolIds`. */
   readonly school: Uint32Array

@@ -62,6 +62,22 @@ test('fresh is what came after the last visit; on a first visit everything is', 
   expect(found({ fresh: false }, { lastVisitAt: Date.now() })).toHaveLength(4)
 })
 
+test('what comes after a visit is fresh, whatever its own date', () => {
+  const visit = Date.parse('2026-11-20T08:00:00.000Z')
+  const dates = {
+    late: '2026-11-19T12:00:00.000Z',
+    seen: '2026-11-20T07:00:00.000Z',
+    future: '2027-01-01T00:00:00.000Z',
+  }
+  const dated = leadTableOf(
+    'declaration-of-interest',
+    Object.entries(dates).map(([id, createdAt]) => declaration(id, { createdAt })),
+  )
+  const seenAt = Float64Array.from(dated.id, (id) => (id === 'late' ? visit + 1 : visit - 1))
+  const rows = selectRows({ ...dated, seenAt }, { fresh: true }, { ...anyone, lastVisitAt: visit })
+  expect(Array.from(rows, (row) => dated.id[row])).toEqual(['late'])
+})
+
 test('questions are chosen by how the sender wants to be reached', () => {
   const modes = ['email', 'phone', 'pigeon']
   const questions = leadTableOf(

@@ -30,7 +30,7 @@ export const noTopics: TopicRows = {
 
 /** In the table's order. Read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
-  const [from, until] = period(table, filter, context)
+  const [from, until] = period(table, filter)
   const schools = schoolsIn(table, filter.school, context.schools)
   const few = fewRows(table, filter.id, schools)
   const all =
@@ -105,12 +105,11 @@ function groupBySchool(table: LeadTable): SchoolRows {
 }
 
 /** A table is newest first, so a period is one stretch of it. */
-function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): [from: number, until: number] {
+function period(table: LeadTable, filter: LeadFilter): [from: number, until: number] {
   const before = filter.to === undefined ? Infinity : stockholmDayEnd(filter.to) + 1
   const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
-  const fresh = filter.fresh === true && context.lastVisitAt !== null ? context.lastVisitAt + 1 : -Infinity
   const from = firstRowBefore(table, before)
-  return [from, Math.max(from, firstRowBefore(table, Math.max(since, fresh)))]
+  return [from, Math.max(from, firstRowBefore(table, since))]
 }
 
 function firstRowBefore(table: LeadTable, moment: number): number {
@@ -135,6 +134,7 @@ function rowFilters(
 ): RowFilter[] {
   const modes = filter.mode && new Set<string>(filter.mode)
   return [
+    freshFilter(table, filter.fresh, context.lastVisitAt),
     schools && columnFilter(schools, table.school),
     filter.year && columnFilter(new Set(filter.year), table.year),
     modes &&
@@ -151,6 +151,12 @@ function rowFilters(
     topicFilter(table, filter.topic, context.topics),
     searchFilter(table, filter.q),
   ].filter((sieve) => typeof sieve === 'function')
+}
+
+/** After a first visit everything is new. */
+function freshFilter({ seenAt }: LeadTable, wanted: boolean | undefined, lastVisitAt: number | null): RowFilter | null {
+  if (wanted !== true || lastVisitAt === null) return null
+  return (rows) => filterInPlace(rows, (row) => (seenAt[row] ?? 0) > lastVisitAt)
 }
 
 function topicFilter(table: LeadTable, wanted: string[] | undefined, topics: TopicRows): RowFilter | null {

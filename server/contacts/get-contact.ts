@@ -168,7 +168,8 @@ async function describeTable(
     const { row, id, reason } = one
     const lead = table.lead(row)
     const contact = { contactId: contactIds.of(kind, lead), person: personOf(table, row), ...markOf(table, row) }
-    const desk = { triage: triageOf(id), ...workOf(row), ...contact }
+    const seenAt = new Date(table.seenAt[row] ?? 0).toISOString()
+    const desk = { seenAt, triage: triageOf(id), ...workOf(row), ...contact }
     return 'user' in lead
       ? [one, { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }]
       : [one, { kind: 'asked-question', lead: { ...lead, ...desk }, reason }]

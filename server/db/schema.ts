@@ -6,6 +6,7 @@ import {
   check,
   index,
   integer,
+  json,
   jsonb,
   pgSequence,
   pgTable,
@@ -250,8 +251,23 @@ export const leadAbsences = pgTable(
   {
     ...lead(),
     missingSince: moment('missing_since').notNull(),
+    /** An administrator knows that it is gone. */
+    agreed: boolean('agreed').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
+)
+
+export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
+
+/** When leads were first seen, and went: a log of some leads a row, of which the last row about a lead is right. */
+export const knownLeads = pgTable(
+  'known_leads',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leads: json('leads').$type<KnownLead[]>().notNull(),
+  },
+  (table) => [index('known_leads_order').on(table.kind, table.id)],
 )
 
 /** Logged before their first byte. */

@@ -14,7 +14,9 @@ import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
+import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
 import { jobsSuite } from '@/server/jobs-suite'
+import { renewedIdsSuite } from '@/server/retention/renewed-ids-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { dataKeySuite } from '@/server/settings/database-identity-suite'
 import { rightsSuite } from '@/server/rights/rights-suite'
@@ -86,7 +88,9 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     rightsSuite(async () => database.db)
+    knownLeadsSuite(async () => database.db)
     retentionSuite(async () => database.db)
+    renewedIdsSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
     readingSuite(async () => database.db)

@@ -33,18 +33,20 @@ async function askOften({ validators, isUnchanged }: Service, stepOfClock = 0) {
   }
   const clock = { now: () => now, monotonic: () => now }
   const { askedQuestions } = createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() })
-  let [content, known]: [Parameters<typeof askedQuestions.fetch>[0], Validators] = [null, {}]
+  let content: Parameters<typeof askedQuestions.fetch>[0] = null
+  let known: Validators = {}
   const ask = async () => {
     const outcome = await askedQuestions.fetch(content, known)
     if (outcome.kind !== 'fetched') throw new Error(outcome.kind)
     ;[content, known] = [outcome.content, outcome.validators]
     now += EVERY
+    return content.table.size
   }
   await ask()
   now += stepOfClock
   ids = ['a', 'b']
   const changedAt = now
-  for (let times = 0; content?.table.size !== 2 && times < 100; times++) await ask()
+  for (let times = 0; times < 100 && (await ask()) !== 2;) times++
   return { sent, afterMs: now - changedAt }
 }
 

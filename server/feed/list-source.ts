@@ -8,6 +8,7 @@ import type { UpstreamClient } from '@/server/upstream/client'
 import type { FailedFetch, Validators } from '@/server/upstream/exchange'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from '@/server/upstream/service-records'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
+import type { KnownLeads } from './known-leads'
 import type { FetchOutcome, Touched } from './list-state'
 import { createShrinkGuard, doubtText, type ShrinkGuard, type Sized } from './shrink-guard'
 
@@ -35,6 +36,8 @@ type SourceParts = {
   client: Pick<UpstreamClient, 'fetchList'>
   /** `monotonic` measures durations: the wall clock can be set. Both ms. */
   clock: { now: () => number; monotonic: () => number }
+  /** Without it, leads count as first seen at their dates. */
+  known?: Pick<KnownLeads, 'mark'> | undefined
   hung?: { watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T> } | undefined
   yieldTurn: () => Promise<void>
 }
@@ -57,7 +60,10 @@ function leadSource<K extends LeadKind>(parts: SourceParts, kind: K) {
     ids: table.id,
     has: (id: string) => positionOf(id) !== -1,
   })
-  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, parts.yieldTurn), sized)
+  const { known } = parts
+  const mark = async (list: IngestedList<LeadOfKind[K]>, before: IngestedList<LeadOfKind[K]> | null) =>
+    known === undefined ? list : { ...list, table: await known.mark(list.table, before?.table ?? null) }
+  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, parts.yieldTurn), sized, mark)
 }
 
 function listSource<T extends ListContent>(
@@ -65,9 +71,12 @@ function listSource<T extends ListContent>(
   list: FeedList,
   readList: ListReader<T>,
   sized: (content: T) => Sized,
+  mark: (content: T, before: T | null) => Promise<T> = async (content) => content,
 ): ListSource<T> {
   const read = hung?.watched(list, readList) ?? readList
   const guard = createShrinkGuard(clock.monotonic)
+  const marked = async (reading: Extract<ListReading<T>, { ok: true }>, current: T | null) =>
+    reading.content === current ? reading : { ...reading, content: await mark(reading.content, current) }
 
   async function fetch(current: T | null, known: Validators): Promise<FetchOutcome<T>> {
     const before = clock.monotonic()
@@ -87,11 +96,19 @@ function listSource<T extends ListContent>(
     if (!reading.ok) return unreadableAnswer(reading)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
-    const { touched } = reading
+    const { content, changed, ...rest } = await marked(reading, current)
     const whole = { bytes, body, validators: { ...validators, wholeAt: outcome.startedAt } }
-    return { ...fetched(reading.content, reading.changed), touched, ...whole }
+    return { ...fetched(content, changed), touched: rest.touched, ...whole }
   }
-  return { list, fetch, read, guard }
+  return {
+    list,
+    fetch,
+    guard,
+    read: async (body, current) => {
+      const reading = await read(body, current)
+      return reading.ok ? marked(reading, current) : reading
+    },
+  }
 }
 
 const TRUSTED_MS = 5 * 60_000

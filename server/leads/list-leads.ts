@@ -165,6 +165,7 @@ export async function itemsOf(
   const personOf = createPersonFinder(lists, context.schools)
   return shown.map(({ row, lead, mark }) => ({
     ...lead,
+    seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
     triage: triageOf(lead.id),
     ...workOf(row),
     contactId: parts.contactIds.of(table.kind, lead),

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { declaration, unworked } from '@/lib/leads/testing/leads'
+import { declarationItem } from '@/lib/leads/testing/leads'
 import { createSharedPages } from './table-cache'
 
 const table = builtTableOf('declaration-of-interest', [])
 const at = (triage: number) => ({ table, triage })
 const item = (id: string, status: 'new' | 'handled' = 'new'): DeclarationOfInterestItem => ({
-  ...declaration(id),
-  contactId: 'c',
-  ...unworked,
+  ...declarationItem(id),
   triage: { status, assignee: null, updatedAt: null },
 })
 const page =

@@ -10,6 +10,7 @@ import type { Connect } from '@/server/db/database'
 import { everyView } from '@/server/desk/saved-views'
 import type { Announcer } from '@/server/events/announcer'
 import { withLock } from '@/server/every'
+import { forgetGoneLeads, type KnownLeads } from '@/server/feed/known-leads'
 import type { Logger } from '@/server/logger'
 import { rowsOfProtected } from '@/server/rights/protected-rows'
 import type { Protections } from '@/server/rights/protection-list'
@@ -24,6 +25,7 @@ type RetentionOptions = {
   seal: Seal
   /** The list of the last answer; null if that was no good one. */
   listNow: (kind: LeadKind) => LeadTable | null
+  known: Pick<KnownLeads, 'goneSince'>
   protections: Pick<Protections, 'current'>
   activity: Pick<Activity, 'recordIn'>
   announcer: Pick<Announcer, 'protections'>
@@ -38,16 +40,29 @@ export function createRetention(options: RetentionOptions) {
   return {
     run: async (): Promise<void> => {
       for (const kind of LEAD_KINDS) await purgeKind(options, kind)
-      if (await purgeOld(connect, { now: now(), months }))
+      if (await purgeOld(connect, { now: now(), months })) {
         logger.info('rows older than the retention period are deleted')
+        for (const kind of LEAD_KINDS) await forgetLeads(connect, kind, now())
+      }
       const ended = await endProtections(options, now())
       if (ended > 0) logger.info({ count: ended }, 'ended protections of persons whose leads are gone')
     },
   }
 }
 
+/** A lead that comes back within this time is not new again. */
+const REMEMBERED_MS = 30 * 24 * 3_600_000
+
+/** Not while the purge waits: which leads are gone is what an administrator is asked about. */
+function forgetLeads(connect: Connect, kind: LeadKind, now: number): Promise<unknown> {
+  return withLock(connect, RETENTION, async (tx) => {
+    const hold = await readHold(tx, LISTS_BY_KIND[kind].list)
+    if (hold === null) await forgetGoneLeads(tx, kind, now - REMEMBERED_MS)
+  })
+}
+
 async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<void> {
-  const { connect, seal, triage, listNow, now, logger } = options
+  const { connect, seal, triage, known, listNow, now, logger } = options
   const table = listNow(kind)
   // Without a good answer it is unknown which leads are missing.
   if (table === null) return
@@ -58,10 +73,11 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<voi
     view.list === list ? (content.query.id ?? []) : [],
   )
   const named = [...(await triage.current(kind)).keys(), ...inViews]
-  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, named }, at)
+  const { goneSince } = known
+  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, named, goneSince }, at)
   if (checked === null) return
   if (checked.isHeld) {
-    logger.warn({ list }, 'the list has shrunk: nothing is purged until an administrator agrees')
+    logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
     return
   }
   const count = await purgeAbsent(connect, seal, kind, at)

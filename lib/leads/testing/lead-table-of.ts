@@ -21,6 +21,7 @@ export function leadTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
     kind,
     size: rows.length,
     createdAt: Float64Array.from(rows, ({ createdAt }) => Date.parse(createdAt)),
+    seenAt: Float64Array.from(rows, ({ createdAt }) => Date.parse(createdAt)),
     id: rows.map(({ id }) => id),
     school: Uint32Array.from(rows, ({ highSchoolId }) => schoolIds.indexOf(highSchoolId)),
     schoolIds,

@@ -49,9 +49,11 @@ export function question(
 const untouched = { ...unworked, triage: { status: 'new', assignee: null, updatedAt: null }, contactId: 'c' } as const
 
 export function declarationItem(...given: Parameters<typeof declaration>): DeclarationOfInterestItem {
-  return { ...declaration(...given), ...untouched }
+  const lead = declaration(...given)
+  return { ...lead, seenAt: lead.createdAt, ...untouched }
 }
 
 export function questionItem(...given: Parameters<typeof question>): AskedQuestionItem {
-  return { ...question(...given), ...untouched }
+  const lead = question(...given)
+  return { ...lead, seenAt: lead.createdAt, ...untouched }
 }

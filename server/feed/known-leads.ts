@@ -1,0 +1,175 @@
+import 'server-only'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { Connect, Db } from '@/server/db/database'
+import { type KnownLead, knownLeads } from '@/server/db/schema'
+import { withinTime } from '@/server/upstream/deadline'
+import { compareIds } from './compare-ids'
+import { type Pausable, runInSlices } from './pausable'
+
+export type KnownLeads = ReturnType<typeof createKnownLeads>
+
+/** `goneAt` is null where another instance has the lead already. */
+type Absent = { seenAt: number; goneAt: number | null }
+
+/** `absent`: what is known and not in this instance's list. `lastRead`: the id of a row of the table. */
+type Known = { isRestored: boolean; lastRead: number; absent: Map<string, Absent>; unsaved: KnownLead[] }
+
+type Options = {
+  connect: Connect
+  now: () => number
+  yieldTurn: () => Promise<void>
+  onUnreachable: (error: unknown) => void
+}
+
+/** A list is shown although the database is slow. */
+const MAX_WAIT_MS = 2_000
+
+/**
+ * When each lead was first seen, by its id, over restarts and by all instances alike. The table is a log: the last row
+ * about an id says whether it is gone, the first when it was seen. What the very first list has was seen when it came.
+ */
+export function createKnownLeads(options: Options) {
+  const { connect, now, yieldTurn, onUnreachable } = options
+  const byKind: Record<LeadKind, Known> = { 'asked-question': nothing(), 'declaration-of-interest': nothing() }
+
+  async function inTime<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await withinTime(work, MAX_WAIT_MS)
+    } catch (error) {
+      onUnreachable(error)
+      return null
+    }
+  }
+
+  return {
+    /** The table with its moments. `before` is the one that is shown. */
+    mark: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
+      const { kind } = table
+      const known = byKind[kind]
+      const news = await inTime(readLog(connect, kind, known.lastRead))
+      const at = now()
+      if (news === null && !known.isRestored)
+        return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, at)) }
+      const seenAt = await runInSlices(placeMoments(known, { table, before, news, at }), yieldTurn)
+      const unsaved = known.unsaved.splice(0)
+      if (unsaved.length === 0) return { ...table, seenAt }
+      const saving = writeLog(connect, kind, unsaved).catch((error: unknown) => {
+        known.unsaved = unsaved.concat(known.unsaved)
+        throw error
+      })
+      await inTime(saving)
+      return { ...table, seenAt }
+    },
+    /** How many leads have gone since a moment (ms) that were seen before another, and when the first of them did. */
+    goneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
+      const gone = { count: 0, firstAt: null as number | null }
+      for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
+        if (goneAt === null || goneAt <= since || seenAt >= seenBefore) continue
+        gone.count++
+        gone.firstAt = Math.min(gone.firstAt ?? goneAt, goneAt)
+      }
+      return gone
+    },
+  }
+}
+
+const nothing = (): Known => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
+
+type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
+type Placing = { table: LeadTable; before: LeadTable | null; news: Log | null; at: number }
+
+const NO_LEADS = { id: [], size: 0, rowOf: () => -1 }
+const LEADS_PER_PAUSE = 1_024
+
+/** After a restart every row of the list arrives, and what is not among them is gone. */
+function* placeMoments(known: Known, { table, before, news, at }: Placing): Pausable<Float64Array> {
+  const { isRestored, absent, unsaved } = known
+  const isFirst = !isRestored && known.lastRead === 0 && news?.lastRead === 0
+  const { from, departed } = yield* compareIds(isRestored && before !== null ? before : NO_LEADS, table)
+  const seenAt = new Float64Array(table.size)
+  for (let row = 0; row < table.size; row++) seenAt[row] = before?.seenAt[from[row] ?? -1] ?? Number.NaN
+  if (news !== null) {
+    yield* hearOthers(absent, news, table, seenAt)
+    known.lastRead = news.lastRead
+  }
+  for (let row = 0; row < table.size; row++) {
+    if (row % LEADS_PER_PAUSE === 0) yield
+    if (from[row] !== -1) continue
+    const id = table.id[row] ?? ''
+    const one = absent.get(id)
+    const moment = one?.seenAt ?? (isFirst ? Math.min(table.createdAt[row] ?? at, at) : at)
+    seenAt[row] = moment
+    absent.delete(id)
+    if (one?.goneAt !== null) unsaved.push([id, moment, null])
+  }
+  const gone = isRestored ? departed : [...absent].flatMap(([id, { goneAt }]) => (goneAt === null ? [id] : []))
+  for (const id of gone) {
+    const one = absent.get(id)
+    if (isRestored && one && one.goneAt !== null) continue
+    const moment = one?.seenAt ?? before?.seenAt[before.rowOf(id)] ?? at
+    absent.set(id, { seenAt: moment, goneAt: at })
+    unsaved.push([id, moment, at])
+  }
+  known.isRestored = true
+  return seenAt
+}
+
+/** Of two instances that saw a lead at once the first is right. */
+function* hearOthers(absent: Known['absent'], { leads }: Log, table: LeadTable, seenAt: Float64Array): Pausable<void> {
+  let count = 0
+  for (const [id, moment, goneAt] of leads.flat()) {
+    if (count++ % LEADS_PER_PAUSE === 0) yield
+    const row = table.rowOf(id)
+    const shown = seenAt[row] ?? Number.NaN
+    if (Number.isNaN(shown)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
+    else seenAt[row] = Math.min(shown, moment)
+  }
+}
+
+const ROWS_AT_ONCE = 100
+const LEADS_OF_ROW = 500
+
+async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<Log> {
+  const db = await connect()
+  const leads: KnownLead[][] = []
+  for (let lastRead = after; ;) {
+    const isNext = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
+    const rows = await db.select().from(knownLeads).where(isNext).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
+    leads.push(...rows.map((row) => row.leads))
+    lastRead = rows.at(-1)?.id ?? lastRead
+    if (rows.length < ROWS_AT_ONCE) return { leads, lastRead }
+  }
+}
+
+/** Whole or not at all: what is missing from the first list would count as new after a restart. */
+async function writeLog(connect: Connect, kind: LeadKind, all: readonly KnownLead[]): Promise<void> {
+  const db = await connect()
+  await db.transaction(async (tx) => {
+    for (let from = 0; from < all.length; from += LEADS_OF_ROW)
+      await tx.insert(knownLeads).values({ kind, leads: all.slice(from, from + LEADS_OF_ROW) })
+  })
+}
+
+/** What went before `before` (ms) is forgotten, and each lead is kept in one row. */
+export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): Promise<void> {
+  const rows = await tx.select().from(knownLeads).where(eq(knownLeads.kind, kind)).orderBy(asc(knownLeads.id))
+  const last = new Map<string, KnownLead>()
+  for (const { leads } of rows)
+    for (const [id, moment, goneAt] of leads) {
+      const seenAt = Math.min(last.get(id)?.[1] ?? moment, moment)
+      // In the place of its last row.
+      last.delete(id)
+      last.set(id, [id, seenAt, goneAt])
+    }
+  const kept = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
+  const count = rows.reduce((sum, { leads }) => sum + leads.length, 0)
+  if (kept.length === count && rows.length <= 2 * Math.ceil(count / LEADS_OF_ROW)) return
+  // Filled from the end: what an instance that goes by the ids has not read yet must stay ahead of it.
+  for (const { id } of rows.toReversed()) {
+    const leads = kept.splice(-LEADS_OF_ROW)
+    if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
+    else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
+  }
+}
