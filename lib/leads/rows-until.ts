@@ -24,12 +24,8 @@ export function cameAfter(
 /** `newest`: when the last of the others was first seen, ms; -Infinity where there is none. */
 export function withoutNewer({ seenAt }: LeadTable, all: Uint32Array, { rows: leftOut }: LeftOut) {
   const rows = leftOut.size === 0 ? all : all.filter((row) => !leftOut.has(row))
-<<<<<<< HEAD
-  const newest = rows.reduce((last, row) => Math.max(last, seenAt[row] ?? last), -Infinity)
-=======
   let newest = -Infinity
   for (const row of rows) newest = Math.max(newest, seenAt[row] ?? newest)
->>>>>>> feed
   return { rows, waiting: all.length - rows.length, newest }
 }
 
