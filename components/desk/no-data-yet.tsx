@@ -49,7 +49,7 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
       title={t(`problem.${at ?? kind}`)}
       hint={
         <>
-          {t(`first.${at ?? kind}`)} {t('first.since', { since: dayAndTime(sinceMs) })}
+          <span>{`${t(`first.${at ?? kind}`)} ${t('first.since', { since: dayAndTime(sinceMs) })}`}</span>
           {retryAt !== null && <span> {t('first.retry', { when: dayAndTime(retryAt) })}</span>}
           {children}
         </>
