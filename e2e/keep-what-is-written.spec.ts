@@ -26,7 +26,7 @@ async function asksBefore(page: Page, leave: () => Promise<unknown>): Promise<bo
 }
 
 test('signing out asks about an unsaved note and an unsent reply, and staying keeps both', async ({ page }) => {
-  await writeAsNewUser(page, 12, 'Ja, gärna.')
+  await writeAsNewUser(page, 1, 'Ja, gärna.')
   await writeNote(page, 'Ring på måndag')
   await signOut(page)
   await expect(question(page)).toContainText('Du har en anteckning och ett svar som du inte har sparat eller skickat.')
@@ -48,7 +48,7 @@ test(
   async ({ page, context, allowError }) => {
     // A request may be sent before the other tab learns of the sign-out.
     allowError(/401/)
-    await writeAsNewUser(page, 13, 'Ett svar')
+    await writeAsNewUser(page, 2, 'Ett svar')
     const other = await context.newPage()
     await open(other, '/today')
     await signOut(other)
@@ -65,7 +65,7 @@ test(
 )
 
 test('closing the tab asks about a text, and only then', { tag: '@full' }, async ({ page, context }) => {
-  await writeAsNewUser(page, 14, '')
+  await writeAsNewUser(page, 3, '')
   const close = () => page.close({ runBeforeUnload: true })
   await noteField(page).or(body(page)).first().click()
   await page.keyboard.type('Ja, gärna.')

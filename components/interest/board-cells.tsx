@@ -62,7 +62,7 @@ export function Change({ change, isNeutral = false }: ChangeProps) {
           {SIGNS[is]}
         </span>
       )}
-      {signedShare(by)}
+      <span>{signedShare(by)}</span>
     </span>
   )
 }

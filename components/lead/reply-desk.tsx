@@ -9,10 +9,12 @@ import { Notice, ProblemText } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { plainEmail } from '@/lib/contacts/contact-key'
+import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import type { SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isQuestion, reachableBy } from '@/lib/inbox/lead-text'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { sinceTime } from '@/lib/time/format-time'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
@@ -153,4 +155,13 @@ function channelOf(item: LeadItem): 'mail' | 'call' {
   const { email, phone } = reachableBy(item)
   if (email === null) return 'call'
   return isQuestion(item) && item.sender.mode === 'phone' && phone !== null ? 'call' : 'mail'
+}
+
+/** By what the person can be reached: what looks like a personal number is no phone. */
+function reachableBy(item: LeadItem) {
+  const { email, phone } = contactOf(item)
+  return {
+    email: (email && plainEmail(email)) || null,
+    phone: phone !== null && isLikePersonalNumber(phone) ? null : phone,
+  }
 }

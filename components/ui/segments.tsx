@@ -25,7 +25,7 @@ export function Segments<Value extends string>({
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={classes.label}>{label}</legend>
-      <div className={cn('grid auto-cols-fr grid-flow-col border border-line bg-side', classes.frame)}>
+      <div className={cn('grid grid-flow-col border border-line bg-side', classes.frame)}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -59,7 +59,7 @@ export function Segments<Value extends string>({
 const looks = {
   field: {
     label: 'mb-1.5 text-sm font-medium',
-    frame: 'gap-1 rounded-lg p-1',
+    frame: 'auto-cols-fr gap-1 rounded-lg p-1',
     option:
       'tabular rounded-md border border-transparent px-2 transition-colors has-checked:border-line has-checked:bg-raised has-focus-visible:outline-offset-1 touch:h-11',
     hover: 'hover:text-ink',

@@ -1,4 +1,4 @@
-import { plainCharacters } from '@/lib/leads/comparable-text'
+import { plainCharacters } from '@/lib/leads/plain-characters'
 import { phoneText } from './phone'
 
 export const NO_KEY = 0

@@ -1,4 +1,4 @@
-import { plainCharacters } from '@/lib/leads/comparable-text'
+import { plainCharacters } from '@/lib/leads/plain-characters'
 
 /** What people write between the digits of a phone: punctuation, symbols and spaces, but none that parts two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`

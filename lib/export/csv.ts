@@ -1,4 +1,4 @@
-import { composeLetters } from '@/lib/leads/comparable-text'
+import { composeLetters } from '@/lib/leads/plain-characters'
 import { momentText } from '@/lib/time/stockholm'
 import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
 

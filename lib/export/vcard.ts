@@ -1,5 +1,5 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { composeLetters } from '@/lib/leads/comparable-text'
+import { composeLetters } from '@/lib/leads/plain-characters'
 import { momentText, stockholmClock } from '@/lib/time/stockholm'
 import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
 

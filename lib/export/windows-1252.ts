@@ -1,4 +1,5 @@
-import { composeLetters, foldAccents } from '@/lib/leads/comparable-text'
+import { foldAccents } from '@/lib/leads/comparable-text'
+import { composeLetters } from '@/lib/leads/plain-characters'
 
 /** 0x80 to 0x9f; all other codes are Latin-1 (WHATWG Encoding, index windows-1252). */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'

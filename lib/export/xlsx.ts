@@ -1,5 +1,5 @@
 import { cutText } from '@/lib/cut-text'
-import { composeLetters } from '@/lib/leads/comparable-text'
+import { composeLetters } from '@/lib/leads/plain-characters'
 import { momentText } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 

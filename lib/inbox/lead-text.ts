@@ -1,5 +1,4 @@
-import { plainEmail } from '@/lib/contacts/contact-key'
-import { displayPhone, isLikePersonalNumber } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/phone'
 import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
@@ -23,15 +22,6 @@ export function keyOf(item: Lead): LeadKey {
 export function contactOf(item: Lead): Contact {
   const { email, phone } = isQuestion(item) ? item.sender : item.user
   return { email: filled(email), phone: filled(phone) }
-}
-
-/** By what the person can be reached: what looks like a personal number is no phone. */
-export function reachableBy(item: Lead): Contact {
-  const { email, phone } = contactOf(item)
-  return {
-    email: email === null ? null : filled(plainEmail(email)),
-    phone: phone === null || isLikePersonalNumber(phone) ? null : phone,
-  }
 }
 
 /** The heading of a person's row and page: the name, or else e-mail or phone. */
