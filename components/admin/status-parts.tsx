@@ -49,7 +49,7 @@ export function HealthCard({ id, title, health, word, children }: HealthCardProp
         </h2>
         <p className="flex items-center gap-1.5 text-sm text-mute">
           <HealthMark health={health} />
-          {word}
+          <span>{word}</span>
         </p>
       </header>
       {children}

@@ -28,7 +28,7 @@ export function StatusScreen({ initial, email }: { initial: FeedReport; email: s
   const summary = (
     <p role="status" className="flex items-center gap-2 font-medium">
       <HealthMark health={health} />
-      {t(`verdict.${health}`, { count })}
+      <span>{t(`verdict.${health}`, { count })}</span>
     </p>
   )
   return (
