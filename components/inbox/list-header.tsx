@@ -185,7 +185,7 @@ function ToDoSwitch() {
   const { params } = useInbox(filtersIn)
   const { setFilters } = useActs()
   return (
-    <div className="min-w-0 shrink-0 [&_label]:px-2.5 max-[16rem]:[&_label]:px-1 print:hidden">
+    <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">
       <Segments
         look="switch"
         label={t('toDo.label')}
