@@ -163,6 +163,8 @@ test(
 test('Escape leaves the note and keeps it, and closes the day before the lead', async ({ page }) => {
   const id = await openRow(page, CALLS, 2)
   await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
+  // The code comes late, and moves what is below it.
+  await expect(page.getByText('Ring från mobilen')).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
   await page.getByRole('button', { name: 'Anteckna' }).click()
   await expect(note).toBeFocused()

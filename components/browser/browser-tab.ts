@@ -52,39 +52,32 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-const NOTICES = 'intag:notices'
-const NOTICES_CHANGED = 'intag:notices-changed'
+/** A choice of this browser, in all its tabs. */
+function createChoice(name: string, byDefault: 'on' | 'off') {
+  const changed = `${name}-changed`
+  return {
+    subscribe: onEvents(() => window, changed, 'storage'),
+    isOn: () => (localStorage.getItem(name) ?? byDefault) === 'on',
+    choose: (isOn: boolean) => {
+      localStorage.setItem(name, isOn ? 'on' : 'off')
+      window.dispatchEvent(new Event(changed))
+    },
+  }
+}
 
-/** In another tab too. */
-export const onNoticesChoice = onEvents(() => window, NOTICES_CHANGED, 'storage')
+const notices = createChoice('intag:notices', 'off')
+export const { subscribe: onNoticesChoice, choose: chooseNotices } = notices
 
 export function noticesAreOn(): boolean {
-  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(NOTICES) === 'on'
+  return 'Notification' in window && Notification.permission === 'granted' && notices.isOn()
 }
 
-export function chooseNotices(isOn: boolean): void {
-  if (isOn) localStorage.setItem(NOTICES, 'on')
-  else localStorage.removeItem(NOTICES)
-  window.dispatchEvent(new Event(NOTICES_CHANGED))
-}
-
-const CHARACTERS = 'intag:characters'
-const CHARACTERS_CHANGED = 'intag:characters-changed'
-const onCharactersChoice = onEvents(() => window, CHARACTERS_CHANGED, 'storage')
-
-/** Whether single letters, digits and signs are commands (WCAG 2.1.4). A choice of this browser, where people dictate or share a keyboard. */
-export function areCharactersCommands(): boolean {
-  return localStorage.getItem(CHARACTERS) !== 'off'
-}
+const characters = createChoice('intag:characters', 'on')
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4): of the browser, where people dictate or share a keyboard. */
+export const { isOn: areCharactersCommands, choose: chooseCharacters } = characters
 
 export function useAreCharactersCommands(): boolean {
-  return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
-}
-
-export function chooseCharacters(areCommands: boolean): void {
-  if (areCommands) localStorage.removeItem(CHARACTERS)
-  else localStorage.setItem(CHARACTERS, 'off')
-  window.dispatchEvent(new Event(CHARACTERS_CHANGED))
+  return useSyncExternalStore(characters.subscribe, areCharactersCommands, isTrue)
 }
 
 function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {

@@ -1,6 +1,5 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { SESSION_LOST } from '@/lib/api/send'
 import { lazyCode, useLazyCode } from './lazy-code'
 
 const IsLive = createContext(false)
@@ -10,7 +9,7 @@ export function useIsLive(): boolean {
 }
 
 /** It draws nothing, so no page waits for it; without it the screens ask by themselves, as they do without a stream. */
-const liveCode = lazyCode(() => import('@/lib/api/live'))
+const liveCode = lazyCode(() => import('./follow-live'))
 /** On its way while the page wakes up: until the stream is there, a link asks the server before it goes. */
 if (typeof document !== 'undefined') void liveCode.want()
 
@@ -19,32 +18,6 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
   const code = useLazyCode(liveCode, true)
-  useEffect(() => {
-    if (code === undefined) return
-    const connect = () => code.openStream(userId, () => new EventSource('/api/events'))
-    const live = code.createLive({ ...code.followStream(client), connect, onLive: setLive })
-    const look = () => (document.hidden ? live.hide() : live.wake())
-    live.start()
-    look()
-    const unmount = new AbortController()
-    const { signal } = unmount
-    document.addEventListener('visibilitychange', look, { signal })
-    window.addEventListener('pageshow', look, { signal })
-    // A tab that the browser suspends leaves the stream to another one.
-    document.addEventListener('freeze', live.pause, { signal })
-    window.addEventListener('pagehide', live.pause, { signal })
-    const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? look() : live.pause()))
-    const end = () => {
-      live.stop()
-      // Nor do screens ask by themselves, to be refused each time.
-      onlineManager.setOnline(false)
-    }
-    window.addEventListener(SESSION_LOST, end, { signal })
-    return () => {
-      unmount.abort()
-      ignoreNetwork()
-      live.stop()
-    }
-  }, [client, code, userId])
+  useEffect(() => code?.followLive(client, userId, setLive), [client, code, userId])
   return <IsLive value={isLive}>{children}</IsLive>
 }

@@ -1,7 +1,7 @@
 import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { tracesOf } from './contact-leads'
-import { BETWEEN_DIGITS } from './phone'
+import { BETWEEN_DIGITS } from './plain-phone'
 import { phonePieces, phoneQueryDigits, phoneSearchText } from '@/lib/leads/search-terms'
 
 export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }

@@ -1,4 +1,4 @@
-import { displayPhone } from '@/lib/contacts/phone'
+import { displayPlainPhone } from '@/lib/contacts/plain-phone'
 import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
@@ -44,7 +44,7 @@ function waysOf(item: Lead): Way[] {
   const { email, phone } = contactOf(item)
   return [
     ...(email === null ? [] : [{ is: 'email', text: email } as const]),
-    ...(phone === null ? [] : [{ is: 'phone', text: displayPhone(phone) } as const]),
+    ...(phone === null ? [] : [{ is: 'phone', text: displayPlainPhone(phone) } as const]),
   ]
 }
 

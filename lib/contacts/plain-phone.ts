@@ -1,0 +1,66 @@
+/* What a phone says that is written in plain characters (`plain-characters.ts`). Rows have this alone, so that the first code stays small. */
+
+/** The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
+export function numberIn(plain: string): string | null {
+  const compact = plain.replace(AROUND, '').replace(SEPARATORS, '')
+  const digits = compact.replace(/^(?:\+|00)/, '')
+  const isInternational = digits !== compact || digits.startsWith('46')
+  if (!isInternational && !compact.startsWith('0')) return null
+  const international = isInternational ? digits : `46${digits.slice(1)}`
+  const number = `+${international.replace(/^460+/, '46')}`
+  return E164.test(number) ? number : null
+}
+
+/**
+ * "080312-2386" of what looks like a personal or coordination number, whatever its check digit: a day (Skatteverket, SKV
+ * 704; of the latter 60 later, SKV 707), perhaps a sign, four digits. The place of the sign tells it from a phone. Ten
+ * digits in one are a phone if one can begin so: with 0 or 46, but not 080, as no subscriber's number begins with 0 (PTS).
+ */
+export function shortPersonalNumber(plain: string): string | null {
+  const text = plain.trim()
+  const [, century, year, , month, day, last] =
+    WITH_CENTURY.exec(text) ?? WITH_SIGN.exec(text) ?? IN_ONE.exec(text) ?? []
+  if (year === undefined || month === undefined || day === undefined) return null
+  const inMonth = Number(day) > COORDINATION ? Number(day) - COORDINATION : Number(day)
+  const date = new Date(Date.UTC(Number(`${century || '20'}${year}`), Number(month) - 1, inMonth))
+  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === inMonth
+  return isDay ? `${year}${month}${day}-${last}` : null
+}
+
+const COORDINATION = 60
+const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+-]*(\d{4})$/
+const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+-]+(\d{4})$/
+const IN_ONE = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
+
+/** As `displayPhone`; what has other characters stays as it came. */
+export function displayPlainPhone(text: string): string {
+  return displayNumber(text, shortPersonalNumber(text) === null ? numberIn(text) : null)
+}
+
+/** As Swedish staff write it, or as it came where `number` (E.164) is null. Groups: SS 03 18 10, numbering plan of PTS. */
+export function displayNumber(raw: string, number: string | null): string {
+  if (number === null) return raw
+  if (!number.startsWith('+46')) return raw.trim().startsWith('+') ? raw.trim() : number
+  const national = number.slice(3)
+  if (national.length < 7 || national.length > 9) return raw
+  const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
+  return `0${national.slice(0, areaLength)}-${groups(national.slice(areaLength))}`
+}
+
+const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
+
+function groups(subscriber: string): string {
+  const sizes: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
+  let from = 0
+  return (sizes[subscriber.length] ?? [subscriber.length])
+    .map((size) => subscriber.slice(from, (from += size)))
+    .join(' ')
+}
+
+/** What people write between the digits of a phone: punctuation, symbols and spaces, but none that parts two numbers. */
+export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
+const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
+/** "tel:" (RFC 3966), "Mobil:", and what ends a list. */
+const AROUND = /^\s*\p{L}+[.:]|[,;\s]+$/gu
+
+const E164 = /^\+[1-9]\d{6,14}$/
