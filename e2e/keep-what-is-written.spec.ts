@@ -95,7 +95,7 @@ test('closing the tab asks about a text, and only then', { tag: '@full' }, async
 test('a changed form asks before it is left', { tag: '@full' }, async ({ page }) => {
   await signIn(page.request, admin)
   await open(page, '/admin/work')
-  await open(page, '/admin/templates')
+  await page.getByRole('navigation').getByRole('link', { name: 'Svarsmallar' }).click()
   await page.getByRole('button', { name: 'Ny mall' }).click()
   const name = page.getByLabel('Mallens namn')
   await name.fill('Öppet hus i vår')
@@ -146,7 +146,7 @@ test(
     const anna = await newUser(page.request)
     const eva = await newUser(page.request)
     await signIn(page.request, anna)
-    const id = await writeReply(page, 15, 'Annas svar')
+    const id = await writeReply(page, 2, 'Annas svar')
     await writeNote(page, 'Annas anteckning')
     // The session is lost.
     await context.clearCookies()
