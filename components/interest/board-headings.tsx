@@ -104,7 +104,7 @@ function Heading({ column, name, below, line, order, onOrder, className }: Headi
       <button
         type="button"
         onClick={() => onOrder({ column, isBestFirst: isOn && !isBestFirst })}
-        className="[text-align:inherit] hover:text-accent touch:min-h-11"
+        className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
       >
         {name}
         {isOn && words !== null ? (
