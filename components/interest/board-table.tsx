@@ -67,7 +67,12 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
   const named = new Set(said.map(({ school }) => school?.id))
   const isOnOneYear = ({ forecast }: BoardRow) => forecast?.years.length === 1
   return (
-    <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin touch:mt-3">
+    <div
+      role="region"
+      aria-label={t('tableOf')}
+      tabIndex={0}
+      className="relative overflow-x-auto scroll-thin touch:mt-3"
+    >
       <table className="tabular w-full desk:min-w-[54rem] border-collapse text-right text-sm print:min-w-0 print:text-[0.9rem]">
         <caption className="sr-only">{t('title')}</caption>
         <Headings page={page} order={schools.length > 1 ? order : null} onOrder={setOrder} />

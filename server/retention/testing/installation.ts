@@ -6,7 +6,18 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import type { Connect } from '@/server/db/database'
-import { activity, exports, knownLeads, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
+import {
+  activity,
+  attempts,
+  exports,
+  knownLeads,
+  leadAbsences,
+  notes,
+  savedViews,
+  settings,
+  triage,
+  users,
+} from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
@@ -21,10 +32,11 @@ export const START = Date.UTC(2026, 10, 16, 7)
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
 
-/** Empties what installations leave behind, and answers a member of the staff. */
+/** Empties what installations and other suites leave behind, and answers a member of the staff. */
 export async function beginAnew(connect: Connect): Promise<string> {
   const db = await connect()
-  for (const table of [knownLeads, leadAbsences, notes, triage, activity, exports, settings]) await db.delete(table)
+  const left = [knownLeads, leadAbsences, notes, attempts, triage, savedViews, activity, exports, settings]
+  for (const table of left) await db.delete(table)
   const id = randomUUID()
   const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
   await db.insert(users).values({ ...row, id, email: `${id}@skola.example` })
