@@ -71,7 +71,7 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
       role="region"
       aria-label={t('tableOf')}
       tabIndex={0}
-      className="relative overflow-x-auto scroll-thin touch:mt-3"
+      className="relative overflow-x-auto scroll-thin not-desk:mt-3"
     >
       <table className="tabular w-full desk:min-w-[54rem] border-collapse text-right text-sm print:min-w-0 print:text-[0.9rem]">
         <caption className="sr-only">{t('title')}</caption>
