@@ -93,7 +93,7 @@ describe('setup', { timeout: 60_000 }, () => {
       ['LEADS_API_ULR=secret', /^There is no setting LEADS_API_ULR: docs\/settings.md lists them.\n/],
       ['c2VjcmV0secret=', /^There is no setting with this name: /],
       ['TRUSTED_PROXIES=secret', /TRUSTED_PROXIES must be the number of proxies/],
-      [`DATABASE_URL=${secret}`, /database: .*ECONNREFUSED/],
+      [`DATABASE_URL=${secret}`, /database: .*nothing listens there: .*right\? Mend DATABASE_URL/],
       ['METRICS_TOKEN', /no terminal to ask in: METRICS_TOKEN\./],
     ]
     for (const [setting, says] of wrong) {

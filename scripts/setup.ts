@@ -192,7 +192,7 @@ async function tried(source: NodeJS.ProcessEnv): Promise<string> {
   const service = checks.find(({ what }) => what === 'service')
   const wrong = checks.filter((check) => check.state === 'wrong' || (check === service && check.state !== 'ok'))
   if (wrong.length > 0) {
-    const says = wrong.map((check) => `${check.what}: ${check.says}. ${check.todo}`).join('\n')
+    const says = wrong.map((check) => `${check.what}: ${check.says.replace(/[^?]$/, '$&.')} ${check.todo}`).join('\n')
     throw wrong.every((check) => check === service) ? new RefusedError(says) : new Error(says)
   }
   return `The service ${service?.says}.`

@@ -38,7 +38,7 @@ async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
     return { ...nothing, ...(await readDatabase('PostgreSQL', db, env)), close }
   } catch (error) {
     await close()
-    const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
+    const todo = 'Mend DATABASE_URL, or the server that it names.'
     return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used: ${databaseTrouble(error)}`, todo)] }
   }
 }

@@ -39,7 +39,9 @@ type UpdateWorld = Awaited<ReturnType<typeof createWorld>>
 type World = { shared: Shared; older: Instance; newer: Instance; report: Report }
 
 async function update(report: Report, { version }: Release, build: string, beside: UpdateWorld): Promise<void> {
-  const { folder, service, postgres, redis, shared } = beside
+  const { folder, service, postgres, redis } = beside
+  // The usual port, at which cookies keep their names; no proxy stands before these two.
+  const shared = { ...beside.shared, origin: 'https://localhost' }
   const [oldUrl = '', newUrl = ''] = service.urls
   const own = (name: string, serviceUrl: string) => {
     return { ...shared, name: `release-${name}`, serviceUrl, dataDir: join(folder, `data-${name}`) }

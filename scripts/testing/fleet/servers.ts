@@ -86,6 +86,8 @@ auth_type = any
 pool_mode = ${mode}
 `,
   )
+  // Whatever the mask of new files is here, PgBouncer runs as another user.
+  chmodSync(settings, 0o644)
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
   const launch = () => ({ command: poolerProgram() ?? '', args: [settings], options: { ...ownerOfPostgres() } })
   return { ...createMachine({ name: `pgbouncer-${mode}`, folder, launch, isReady: () => answers(url) }), port, url }
