@@ -69,8 +69,10 @@ export function answerFigures(leads: AnsweredLeads, query: AnswersQuery): Answer
   }
   return {
     ...figuresOf(...bySchool.values()),
+    // In the order of their ids: that of the rows would tell of leads that are not counted here.
     bySchool: [...bySchool]
       .filter(([, { counted, minutes }]) => counted + minutes.length > 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([highSchoolId, tally]) => ({ highSchoolId, ...figuresOf(tally) })),
     weeks: [...byWeek]
       .toSorted(([a], [b]) => a - b)

@@ -87,7 +87,7 @@ export async function interestPage(
 
 type Waiting = ReadonlyMap<string, { waiting: number; late: number }>
 
-/** Those in reach or the chosen ones, in the order of the service; last those that it does not list. */
+/** Those in reach or the chosen ones, in the order of the service; last those that it does not list, by id. */
 function schoolsOf(parts: SchoolParts, viewer: Reader, counted: CountedInterest, waiting: Waiting): HighSchool[] {
   const { schools } = counted.selection
   const declaredTo = [...counted.boardCounts()].flatMap(([id, years]) => (years.size > 0 ? [id] : []))
@@ -95,7 +95,7 @@ function schoolsOf(parts: SchoolParts, viewer: Reader, counted: CountedInterest,
   const unlisted = new Set([...declaredTo, ...waiting.keys()])
   for (const { id } of known) unlisted.delete(id)
   const isChosen = ({ id }: HighSchool) => maySee(viewer, id) && schools?.has(id) !== false
-  return [...known, ...[...unlisted].map((id) => ({ id, name: id }))].filter(isChosen)
+  return [...known, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(isChosen)
 }
 
 /** Of the schools that were asked anything. */
