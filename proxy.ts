@@ -21,7 +21,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|scim(?:/|$)|_next/).*)'] }
+export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
 async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, headers, cookies } = request

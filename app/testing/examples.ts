@@ -8,7 +8,6 @@ const declarations = 'declarations-of-interest'
 const id = (value: string) => () => ({ params: { id: value } })
 const body = (value: unknown) => () => ({ body: value })
 const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {firstName}!' }
-const token = { name: 'Power BI', schools: 'all' }
 const unsigned = { nobody: 401, who: [401, 401, 401, 401, 200] } as const
 
 const aLead: Example = { ofSchool: true, ask: ({ lead }) => ({ query: { ...lead } }) }
@@ -142,13 +141,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'DELETE /api/protections/[id]': { ask: async ({ protection }) => ({ params: { id: await protection() } }) },
   'POST /api/status/mail': { gets: 503 },
   'POST /api/purge-holds': { gets: 404, ask: body({ list: declarations }) },
-
-  // A token opens it, a session does not.
-  'GET /api/figures': { nobody: 401, who: [401, 401, 401, 401, 401] },
-  'POST /api/tokens': { ask: body(token) },
-  'DELETE /api/tokens/[id]': {
-    ask: async ({ asAdmin }) => ({ params: { id: await asAdmin('POST /api/tokens', { body: token }) } }),
-  },
 
   'GET /api/metrics': unsigned,
   'GET /api/auth/[...nextauth]': { ask: () => ({ params: { nextauth: ['csrf'] } }) },

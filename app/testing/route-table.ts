@@ -57,13 +57,6 @@ const otherRows: readonly Row[] = [
     foreign: 'like-own',
     ask: () => ({ params: { path: ['highSchools'] } }),
   },
-  // For a directory, with a key of its own: no session opens it.
-  {
-    at: 'DELETE GET OPTIONS PATCH POST PUT /scim/v2/[...path]',
-    who: all(401),
-    foreign: 'like-own',
-    ask: () => ({ params: { path: ['Users'] } }),
-  },
   { at: 'PAGE /', who: ['to /today', 'to /today', 'to /today', 'to /interest', 'to /today'] },
   { at: 'PAGE /today', who: leadPage },
   { at: 'PAGE /declarations', who: leadPage },

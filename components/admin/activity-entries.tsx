@@ -62,8 +62,7 @@ function actOf({ at, user, action, details, address }: ActivityItem): string {
 }
 
 function actorOf(action: string, details: ActivityItem['details']) {
-  if (details?.with === 'directory') return 'value.directory'
-  if (action === 'lead-assigned' || action === 'token-used') return 'automatic'
+  if (action === 'lead-assigned') return 'automatic'
   return details?.console === true ? 'operators' : 'nobody'
 }
 
@@ -169,20 +168,11 @@ function ActivityDetails({ details, users }: { details: Details; users: readonly
   )
 }
 
-const PEOPLE: ReadonlySet<string> = new Set([
-  'user',
-  'assignee',
-  'assigneeBefore',
-  'added',
-  'removed',
-  'joined',
-  'left',
-])
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
 const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
 const WAY_WORDS = {
   password: 'password',
   oidc: 'singleSignOn',
-  directory: 'directory',
   passkey: 'passkey',
   totp: 'totp',
   'recovery-code': 'recoveryCode',

@@ -166,7 +166,6 @@ function useChange({ id, name, role }: User, onSaved: () => void) {
     failed: (error: Error, sent: UserChange) => {
       if (hasStatus(error, 403)) return t('notAllowed')
       if (!hasStatus(error, 409)) return t('saveFailed')
-      if (sent.disabled === false) return t('byDirectory')
       if (role === 'admin' && sent.role !== undefined) return { role: t('lastAdmin') }
       // Otherwise single sign-on gives them meanwhile what was to be changed.
       return t(role === 'admin' && sent.disabled !== undefined ? 'lastAdmin' : 'signOn.given')

@@ -17,16 +17,14 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { usersQuery } from '@/lib/api/queries'
-import type { Token } from '@/lib/contract/tokens'
 import type { User } from '@/lib/contract/user'
 import { useScopeText } from './school-field'
 import { SignInRulesCard } from './sign-in-rules'
-import { TokensSection } from './tokens-section'
 import { UserDialog } from './user-dialog'
 
 const AddPeopleDialog = lazyDialog(async () => (await import('./add-people-dialog')).AddPeopleDialog)
 
-export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tokens: Token[]; canMail: boolean }) {
+export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: boolean }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
@@ -60,7 +58,6 @@ export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tok
         </ul>
       )}
       <SignInRulesCard />
-      <TokensSection initial={tokens} />
       {edited === 'several' && <AddPeopleDialog users={data.users} canMail={canMail} onClose={close} />}
       {edited !== null && edited !== 'several' && (
         <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />

@@ -29,7 +29,6 @@ test('only after a fresh proof', () => {
     'POST /api/contacts/[id]/extract',
     'POST /api/protections',
     'POST /api/templates',
-    'POST /api/tokens',
     'POST /api/users',
     'POST /api/users/[id]/invitation',
     'PUT /api/reading/limits',
@@ -57,7 +56,6 @@ test('before a second factor is set up that must be', () => {
 test('without a session', () => {
   expect(namesOf(({ who }) => who === 'anyone')).toEqual([
     'GET /api/auth/[...nextauth]',
-    'GET /api/figures',
     'GET /api/health',
     'GET /api/health/live',
     'GET /api/health/ready',

@@ -13,7 +13,6 @@ import { noteEndpoints } from './notes'
 import { operationEndpoints } from './operations'
 import { rightsEndpoints } from './rights'
 import { settingsEndpoints } from './settings'
-import { tokenEndpoints } from './tokens'
 import { topicEndpoints } from './topics'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
@@ -29,7 +28,6 @@ const declared = {
   ...exportEndpoints,
   ...interestEndpoints,
   ...topicEndpoints,
-  ...tokenEndpoints,
   ...settingsEndpoints,
   ...accountEndpoints,
   ...userEndpoints,

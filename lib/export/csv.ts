@@ -37,12 +37,6 @@ function figureText(cell: Cell): string {
   return typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell)
 }
 
-/** As programs read it: UTF-8 without a mark, commas, decimal points. */
-export function plainCsv({ columns, rows }: Figures): string {
-  const textOf = (cell: Cell) => (typeof cell === 'string' ? csvText(cell) : String(cell ?? ''))
-  return [columns, ...rows].map((row) => `${row.map(textOf).join(',')}\r\n`).join('')
-}
-
 export function csvText(text: string): string {
   return quote(neutralizeFormulas(composeLetters(text)))
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { withCallerAddress } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
-import { NotReadyError } from '@/server/errors'
+import { NotReadyError, TooManyTriesError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import type { Services } from '@/server/services'
@@ -11,7 +11,6 @@ import type { UserAnnouncer } from './command'
 import { ALGORITHMS } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
 import { MAX_FORM_BYTES } from './sign-in'
-import { countOrRefuse } from './throttle'
 
 export type BackChannelParts = Pick<
   Services,
@@ -35,8 +34,11 @@ export async function backChannelLogout(parts: BackChannelParts, request: Reques
   const tokens = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).getAll('logout_token')
   const logout = tokens.length === 1 ? await verifyLogoutToken(parts, tokens[0] ?? '') : null
   // Valid tokens are never counted: others may share the provider's address.
-  if (logout === null)
-    await countOrRefuse(parts.throttle, { kind: 'address', value: `logout ${callerNetwork(address)}` })
+  if (logout === null) {
+    const key = { kind: 'address', value: `logout ${callerNetwork(address)}` } as const
+    const locked = parts.throttle.cachedLock(key) ?? (await parts.throttle.countTry(key))
+    if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
+  }
   const isAccepted = logout !== null && (await withCallerAddress(address, () => endSessions(parts, logout)))
   const headers = { 'cache-control': 'no-store' }
   if (isAccepted) return new Response(null, { headers })

@@ -4,7 +4,6 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Activity } from '@/server/activity/activity'
 import { identities } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
-import { directoryDecides } from '@/server/directory/directory'
 import type { Env } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Invitations } from '@/server/users/invitations'
@@ -73,10 +72,9 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { user } = found
   if (proves !== null && matchedUser !== proves) return refuse('other-person')
   if (user && (user.disabled || user.demo)) return refuse('disabled')
-  // Omitted groups are not revoked groups, so nothing is decided; the directory has decided already.
-  const kept = user && (await directoryDecides(tx, user.id)) ? user : null
-  if (!kept && hasGroupOverage(mergedClaims(claims), oidc)) return refuse('group-overage')
-  const given = kept ?? accessFrom(mergedClaims(claims), oidc)
+  // Omitted groups are not revoked groups, so nothing is decided.
+  if (hasGroupOverage(mergedClaims(claims), oidc)) return refuse('group-overage')
+  const given = accessFrom(mergedClaims(claims), oidc)
   if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
     if (!user || !(user.managed || found.isBound)) return refuse('nothing-mapped')
     await revokeAccess(within, user)

@@ -4,7 +4,6 @@ import { and, asc, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
-import { TooManyTriesError } from '@/server/errors'
 import { createLruCache } from '@/server/lru-cache'
 import { deviceHash } from './known-devices'
 
@@ -25,8 +24,6 @@ const RULES = {
   address: { freeAttempts: 50, maxWaitMs: 15 * MINUTE_MS },
   secret: { freeAttempts: 5, maxWaitMs: HOUR_MS },
   once: { freeAttempts: 0, maxWaitMs: DAY_MS },
-  token: { freeAttempts: 60, maxWaitMs: MINUTE_MS },
-  directory: { freeAttempts: 5_000, maxWaitMs: MINUTE_MS },
 } as const
 const FIRST_WAIT_MS = 30_000
 /** NIST SP 800-63B (5.2.2) allows 100 consecutive failures; from then on it is one attempt a day. */
@@ -99,12 +96,6 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
     reset,
     cleanUp: async (): Promise<void> => deleteOldRows(await connect(), now(), maxRows),
   }
-}
-
-/** `TooManyTriesError` while it is locked, if possible without the database. */
-export async function countOrRefuse(throttle: Throttle, key: AttemptKey): Promise<void> {
-  const locked = throttle.cachedLock(key) ?? (await throttle.countTry(key))
-  if (locked) throw new TooManyTriesError(locked.retryAfterSeconds)
 }
 
 function kindOf(key: string): Kind {

@@ -1,8 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { TokenPurpose } from '@/lib/contract/tokens'
-import type { SchoolScope } from '@/lib/contract/user'
 import { moment, userRef, users } from './schema'
 
 /** Current and recently ended sessions. The cookie holds an id only. */
@@ -117,51 +115,3 @@ export const protectedPersons = pgTable('protected_persons', {
   createdBy: text('created_by').references(() => users.id),
   createdAt: moment('created_at').notNull(),
 })
-
-/** Of other programs, each for one purpose. */
-export const accessTokens = pgTable('access_tokens', {
-  id: text('id').primaryKey(),
-  purpose: text('purpose').$type<TokenPurpose>().notNull(),
-  name: text('name').notNull(),
-  tokenHash: text('token_hash').notNull().unique(),
-  schools: jsonb('schools').$type<SchoolScope>().notNull(),
-  createdBy: text('created_by')
-    .notNull()
-    .references(() => users.id),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at'),
-  lastUsedAt: moment('last_used_at'),
-})
-
-/** The accounts that the organisation's directory has made by SCIM; it never learns of others. */
-export const directoryPeople = pgTable('directory_people', {
-  userId: userRef('user_id').primaryKey(),
-  externalId: text('external_id'),
-  givenName: text('given_name'),
-  familyName: text('family_name'),
-  /** As the directory set it; a deleted person it may make again. */
-  active: boolean('active').notNull(),
-  deleted: boolean('deleted').notNull().default(false),
-  /** What came of it and of the groups: only when this changes is the account enabled or disabled. */
-  enabled: boolean('enabled').notNull().default(true),
-  changedAt: moment('changed_at').notNull(),
-})
-
-export const directoryGroups = pgTable('directory_groups', {
-  id: text('id').primaryKey(),
-  displayName: text('display_name').notNull().unique(),
-  externalId: text('external_id'),
-  createdAt: moment('created_at').notNull(),
-  changedAt: moment('changed_at').notNull(),
-})
-
-export const directoryMembers = pgTable(
-  'directory_members',
-  {
-    groupId: text('group_id')
-      .notNull()
-      .references(() => directoryGroups.id, { onDelete: 'cascade' }),
-    userId: userRef('user_id'),
-  },
-  (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index('directory_members_user').on(table.userId)],
-)

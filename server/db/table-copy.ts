@@ -121,7 +121,7 @@ export const allTables: readonly string[] = Object.values({ ...workSchema, ...ac
   .toSorted()
 
 /** Tables that would restore access: ended sessions, links, tokens, forgotten browsers, and waiting times of sign-ins. */
-const OPEN_DOORS = new Set('sessions invitations access_tokens known_devices sign_in_attempts'.split(' '))
+const OPEN_DOORS = new Set('sessions invitations known_devices sign_in_attempts'.split(' '))
 
 export const backedUpTables: readonly string[] = allTables.filter((name) => !OPEN_DOORS.has(name))
 

@@ -75,4 +75,4 @@ export function isPage(address: string): boolean {
 }
 
 const NO_PAGE =
-  /^\/(?:(?:api|external|scim|_next)(?:[/?]|$)|[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)(?:\?|$))/
+  /^\/(?:(?:api|external|_next)(?:[/?]|$)|[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)(?:\?|$))/

@@ -78,23 +78,6 @@ export const unknownRoutes: Handlers = forEachMethod((method) =>
   ),
 )
 
-/** For programs: the verb asks for a token. Neither a session nor an origin counts, and errors are in the program's form. */
-export function programRoutes(label: string, verb: ProgramVerb, errorOf: ErrorForm): Handlers {
-  return forEachMethod((method) =>
-    handler({ label, method, errorOf }, (parts, request, { context, unhurried }) =>
-      verb(parts, request, context.params, unhurried),
-    ),
-  )
-}
-
-type ErrorForm = (answer: Response) => Promise<Response>
-type ProgramVerb = (
-  parts: Services,
-  request: Request,
-  inPath: Promise<unknown>,
-  unhurried: WithoutPlace,
-) => Promise<Response>
-
 function refuse(error: () => Error): Answering {
   return async () => {
     throw error()
@@ -127,7 +110,7 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
 }
 
 /** `label` is the path's pattern: the log gets nothing else, since an id or a search can identify a person. */
-type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load']; errorOf?: ErrorForm }
+type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load'] }
 
 type Who = { userId: string | null }
 
@@ -137,7 +120,7 @@ type Answering = (
   way: { context: Context; who: Who; unhurried: WithoutPlace },
 ) => Promise<Response>
 
-function handler({ label, method, kind: load, errorOf }: Place, answer: Answering): Handler {
+function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   const kind = load ?? (isChange ? 'change' : 'read')
   return async (request, context) => {
@@ -151,7 +134,7 @@ function handler({ label, method, kind: load, errorOf }: Place, answer: Answerin
     const answering = async () => {
       const place = placeIn(parts.load, kind)
       try {
-        if (errorOf === undefined) requireSameOrigin(request, env)
+        requireSameOrigin(request, env)
         const way = { context, who, unhurried: place.unhurried }
         return await withCallerAddress(addressOf(request), () => answer(parts, request, way))
       } finally {
@@ -160,8 +143,7 @@ function handler({ label, method, kind: load, errorOf }: Place, answer: Answerin
     }
     const response = await answering().catch((err: unknown) => {
       failure.err = err
-      const refusal = errorResponse(err, { isChange })
-      return errorOf ? errorOf(refusal) : refusal
+      return errorResponse(err, { isChange })
     })
     const known = currentRequest()?.id
     const requestId = known ?? randomUUID()

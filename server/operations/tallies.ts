@@ -155,7 +155,7 @@ const PATTERNS: readonly string[] = [
   ...PAGES.split(/\s+/).map((path) => `/${path}`),
   ...SIGN_IN.map((name) => `/api/auth/${name}`),
 ]
-const OPEN_ENDED = /^(?:\/_next|\/external|\/scim\/v2|\/api\/auth\/(?:callback|signin))(?=\/)/
+const OPEN_ENDED = /^(?:\/_next|\/external|\/api\/auth\/(?:callback|signin))(?=\/)/
 
 const PLAIN: ReadonlySet<string> = new Set(PATTERNS.filter((pattern) => !/[:[]/.test(pattern)))
 const NAMED = PATTERNS.filter((pattern) => pattern.includes(':')).map((pattern) => ({

@@ -5,7 +5,6 @@ import type { Identities } from '@/server/access/provider-sign-in'
 import type { Sessions } from '@/server/access/sessions'
 import { mayUsePassword, type PasswordEnv } from '@/server/access/sign-in-rules'
 import { type Admin, consoleViewer, type Viewer } from '@/server/access/viewer'
-import { directoryDecides } from '@/server/directory/directory'
 import type { Db } from '@/server/db/database'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
@@ -95,8 +94,6 @@ export async function changeUser(
     const fromProvider = givenByProvider(before, parts.env)
     if ((fromProvider.role && change.role !== undefined) || (fromProvider.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    if (change.disabled === false && (await directoryDecides(tx, id))?.enabled === false)
-      throw new ConflictError('The directory of your organisation has disabled this person')
     const user = await parts.users.change(tx, id, change)
     if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.nothing()

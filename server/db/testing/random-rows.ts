@@ -33,7 +33,6 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     if (choice) return sample(fc.constantFrom(...choice))
     if (table === 'users' && name === 'id') return users[row]
     if (name === 'note_id' || (table === 'notes' && name === 'id')) return `note ${seed} ${row}`
-    if (name === 'group_id' || (table === 'directory_groups' && name === 'id')) return `group ${seed} ${row}`
     if (PERSONS.test(name)) return users[row % users.length]
     if (type === 'timestamp with time zone')
       return UNIQUE.test(name) ? `2026-01-01T00:00:${10 + row}.000${100 + row}Z` : sample(moments)
@@ -46,7 +45,7 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     return sample(text)
   }
   await db.execute(sql`delete from settings`)
-  const first = ['users', 'notes', 'directory_groups']
+  const first = ['users', 'notes']
   for (const table of [...first, ...allTables.filter((name) => !first.includes(name))]) {
     const columns = await columnsOf(db, table)
     const rows = Array.from({ length: rowsEach }, (_, row) => {

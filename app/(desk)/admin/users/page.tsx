@@ -1,6 +1,5 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { UsersScreen } from '@/components/admin/users-screen'
-import { listTokens } from '@/server/access/tokens'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
@@ -11,8 +10,8 @@ const { generateMetadata, Page } = deskPage({
   areas: ['adminUsers', 'mail'],
   screen: async ({ viewer }) => {
     const parts = services()
-    const [{ users }, { tokens }] = await Promise.all([listUsers(parts, viewer), listTokens(parts, viewer)])
-    return <UsersScreen initial={users} tokens={tokens} canMail={parts.mailer !== null} />
+    const { users } = await listUsers(parts, viewer)
+    return <UsersScreen initial={users} canMail={parts.mailer !== null} />
   },
 })
 
