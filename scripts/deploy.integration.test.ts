@@ -207,7 +207,7 @@ describe('the manifests', () => {
     expect(deploymentOf(base).template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
     const policy = specOf(base, 'NetworkPolicy')
     const out = policy.egress.flatMap(({ ports }) => ports.map(({ port }) => port))
-    expect(out).toEqual([53, 53, 443, 3128, 587, 465, 4318, 5432, 6379, 6380])
+    expect(out).toEqual([53, 53, 443, 3128, 587, 465, 5432, 6379, 6380])
     expect(JSON.stringify(policy.ingress)).toContain('["ingress-nginx","monitoring"]')
   })
 

@@ -132,7 +132,6 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     drainSeconds: settings.DRAIN_SECONDS ?? (settings.REDIS_URL === undefined ? 0 : 5),
     logLevel: settings.LOG_LEVEL,
     logFormat: logFormat === 'auto' ? readBy : logFormat,
-    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   }
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
@@ -44,7 +45,7 @@ import { firstReading } from '@/server/leads/first-reading'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createDatabaseWatch, databaseAnswers, processLifecycle } from '@/server/operations/health'
 import { createMetrics } from '@/server/operations/metrics'
-import { createTallies } from '@/server/operations/tallies'
+import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
 import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
@@ -119,9 +120,10 @@ function composeBase(settings: Env) {
   const now = Date.now
   const logger = createLogger(settings)
   const every = createEvery({ schedule, logger })
-  const tallies = createTallies()
+  const registry = new Registry()
+  const counters = createCounters(registry)
   const database = openDatabase(settings, logger, (error) =>
-    tallies.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
+    counters.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
   )
   const connect = () => database.ready()
   processOutage().probe(() => databaseAnswers(connect))
@@ -137,7 +139,8 @@ function composeBase(settings: Env) {
     now,
     logger,
     every,
-    tallies,
+    registry,
+    counters,
     database,
     connect,
     onUnreachable,
@@ -178,14 +181,14 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
-  const { env: settings, now, logger, tallies, watchdog } = base
+  const { env: settings, now, logger, counters, watchdog } = base
   const demo =
     settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
-  const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
+  const client = counters.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
   const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
   const known = createKnownLeads({ ...base, yieldTurn })
@@ -197,7 +200,7 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
     schedule,
     random: Math.random,
     onChange: (list, { problem, nextAt, version, unreadable, history }, isNew, touched) => {
-      tallies.fetched(list, history[0])
+      counters.fetched(list, history[0])
       const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
@@ -287,7 +290,7 @@ function composeShared() {
   }
 }
 
-function composeAccess({ env: settings, now, logger, tallies, connect, activity, seal }: Base) {
+function composeAccess({ env: settings, now, logger, counters, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
@@ -305,8 +308,8 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    providerCheck: check && tallies.countProvider(check),
-    signIn: tallies.countSignIn(signIn),
+    providerCheck: check && counters.countProvider(check),
+    signIn: counters.countSignIn(signIn),
   }
 }
 

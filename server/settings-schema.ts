@@ -106,10 +106,6 @@ export const settingsSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** `json`, also for a refused start; `text`; `auto`: text in a terminal, else JSON */
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').default('auto'),
-  /** a trace collector (`docs/watch.md`); OpenTelemetry's other variables apply */
-  OTEL_EXPORTER_OTLP_ENDPOINT: schemeOf(/^https?:$/, 'must be an http or https address'),
-  /** the share of traces sent, 0 to 1 */
-  OTEL_TRACES_SAMPLER_ARG: number(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1').default(1),
 })
 
 /** The settings as they were read. */
