@@ -187,7 +187,7 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
-  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
+  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const client = counters.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
   const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
@@ -297,8 +297,7 @@ function composeAccess({ env: settings, now, logger, counters, connect, activity
   const { oidc } = settings
   const secondFactors = createSecondFactors({ connect, now, seal, env: settings })
   const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env: settings })
-  const { proxy } = settings
-  const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, logger })
+  const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, logger })
   return {
     users,
     isNobodyYet: createIsNobodyYet({ users, env: settings }),
