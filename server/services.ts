@@ -30,7 +30,6 @@ import { createStreamPlaces } from '@/server/events/stream-events'
 import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-state'
-import { createHungAnswers } from '@/server/feed/hung-answers'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
@@ -41,13 +40,11 @@ import { createTopicFigures } from '@/server/interest/topic-figures'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createSharedPages } from '@/server/leads/table-cache'
 import { createTopicIndex } from '@/server/leads/topic-index'
-import { firstReading } from '@/server/leads/first-reading'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createDatabaseWatch, databaseAnswers, processLifecycle } from '@/server/operations/health'
 import { createMetrics } from '@/server/operations/metrics'
 import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
-import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/database-identity'
 import { createSettings, readingLimits } from '@/server/settings/settings'
@@ -91,7 +88,6 @@ function compose(settings: Env) {
     onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
     onClose: () => {},
   })
-  upstream.hung.beforeShown((table, ids) => firstReading({ ...base, ...upstream, ...desk }, table, { ids, yieldTurn }))
   return {
     ...base,
     otherAddress: createOtherAddress(base),
@@ -149,7 +145,6 @@ function composeBase(settings: Env) {
     seal,
     keptKeys,
     settings: stored,
-    watchdog: createWatchdog({ folder: settings.dataDir }),
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
     contactIds: createContactIds(dataKeys),
@@ -181,7 +176,7 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
-  const { env: settings, now, logger, counters, watchdog } = base
+  const { env: settings, now, logger, counters } = base
   const demo =
     settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
   const clock = { now, monotonic: () => performance.now() }
@@ -190,10 +185,9 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const client = counters.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
-  const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
   const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
-    sources: createListSources({ client, clock, known, hung, yieldTurn }),
+    sources: createListSources({ client, clock, known, yieldTurn }),
     shared: sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
@@ -215,7 +209,6 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
     budget,
     client,
     feed,
-    hung,
     known,
     fetches,
     highSchoolLookup: createHighSchoolLookup({ client, now }),

@@ -53,7 +53,6 @@ async function finishStart(parts: Services): Promise<void> {
   // What earlier processes sent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, () => writeFirstData(parts))
-  parts.watchdog.start()
   demo?.start()
   feed.start()
   startPeriodicWork(parts)
