@@ -30,11 +30,6 @@ const config = {
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@node-rs/argon2',
-    '@opentelemetry/api',
-    '@opentelemetry/context-async-hooks',
-    '@opentelemetry/exporter-trace-otlp-proto',
-    '@opentelemetry/resources',
-    '@opentelemetry/sdk-trace',
     'fs-native-extensions',
     'ioredis',
     'nodemailer',

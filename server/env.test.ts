@@ -96,7 +96,6 @@ const PEOPLE_OPEN = 'must be the http or https address people open, without a pa
 const SMTP = 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'
 const FROM = 'must be an email address, or Name <address>'
 const ONE_TENANT = 'must name one tenant of Entra ID, not common, organizations or consumers'
-const PROXY = 'must be an http:// or https:// address, with a port and, if it asks for one, a user'
 const ROLE_ENTRY = 'entry 1 must be claim:value=role with one role of staff, manager, admin'
 const LISTENS = 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'
 
@@ -131,7 +130,6 @@ test.each([
     'smtp://user@smtp.skola.test',
   ),
   ...each('MAIL_FROM', FROM, 'a@x.test, b@x.test', 'A\r\nBcc: x <a@x.test>'),
-  ...each('HTTP_PROXY', PROXY, 'socks5://proxy.test:1080', 'http://proxy.test/path', 'http://u:%zz@proxy.test', '://'),
   ...each('HOST', LISTENS, 'http://127.0.0.1', '127.0.0.1:3000', '[::1]', 'a b', '-x'),
 ])('%s=%s is refused in one sentence, which does not say the value', (name = '', value = '', message = '') => {
   const found = problemsOf({ ...connected, ...provider, ...mail, ...bootstrap, [name]: value })
@@ -162,13 +160,6 @@ test('a key before, passwords off and a role map mean nothing alone', () => {
     'OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)',
   ])
   expect(problemsOf({ ...connected, ...ROLES })).toContain('OIDC_ISSUER is missing (needed with OIDC_ROLE_MAP)')
-})
-
-test('the proxy is read in large and small letters, one for each scheme', () => {
-  const both = { HTTPS_PROXY: 'http://large.test:1', https_proxy: 'u:p%40@small.test:3128' }
-  const { proxy } = loadEnv({ ...both, NO_PROXY: ' .a.test,b.test  c.test' }, invented)
-  expect(proxy.https?.href).toBe('http://u:p%40@small.test:3128/')
-  expect(proxy).toMatchObject({ http: null, except: ['.a.test', 'b.test', 'c.test'] })
 })
 
 test.each(['127.0.0.1', '::', '::1', '0.0.0.0', 'intag.internal'])('listens on %s', (host) => {

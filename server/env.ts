@@ -46,9 +46,7 @@ export class SettingsError extends Error {
 type Source = Record<string, string | undefined>
 
 export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
-  // The proxy's variables exist in both spellings; other programs prefer the small one.
-  const small = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].map((name) => [name, source[name.toLowerCase()]] as const)
-  const given = Object.fromEntries([...Object.entries(source), ...small].filter(([, value]) => value?.trim()))
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const present = withSecretFiles(given)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
@@ -126,13 +124,11 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
     host: settings.HOST ?? null,
-    proxy: proxyOf(settings),
     trustedProxies: settings.TRUSTED_PROXIES,
     // Alone there is nobody else to send requests to.
     drainSeconds: settings.DRAIN_SECONDS ?? (settings.REDIS_URL === undefined ? 0 : 5),
     logLevel: settings.LOG_LEVEL,
     logFormat: logFormat === 'auto' ? readBy : logFormat,
-    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   }
 }
 
@@ -162,14 +158,6 @@ function oidcOf(settings: Settings) {
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, ALLOW_PLAINTEXT: plain }: Settings) {
   if (url === undefined || from === undefined) return null
   return mailSettings(url, from, { mayBePlain: allowsPlaintext(plain, 'mail') })
-}
-
-function proxyOf({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Settings) {
-  return {
-    https: HTTPS_PROXY === undefined ? null : new URL(HTTPS_PROXY),
-    http: HTTP_PROXY === undefined ? null : new URL(HTTP_PROXY),
-    except: NO_PROXY.split(/[\s,]+/).filter(Boolean),
-  }
 }
 
 function fromBase64(text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
@@ -29,7 +30,6 @@ import { createStreamPlaces } from '@/server/events/stream-events'
 import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-state'
-import { createHungAnswers } from '@/server/feed/hung-answers'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
@@ -40,13 +40,11 @@ import { createTopicFigures } from '@/server/interest/topic-figures'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createSharedPages } from '@/server/leads/table-cache'
 import { createTopicIndex } from '@/server/leads/topic-index'
-import { firstReading } from '@/server/leads/first-reading'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
 import { createDatabaseWatch, databaseAnswers, processLifecycle } from '@/server/operations/health'
 import { createMetrics } from '@/server/operations/metrics'
-import { createTallies } from '@/server/operations/tallies'
+import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
-import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/database-identity'
 import { createSettings, readingLimits } from '@/server/settings/settings'
@@ -90,7 +88,6 @@ function compose(settings: Env) {
     onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
     onClose: () => {},
   })
-  upstream.hung.beforeShown((table, ids) => firstReading({ ...base, ...upstream, ...desk }, table, { ids, yieldTurn }))
   return {
     ...base,
     otherAddress: createOtherAddress(base),
@@ -119,9 +116,10 @@ function composeBase(settings: Env) {
   const now = Date.now
   const logger = createLogger(settings)
   const every = createEvery({ schedule, logger })
-  const tallies = createTallies()
+  const registry = new Registry()
+  const counters = createCounters(registry)
   const database = openDatabase(settings, logger, (error) =>
-    tallies.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
+    counters.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
   )
   const connect = () => database.ready()
   processOutage().probe(() => databaseAnswers(connect))
@@ -137,7 +135,8 @@ function composeBase(settings: Env) {
     now,
     logger,
     every,
-    tallies,
+    registry,
+    counters,
     database,
     connect,
     onUnreachable,
@@ -146,7 +145,6 @@ function composeBase(settings: Env) {
     seal,
     keptKeys,
     settings: stored,
-    watchdog: createWatchdog({ folder: settings.dataDir }),
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
     contactIds: createContactIds(dataKeys),
@@ -178,26 +176,25 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
-  const { env: settings, now, logger, tallies, watchdog } = base
+  const { env: settings, now, logger, counters } = base
   const demo =
     settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
-  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
-  const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
+  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
+  const client = counters.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
-  const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
   const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
-    sources: createListSources({ client, clock, known, hung, yieldTurn }),
+    sources: createListSources({ client, clock, known, yieldTurn }),
     shared: sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
     random: Math.random,
     onChange: (list, { problem, nextAt, version, unreadable, history }, isNew, touched) => {
-      tallies.fetched(list, history[0])
+      counters.fetched(list, history[0])
       const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
@@ -212,7 +209,6 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
     budget,
     client,
     feed,
-    hung,
     known,
     fetches,
     highSchoolLookup: createHighSchoolLookup({ client, now }),
@@ -287,15 +283,14 @@ function composeShared() {
   }
 }
 
-function composeAccess({ env: settings, now, logger, tallies, connect, activity, seal }: Base) {
+function composeAccess({ env: settings, now, logger, counters, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
   const secondFactors = createSecondFactors({ connect, now, seal, env: settings })
   const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env: settings })
-  const { proxy } = settings
-  const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, logger })
+  const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, logger })
   return {
     users,
     isNobodyYet: createIsNobodyYet({ users, env: settings }),
@@ -305,8 +300,8 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    providerCheck: check && tallies.countProvider(check),
-    signIn: tallies.countSignIn(signIn),
+    providerCheck: check && counters.countProvider(check),
+    signIn: counters.countSignIn(signIn),
   }
 }
 

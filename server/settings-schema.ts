@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/limits'
 import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
-import { isDecodable, isMailFrom, isSmtpUrl } from '@/server/desk/mailer'
+import { isMailFrom, isSmtpUrl } from '@/server/desk/mailer'
 import { isLoopback } from './safe-settings'
 
 /** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */
@@ -94,22 +94,12 @@ export const settingsSchema = z.object({
     .default(3000),
   /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
   HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
-  /** the proxy to service and provider; must allow `CONNECT` */
-  HTTPS_PROXY: proxy(),
-  /** the same for http addresses */
-  HTTP_PROXY: proxy(),
-  /** hosts without it: `.example.se, 10.0.0.0/8, *`; all three also in small letters */
-  NO_PROXY: z.string().default(''),
   /** how long an instance that stops serves while not ready; default: 5 with `REDIS_URL`, else 0 */
   DRAIN_SECONDS: number(/^([0-9]|[1-5]\d|60)$/, 'must be a number of seconds, 0 to 60').optional(),
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent` */
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** `json`, also for a refused start; `text`; `auto`: text in a terminal, else JSON */
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').default('auto'),
-  /** a trace collector (`docs/watch.md`); OpenTelemetry's other variables apply */
-  OTEL_EXPORTER_OTLP_ENDPOINT: schemeOf(/^https?:$/, 'must be an http or https address'),
-  /** the share of traces sent, 0 to 1 */
-  OTEL_TRACES_SAMPLER_ARG: number(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1').default(1),
 })
 
 /** The settings as they were read. */
@@ -200,20 +190,6 @@ function ownPassword() {
 
 function isHost(value: string): boolean {
   return isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value)
-}
-
-/** As others take it, too: without a scheme it is http. Its user and password are part of it. */
-function proxy() {
-  const isProxy = (value: string) => {
-    if (!URL.canParse(value)) return false
-    const { protocol, hostname, pathname, username, password } = new URL(value)
-    return /^https?:$/.test(protocol) && hostname !== '' && pathname === '/' && isDecodable(username + password)
-  }
-  return z
-    .string()
-    .transform((value) => (value.includes('://') ? value : `http://${value}`))
-    .refine(isProxy, 'must be an http:// or https:// address, with a port and, if it asks for one, a user')
-    .optional()
 }
 
 /** RFC 6750 allows less; what matters is that nothing can break out of the header. */

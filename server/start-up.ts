@@ -13,7 +13,6 @@ import { endOnSignal, shutDown } from '@/server/operations/shutdown'
 import { runAdmin } from '@/server/console/run'
 import { openConsole } from '@/server/console/socket'
 import { claimDatabase } from '@/server/settings/database-identity'
-import { withinTime } from '@/server/upstream/deadline'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { linkByConsole } from '@/server/users/administration'
@@ -24,19 +23,16 @@ import { type Services, services } from './services'
 
 /** Nobody is served before it ends. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
-  let endTraces = () => Promise.resolve()
   try {
     const parts = services()
     const { env, logger } = parts
-    const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.tallies.answered })
-    closeOnSignal(parts, watchRequests(frontDoor), () => endTraces())
+    const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.counters.answered })
+    closeOnSignal(parts, watchRequests(frontDoor))
     if (!isDevelopment()) {
       // The overlay of `next dev` comes by a WebSocket.
       ignoreUpgrades()
       logConsole(logger)
     }
-    // Loaded only when traces are wanted.
-    if (env.traces) endTraces = (await import('@/server/operations/traces')).startTraces(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
     const started = finishStart(parts).catch(exitWith)
     // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
@@ -57,7 +53,6 @@ async function finishStart(parts: Services): Promise<void> {
   // What earlier processes sent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, () => writeFirstData(parts))
-  parts.watchdog.start()
   demo?.start()
   feed.start()
   startPeriodicWork(parts)
@@ -151,14 +146,11 @@ function isForPeople(error: unknown): error is Error {
   return error instanceof SettingsError || error instanceof FolderLockError || error instanceof OpenFolderError
 }
 
-const LAST_SPANS_MS = 1_000
-
-function closeOnSignal(parts: Services, requests: OpenRequests, endTraces: () => Promise<void>): void {
+function closeOnSignal(parts: Services, requests: OpenRequests): void {
   endOnSignal({
     end: async (isHurried) => {
       if (parts.lifecycle.isComing()) return
       await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
-      await withinTime(endTraces(), LAST_SPANS_MS).catch(() => {})
     },
   })
 }

@@ -12,17 +12,13 @@ export const problemKindSchema = z.enum([
 ])
 export type ProblemKind = z.infer<typeof problemKindSchema>
 
-/** Where, if not at the service: in Redis, or in Intag, which hung over this answer and skips it until it changes. */
-export const problemPlaceSchema = z.enum(['redis', 'intag'])
-
 const problemInfoSchema = z.strictObject({
   kind: problemKindSchema,
   since: moment,
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
-  at: problemPlaceSchema.exactOptional(),
-  /** With `intag`: the innermost stack frames. */
-  stoodAt: z.string().exactOptional(),
+  /** Where, if not at the service. */
+  at: z.literal('redis').exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
@@ -71,7 +67,7 @@ export const listReportSchema = z.strictObject({
       kind: problemKindSchema,
       since: z.string(),
       detail: z.string(),
-      at: problemPlaceSchema.optional(),
+      at: z.literal('redis').optional(),
       /** The list shrank from `before` to `now`; not believed after so many such answers. */
       doubt: z.strictObject({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
     })

@@ -39,7 +39,7 @@ export function signOnErrorOf(error: unknown, wasSlow = false): SignOnError {
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/
-const NETWORK = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|PROXY_)/
+const NETWORK = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|ERR_PROXY_)/
 
 /** Prefixes of openid-client 5's messages (`lib/client.js`, `lib/helpers`). */
 const MESSAGES: readonly [RegExp, SignOnCause][] = [

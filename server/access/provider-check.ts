@@ -9,14 +9,12 @@ import { iso } from '@/server/feed/list-state'
 import { parsedJson, textWithin } from '@/server/parsed-json'
 import type { Logger } from '@/server/logger'
 import { createDeadline, TimeOutError } from '@/server/upstream/deadline'
-import { agentTo, DIRECT, type ProxySettings } from '@/server/upstream/proxy'
-import type { Transport } from '@/server/upstream/transport'
+import { createAgent, type Transport } from '@/server/upstream/transport'
 import { CAUSE_TEXTS, failureCode, SignOnError, signOnErrorOf } from './oidc-failure'
 
 type Parts = {
   oidc: NonNullable<Env['oidc']>
   transport: Transport
-  proxy?: ProxySettings
   now: () => number
   logger: Pick<Logger, 'info' | 'warn'>
   /** Time limit of a whole request; next-auth gives up after 3.5 s of silence, and never while data trickles in. */
@@ -40,13 +38,13 @@ type State = {
 
 /** Checks the provider every few minutes, each minute while it fails, and before a sign-in if the last check is old. */
 export function createProviderCheck(parts: Parts) {
-  const { oidc, now, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
+  const { oidc, now, logger, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
   let underWay: Promise<void> | null = null
   const askOnce = () => (underWay ??= ask(parts, timeoutMs, state).finally(() => (underWay = null)))
   const isOlder = (seen: { at: number } | null, ms: number) => seen !== null && now() - seen.at > ms
   return {
-    limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
+    limits: { timeoutMs, agent: agentFor(createAgent(new URL(oidc.issuer).protocol), timeoutMs) },
     async look(): Promise<void> {
       if (state.problem || !state.found || now() - state.found.at >= TTL_MS) await askOnce()
     },

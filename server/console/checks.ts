@@ -38,8 +38,7 @@ const TOO_LITTLE_BYTES = 2e8
 
 export function lookAtFolder({ dataDir, databaseUrl, mode }: Env): Check[] {
   const what = 'data folder'
-  if (databaseUrl !== null && mode === 'connected')
-    return [ok(what, 'only for what the watchdog notes: everything else is in PostgreSQL')]
+  if (databaseUrl !== null && mode === 'connected') return [ok(what, 'not used: everything is in PostgreSQL')]
   const place = existsSync(dataDir) ? dataDir : dirname(dataDir)
   const todo = 'DATA_DIR must be a folder that the user Intag runs as may write.'
   try {

@@ -60,10 +60,10 @@ export function redisChecks(info: string, latencyMs: number): Check[] {
   ]
 }
 
-export async function lookAtProvider({ oidc, proxy }: Env): Promise<Check[]> {
+export async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
   if (oidc === null) return []
   try {
-    const parts = { transport: createHttpTransport(proxy), now: Date.now, timeoutMs: 10_000 }
+    const parts = { transport: createHttpTransport(), now: Date.now, timeoutMs: 10_000 }
     const { clockAheadMs } = await discover(parts, oidc.issuer)
     const found = ok('single sign-on', `${oidc.name} answers, its keys can be read, and it is the issuer`)
     return clockAheadMs === null ? [found] : [found, clockCheck('single sign-on', clockAheadMs)]
@@ -93,7 +93,7 @@ export async function lookAtService(env: Env, { database, redis, isAsked }: Seen
   const budget = budgetOf(env, { database, redis })
   if (budget === null)
     return [look(what, 'not asked: the request could not be counted', 'Mend what is wrong above, and ask again.')]
-  const transport = createHttpTransport(env.proxy)
+  const transport = createHttpTransport()
   const schools = env.oidc?.schoolMap ?? []
   return [...(await askOnce({ ...env.upstream, budget, transport, schools })), ...heard]
 }

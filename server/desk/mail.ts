@@ -8,7 +8,7 @@ import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { maySee, type Viewer, type Admin, type Sender } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { MailNotSentError } from '@/server/errors'
-import type { Tallies } from '@/server/operations/tallies'
+import type { Counters } from '@/server/operations/counters'
 import { datesOf, type Work } from '@/server/settings/work'
 import { createInFlightLimit } from '@/server/concurrency-limit'
 import { createDigest, type DigestParts } from './digest'
@@ -25,15 +25,15 @@ export type MailParts = {
 
 type Base = Omit<DigestParts & WeekMailParts, 'mailer'> & {
   env: Pick<Env, 'mail' | 'auth'>
-  tallies: Pick<Tallies, 'countMail'>
+  counters: Pick<Counters, 'countMail'>
 }
 
 /** Each holds a connection to the mail server while it sends. */
 const MAIL_LIMITS = { max: 40, maxPerKey: 3, retryAfterSeconds: 5 }
 
 export function composeMail(base: Base) {
-  const { env, now, tallies } = base
-  const mailer = env.mail && tallies.countMail(createMailer({ settings: env.mail, now }))
+  const { env, now, counters } = base
+  const mailer = env.mail && counters.countMail(createMailer({ settings: env.mail, now }))
   return {
     mailer,
     wait: (ms: number) => setTimeout(ms, undefined, { ref: false }),

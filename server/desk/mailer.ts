@@ -235,7 +235,7 @@ export function isSmtpUrl(value: string): boolean {
 }
 
 /** Percent-encoded, and without line ends. */
-export function isDecodable(text: string): boolean {
+function isDecodable(text: string): boolean {
   try {
     return !/[\0\r\n]/.test(decodeURIComponent(text))
   } catch {

@@ -131,6 +131,5 @@ function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
   if (problem === null) return new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
   const wait = Math.max(MIN_RETRY_SECONDS, seconds)
-  const reason = problem.at === 'intag' ? 'Intag stood still over the answer, which must change first' : problem.kind
-  return new NotReadyError(`No data yet: ${reason}. Asked for again in ${wait} s`, wait)
+  return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }

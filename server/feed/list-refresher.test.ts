@@ -260,11 +260,3 @@ test('a doubt that ended while another led counts no longer', async () => {
   await refresher.refresh()
   expect(calls).toEqual(['doubt', 'shrank', 'no doubt', 'fresh'])
 })
-
-test('an answer that this instance alone cannot read is published by none, and another may lead', async () => {
-  const publish = () => Promise.reject(new Error('published'))
-  const unreadable = { kind: 'unreadable', detail: 'it stood still', retryAfterMs: null, at: 'intag' } as const
-  const { refresher, calls } = partsAsked({ publish }, unreadable)
-  await refresher.refresh()
-  expect(calls).toEqual(['it stood still', 'gives the lease up'])
-})

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Validators } from '@/server/upstream/exchange'
-import { type ListSource, unreadableAnswer } from './list-source'
+import type { ListSource } from './list-source'
 import {
   afterFailure,
   afterOutcome,
@@ -169,23 +169,18 @@ async function follow<T>(refreshing: Refreshing<T>): Promise<void> {
   if (published?.id === list.seen) return list.plan(published.state.nextAt)
   list.stored = null
   if (published === null || published.state.version < before.version) return
-  const { state } = published
+  const { state, body } = published
   if (state.problem?.doubt) source.guard.adopt(state.problem.doubt)
   else if (state.problem === null) source.guard.clear()
   if (state.version === before.version) list.show({ ...state, content: before.content })
-  else if (!(await takeOverContent(refreshing, published))) return
+  else {
+    const reading = body && (await source.read(body, before.content))
+    // What cannot be read is tried again.
+    if (!reading?.ok) return
+    list.show({ ...state, content: reading.content }, reading.touched)
+  }
   if (list.state().version === state.version) list.stored = published.validators
   list.seen = published.id
-}
-
-/** False when it cannot be read and must be tried again. */
-async function takeOverContent<T>({ list, source, now }: Refreshing<T>, { state, body }: Publication) {
-  const before = list.state()
-  const reading = body === null ? null : await source.read(body, before.content)
-  if (reading?.ok) list.show({ ...state, content: reading.content }, reading.touched)
-  else if (reading?.at)
-    list.show({ ...afterFailure(before, unreadableAnswer(reading), now(), now()), nextAt: state.nextAt })
-  return reading !== null && (reading.ok || reading.at !== undefined)
 }
 
 /** One request at most. False, changing nothing, when another instance leads by now. */
@@ -200,12 +195,6 @@ async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Pro
   if (outcome.kind === 'later' && state.problem === list.state().problem) {
     list.plan(state.nextAt)
     return true
-  }
-  if (outcome.kind === 'unreadable' && outcome.at === 'intag') {
-    // A fault of this instance alone: another may read the answer.
-    list.show(state)
-    await shared.close()
-    return false
   }
   const good = outcome.kind === 'fetched' ? outcome : null
   const validators = good?.validators ?? list.stored ?? {}

@@ -29,16 +29,13 @@ export type ListSource<T> = {
 export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
 export type ListReading<T> =
   | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
-  | ({ ok: false } & Refused)
-/** `at` 'intag': not read again, because of our own fault at `stoodAt`. */
-type Refused = { detail: string; at?: 'intag'; since?: number; stoodAt?: string }
+  | { ok: false; detail: string }
 type SourceParts = {
   client: Pick<UpstreamClient, 'fetchList'>
   /** `monotonic` measures durations: the wall clock can be set. Both ms. */
   clock: { now: () => number; monotonic: () => number }
   /** Without it, leads count as first seen at their dates. */
   known?: Pick<KnownLeads, 'mark'> | undefined
-  hung?: { watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T> } | undefined
   yieldTurn: () => Promise<void>
 }
 
@@ -67,13 +64,12 @@ function leadSource<K extends LeadKind>(parts: SourceParts, kind: K) {
 }
 
 function listSource<T extends ListContent>(
-  { client, clock, hung }: SourceParts,
+  { client, clock }: SourceParts,
   list: FeedList,
-  readList: ListReader<T>,
+  read: ListReader<T>,
   sized: (content: T) => Sized,
   mark: (content: T, before: T | null) => Promise<T> = async (content) => content,
 ): ListSource<T> {
-  const read = hung?.watched(list, readList) ?? readList
   const guard = createShrinkGuard(clock.monotonic)
   const marked = async (reading: Extract<ListReading<T>, { ok: true }>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await mark(reading.content, current) }
@@ -88,14 +84,14 @@ function listSource<T extends ListContent>(
       return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, askedAt }
     }
     if (outcome.notModified) {
-      if (!isConditional) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
+      if (!isConditional) return unreadableAnswer('status 304 without having been asked for it')
       return { ...fetched(current, false), bytes: 0, body: null, validators: known }
     }
     const { body, bytes, validators } = outcome
     const reading = await read(body, current)
-    if (!reading.ok) return unreadableAnswer(reading)
+    if (!reading.ok) return unreadableAnswer(reading.detail)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
-    if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
+    if (doubt) return { ...unreadableAnswer(doubtText(doubt)), doubt }
     const { content, changed, ...rest } = await marked(reading, current)
     const whole = { bytes, body, validators: { ...validators, wholeAt: outcome.startedAt } }
     return { ...fetched(content, changed), touched: rest.touched, ...whole }
@@ -130,8 +126,8 @@ function failed(outcome: FailedFetch): Exclude<FetchOutcome<never>, { kind: 'fet
   return { kind, detail: outcome.detail, retryAfterMs: outcome.retryAfterMs ?? null }
 }
 
-export function unreadableAnswer({ detail, at, since, stoodAt }: Refused) {
-  return { kind: 'unreadable' as const, detail, retryAfterMs: null, at, since, stoodAt }
+function unreadableAnswer(detail: string) {
+  return { kind: 'unreadable' as const, detail, retryAfterMs: null }
 }
 
 export function leadReader<K extends LeadKind>(

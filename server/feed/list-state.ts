@@ -5,7 +5,6 @@ import {
   type ProblemInfo,
   type ProblemKind,
   problemKindSchema,
-  problemPlaceSchema,
   type SnapshotInfo,
 } from '@/lib/contract/feed-status'
 import type { Validators } from '@/server/upstream/exchange'
@@ -17,8 +16,7 @@ const problemSchema = z.object({
   detail: z.string(),
   /** An answer came but is not believed. */
   doubt: doubtSchema.optional(),
-  at: problemPlaceSchema.optional(),
-  stoodAt: z.string().optional(),
+  at: z.literal('redis').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
@@ -64,8 +62,7 @@ export type FetchOutcome<T> =
       askedAt: number
     }
   | { kind: 'later'; retryAt: number }
-  /** `since` (ms): when not just now. */
-  | (Omit<Problem, 'since'> & { retryAfterMs: number | null; since?: number | undefined })
+  | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
 type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
@@ -96,10 +93,10 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, now: number):
 }
 
 export function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail, doubt, at, stoodAt } = outcome
-  const since = outcome.since ?? state.problem?.since ?? now
+  const { kind, detail, doubt, at } = outcome
+  const since = state.problem?.since ?? now
   const history = withFetch(state, startedAt, now, { outcome: kind, detail })
-  return { ...state, problem: { kind, detail, since, doubt, at, stoodAt }, failures: state.failures + 1, history }
+  return { ...state, problem: { kind, detail, since, doubt, at }, failures: state.failures + 1, history }
 }
 
 const HISTORY = 60
@@ -144,9 +141,9 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
 const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** How much was sent, of all schools, is for administrators only. */
-export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): ProblemInfo {
+export function problemInfo({ kind, since, doubt, at }: Problem): ProblemInfo {
   const held = doubt && { isHeldBack: true as const }
-  return { kind, since: iso(since), ...held, ...(at && { at }), ...(stoodAt && { stoodAt }) }
+  return { kind, since: iso(since), ...held, ...(at && { at }) }
 }
 
 export function iso(ms: number): string

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
 import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
@@ -14,7 +14,6 @@ import type { ListState } from '@/server/feed/list-state'
 import type { Load } from '@/server/http/load'
 import type { Budget } from '@/server/upstream/budget'
 import { databaseAnswers } from './health'
-import type { Tallies } from './tallies'
 
 type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
 
@@ -46,15 +45,14 @@ type Sources = {
   streamPlaces: Pick<StreamPlaces, 'open'>
   database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
   redis: Pick<RedisConnections, 'condition'> | null
-  tallies: Pick<Tallies, 'register'>
+  registry: Registry
   now: () => number
   monotonic?: () => number
 }
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
-  const { budget, load, database, redis, providerCheck } = sources
-  const registry = new Registry()
+  const { registry, budget, load, database, redis, providerCheck } = sources
   const { single, counter, byLabel } = metricsIn(registry)
   const usage = () => budget.usage()
   const spent = 'Requests that count against the last hour'
@@ -76,7 +74,6 @@ export function createMetrics(sources: Sources): Registry {
     single('redis_up', '1 while Redis answers', () => Number(redis.condition().isUp))
     counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().reconnects)
   }
-  sources.tallies.register(registry)
   single('live_streams_open', 'Live streams of browsers that are open', sources.streamPlaces.open)
   const failing = '1 while the provider of single sign-on cannot be used'
   if (providerCheck) single('sign_on_failing', failing, () => Number(providerCheck.problem() !== null))

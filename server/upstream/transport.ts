@@ -3,7 +3,6 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { agentTo, DIRECT, type ProxySettings } from './proxy'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
@@ -14,16 +13,20 @@ export type Transport = (request: UpstreamRequest) => Promise<Response>
 const IDLE_CONNECTION_MS = 4_000
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-export function createHttpTransport(proxy: ProxySettings = DIRECT): Transport {
+export function createHttpTransport(): Transport {
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
-  const agents = new Map<string, http.Agent>()
+  const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
   return async ({ url, headers, signal }) => {
-    const { origin, protocol } = new URL(url)
-    const agent = agents.get(origin) ?? agentTo(origin, proxy, options)
-    agents.set(origin, agent)
-    const { request } = protocol === 'https:' ? https : http
-    return toResponse(await responseOf(request(url, { headers, agent, signal })))
+    const isSecure = url.startsWith('https:')
+    const agent = agents[isSecure ? 'https:' : 'http:']
+    return toResponse(await responseOf((isSecure ? https : http).request(url, { headers, agent, signal })))
   }
+}
+
+/** Passes the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, as Node reads them. */
+export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
+  const given = { ...options, proxyEnv: process.env }
+  return protocol === 'https:' ? new https.Agent(given) : new http.Agent(given)
 }
 
 function responseOf(outgoing: http.ClientRequest): Promise<http.IncomingMessage> {

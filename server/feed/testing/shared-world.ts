@@ -13,8 +13,7 @@ const LOOK_MS = 30_000
 
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-type ListsOptions = Parameters<typeof createListSources>[0]
-type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: ListsOptions['hung'] }
+type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number }
 
 /** Several instances that a user looks at all the time, the service they read, and what they share. */
 export function sharedWorld(start: number, leaseMs: number) {
@@ -23,7 +22,7 @@ export function sharedWorld(start: number, leaseMs: number) {
   const store = createMemoryLists({ now: time.now, leaseMs })
 
   /** `aheadMs`: by how much the clock of this instance is wrong. */
-  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0, hung }: BeginOptions = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0 }: BeginOptions = {}): Instance {
     let isDead = false
     const shared = store.connect(() => aheadMs)
     const now = () => time.now() + aheadMs
@@ -31,7 +30,7 @@ export function sharedWorld(start: number, leaseMs: number) {
     const client = upstream.clientOf(name, () => isDead, now)
     const clock = { now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client, clock, hung, yieldTurn: () => Promise.resolve() }),
+      sources: createListSources({ client, clock, yieldTurn: () => Promise.resolve() }),
       shared: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
       now,

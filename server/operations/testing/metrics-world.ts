@@ -1,6 +1,7 @@
+import { Registry } from 'prom-client'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import { createMetrics } from '../metrics'
-import { createTallies } from '../tallies'
+import { createCounters } from '../counters'
 
 export const NOW = Date.UTC(2026, 10, 20, 7)
 
@@ -10,7 +11,8 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
   const lists: { questions: ListState<never> } = {
     questions: { ...emptyListState<never>(), fetchedAt: NOW - 4_000, nextAt: NOW + 2_000, fetchMs: 250, unreadable: 2 },
   }
-  const tallies = createTallies()
+  const registry = new Registry()
+  const counters = createCounters(registry)
   const stores = { databaseAnswers: true, redisIsUp: true }
   const metrics = createMetrics({
     feed: {
@@ -30,11 +32,11 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
       connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
     },
     redis: { condition: () => ({ isUp: stores.redisIsUp, reconnects: 4 }) },
-    tallies,
+    registry,
     now: () => clock.now,
     monotonic: () => clock.monotonic,
     ...more,
   })
   const lines = async (name = 'intag_') => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
-  return { metrics, tallies, clock, lists, stores, lines }
+  return { metrics, counters, clock, lists, stores, lines }
 }
