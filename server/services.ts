@@ -53,7 +53,6 @@ import { createSettings, readingLimits } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
-import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
@@ -85,9 +84,8 @@ function compose(settings: Env) {
   const upstream = composeUpstream(base, sharing)
   const access = composeAccess(base)
   const desk = composeDesk(base, sharing, upstream, access)
-  const standing = createStanding({ ...base, ...upstream, ...access, ...desk })
   upstream.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
+    onEvent: ({ list, isNew, touched }) => desk.newsroom.fetched(list, isNew, touched),
     onClose: () => {},
   })
   upstream.hung.beforeShown((table, ids) => firstReading({ ...base, ...upstream, ...desk }, table, { ids, yieldTurn }))

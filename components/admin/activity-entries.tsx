@@ -63,7 +63,7 @@ function actOf({ at, user, action, details, address }: ActivityItem): string {
 
 function actorOf(action: string, details: ActivityItem['details']) {
   if (details?.with === 'directory') return 'value.directory'
-  if (action === 'lead-assigned' || action === 'token-used') return 'automatic'
+  if (action === 'token-used') return 'automatic'
   return details?.console === true ? 'operators' : 'nobody'
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Permission } from '@/lib/contract/endpoint'
-import { awayUntil, type MailChoice, mailChoiceSchema, type ScheduledMail } from '@/lib/contract/settings'
+import { type MailChoice, mailChoiceSchema, type ScheduledMail } from '@/lib/contract/settings'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { may, type Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
@@ -55,7 +55,7 @@ export function createScheduledMail(parts: ScheduleParts, plan: MailPlan) {
       const hour = new Date(stockholmClock(at)).getUTCHours()
       if (mailer === null || at < pausedUntil || !plan.isDue(day, hour)) return
       let count = 0
-      const all = await recipientsOf(parts, plan.name, day)
+      const all = await recipientsOf(parts, plan.name)
       const recipients = all.filter((one) => now() - lastFailureAt(one) >= PAUSE_MS)
       for (const one of recipients.toSorted((a, b) => lastFailureAt(a) - lastFailureAt(b))) {
         const sent = await sendTo({ ...parts, mailer }, plan, { ...one, day })
@@ -85,15 +85,13 @@ export async function mailChoice(
   return { isOn: mailChoiceSchema.safeParse(value).data?.on ?? false }
 }
 
-async function recipientsOf({ connect, users, work }: ScheduleParts, name: ScheduledMail, day: string) {
+async function recipientsOf({ connect, users }: ScheduleParts, name: ScheduledMail) {
   const db = await connect()
   const rows = await db.select().from(preferences).where(eq(preferences.name, name))
   const choices = new Map(rows.map(({ userId, value }) => [userId, mailChoiceSchema.safeParse(value).data]))
-  const { leave } = await work.settings()
   return (await users.list()).flatMap((user): Recipient[] => {
     const choice = choices.get(user.id)
-    const isHere = awayUntil(leave, user.id, day) === null
-    return choice?.on && isPermitted(user, NEEDS[name]) && isHere ? [{ user, language: choice.language }] : []
+    return choice?.on && isPermitted(user, NEEDS[name]) ? [{ user, language: choice.language }] : []
   })
 }
 

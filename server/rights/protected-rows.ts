@@ -33,7 +33,7 @@ export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTa
   return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
-export function canSee(list: ProtectionList, table: LeadTable): (row: number, userId: string) => boolean {
+function canSee(list: ProtectionList, table: LeadTable): (row: number, userId: string) => boolean {
   if (list.all.length === 0) return () => true
   const { rows } = protectedRows(list, table)
   return (row, userId) => rows.get(row)?.every(({ allowed }) => allowed.has(userId)) ?? true

@@ -7,7 +7,7 @@ import { services } from '@/server/services'
 
 const { generateMetadata, Page } = openPage({
   title: (t) => t('account.title'),
-  areas: ['account', 'signin', 'mail', 'handOver', 'palette'],
+  areas: ['account', 'signin', 'mail', 'palette'],
   screen: async ({ viewer, session }) => {
     const parts = services()
     const own = {
