@@ -100,7 +100,7 @@ function compose(settings: Env) {
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
     worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
-    ...composeMail({ ...base, ...upstream, ...access, ...desk }),
+    ...composeMail(base),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),

@@ -1,19 +1,17 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CharactersChoice } from '@/components/desk/characters-choice'
 import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
 import { PasswordField } from '@/components/signin/password-field'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
-import type { ScheduledMail } from '@/lib/contract/settings'
 import type { PasswordChange, Role } from '@/lib/contract/user'
 import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
@@ -23,13 +21,10 @@ type AccountScreenProps = {
   sessions: SessionsAnswer
   /** Null for a user without a password here. */
   factors: SecondFactorsAnswer | null
-  /** Null where there is no such mail: none is sent here, or it is about what the user may not read. */
-  digest: { isOn: boolean } | null
-  week: { isOn: boolean } | null
   isDemo: boolean
 }
 
-export function AccountScreen({ user, sessions, factors, digest, week, isDemo }: AccountScreenProps) {
+export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
@@ -45,8 +40,6 @@ export function AccountScreen({ user, sessions, factors, digest, week, isDemo }:
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
-        {digest && <MailSection name="digest" email={email} isOn={digest.isOn} />}
-        {week && <MailSection name="week" email={email} isOn={week.isOn} />}
         <KeyboardSection />
         <SessionsSection role={role} initial={sessions} />
       </div>
@@ -59,23 +52,6 @@ function KeyboardSection() {
   return (
     <TitledSection id="keyboard" title={t('help')} hint={t('characters.browser')}>
       <CharactersChoice />
-    </TitledSection>
-  )
-}
-
-function MailSection({ name, email, isOn: initial }: { name: ScheduledMail; email: string; isOn: boolean }) {
-  const t = useTranslations('mail.account')
-  const language = useLocale()
-  const [isOn, setOn] = useState(initial)
-  const { save, busy, error } = useSave({
-    send: (on: boolean) => api('PUT /api/preferences/[name]', { params: { name }, body: { value: { on, language } } }),
-    done: (_, on) => t(`${name}.${on ? 'on' : 'off'}`, { address: email }),
-    failed: t('failed'),
-    onSend: setOn,
-  })
-  return (
-    <TitledSection id={name} title={t(`${name}.title`)} hint={t(`${name}.hint`)}>
-      <Checkbox label={t(`${name}.label`)} checked={error === null ? isOn : !isOn} disabled={busy} onChange={save} />
     </TitledSection>
   )
 }

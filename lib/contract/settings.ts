@@ -105,16 +105,10 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-export const mailChoiceSchema = z.strictObject({ on: z.boolean(), language: z.enum(['sv', 'en']).default('sv') })
-export type MailChoice = z.infer<typeof mailChoiceSchema>
-export type ScheduledMail = 'digest' | 'week'
-
 /** By name. Never anything about a pupil. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  digest: mailChoiceSchema,
-  week: mailChoiceSchema,
   welcome: z.strictObject({ seen: z.boolean() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas

@@ -68,8 +68,8 @@ export const batches = pgTable(
 )
 
 /**
- * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash, or a day and a
- * user's id; the row reveals neither text nor recipient.
+ * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash; the row
+ * reveals neither text nor recipient.
  */
 export const mails = pgTable(
   'mails',
