@@ -184,48 +184,25 @@ test('an administrator creates a link for a new password', async ({ page, reques
   await expect(theirs).toHaveURL(/\/today/)
 })
 
-test.describe('managers', () => {
-  // One after the other: the rule of the second would stop the user of the first.
-  test.describe.configure({ mode: 'default' })
-
-  test('a manager chooses the weekly mail, and it stays chosen', { tag: '@full' }, async ({ page, request }) => {
-    const eva = await newUser(request, { origin: CONNECTED, role: 'manager' })
-    await signIn(page.request, eva, CONNECTED)
-    await account(page)
-    const weekly = page.getByRole('checkbox', { name: 'Skicka mig ett veckomejl' })
-    await expect(page.getByRole('checkbox', { name: 'Skicka mig ett morgonmejl' }), 'reads no leads').toBeHidden()
-    await weekly.check()
-    await expect(page.getByText(`Du får ett veckomejl till ${eva.email}.`)).toBeVisible()
-    await expectAccessible(page)
-    await account(page)
-    await expect(weekly).toBeChecked()
-    await weekly.uncheck()
-    await expect(page.getByText('Du får inget veckomejl.')).toBeVisible()
-    await account(page)
-    await expect(weekly).not.toBeChecked()
-  })
-
-  test('a role that needs a second factor is stopped without one', async ({ page, request }) => {
-    const rule = async (secondFactorFor: string[]) => {
-      const data = { secondFactorFor, proofAboveLeads: 1000 }
-      expect((await request.put('/api/sign-in-rules', { headers, data })).status()).toBe(200)
-    }
-    const boss = await newUser(request, { origin: CONNECTED, role: 'manager' })
-    await rule(['manager'])
-    try {
-      await signIn(page.request, boss, CONNECTED)
-      await open(page, '/interest')
-      await expect(page.getByRole('heading', { name: 'Ett steg till' })).toBeVisible()
-      await expectUsable(page)
-      await addApp(page)
-      await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
-      await expect(page).toHaveURL(/\/interest/)
-    } finally {
-      await rule([])
-    }
-  })
+test('a role that needs a second factor is stopped without one', async ({ page, request }) => {
+  const rule = async (secondFactorFor: string[]) => {
+    const data = { secondFactorFor, proofAboveLeads: 1000 }
+    expect((await request.put('/api/sign-in-rules', { headers, data })).status()).toBe(200)
+  }
+  const boss = await newUser(request, { origin: CONNECTED, role: 'manager' })
+  await rule(['manager'])
+  try {
+    await signIn(page.request, boss, CONNECTED)
+    await open(page, '/interest')
+    await expect(page.getByRole('heading', { name: 'Ett steg till' })).toBeVisible()
+    await expectUsable(page)
+    await addApp(page)
+    await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
+    await expect(page).toHaveURL(/\/interest/)
+  } finally {
+    await rule([])
+  }
 })
-
 test('a sensitive change re-authenticates, and then continues', async ({ page }) => {
   await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/users')

@@ -1,18 +1,5 @@
-import {
-  admin,
-  expect,
-  expectAccessible,
-  joinAs,
-  manager,
-  newUser,
-  nextStart,
-  open,
-  read,
-  signIn,
-  test,
-  yesterday,
-} from './fixtures'
-import { decide, fromListMenu, markedBar, openList, questions, rows, totalOf, withSpaces } from './leads'
+import { admin, expect, expectAccessible, nextStart, open, test, yesterday } from './fixtures'
+import { fromListMenu, markedBar, openList, rows, totalOf, withSpaces } from './leads'
 
 test.use({ as: admin })
 
@@ -88,46 +75,4 @@ test('typing while the confirmation opens answers nothing', async ({ page }) => 
     await expect(question).toBeHidden()
   }
   expect(decided.filter((url) => url.includes('/api/triage'))).toEqual([])
-})
-
-test(
-  'the load is seen by who assigns leads, and evened out: asked once, undone as one',
-  { tag: '@full' },
-  async ({ page }) => {
-    const [anna, bo] = [await newUser(page.request), await newUser(page.request)]
-    await signIn(page.request, admin)
-    const leads = await questions(page.request, 'waiting=1&status=new&assignee=none&limit=4&offset=6')
-    for (const { id } of leads) await decide(page.request, 'asked-questions', id, { assignee: anna.id })
-    const found = await questions(page.request, `waiting=1&assignee=${anna.id}`)
-    // The plan for two persons alone: that for all would take leads from the tests beside this one.
-    const moves = found.slice(0, 2).map(({ id, triage: { updatedAt } }) => {
-      return { kind: 'asked-question', id, from: anna.id, assignee: bo.id, updatedAt }
-    })
-    const numbers = await read(page.request, '/api/load')
-    await page.route('**/api/load/moves', (route) => route.fulfill({ json: { ...numbers, moves } }))
-    const heldBy = async ({ id }: { id: string }) => (await questions(page.request, `waiting=1&assignee=${id}`)).length
-    await open(page, '/interest')
-    const load = page.getByRole('region', { name: 'Belastning nu' })
-    await expect(load.getByRole('cell', { name: 'Norra Gymnasiet' })).toBeVisible()
-    await expectAccessible(page)
-    await load.getByRole('button', { name: 'Jämna ut' }).click()
-    const question = page.getByRole('dialog', { name: 'Jämna ut?' })
-    await expect(question).toContainText('2 ärenden flyttas: ')
-    for (const change of ['Eva Ek 4 → 2', 'Eva Ek 0 → 2']) await expect(question).toContainText(change)
-    await expectAccessible(page)
-    await question.getByRole('button', { name: 'Flytta 2 ärenden' }).click()
-    await expect(page.getByText('2 ärenden är flyttade.')).toBeVisible()
-    await expect(load.getByRole('button', { name: 'Jämna ut' })).toBeFocused()
-    expect([await heldBy(anna), await heldBy(bo)]).toEqual([2, 2])
-    await page.keyboard.press('z')
-    await expect.poll(async () => [await heldBy(anna), await heldBy(bo)]).toEqual([4, 0])
-  },
-)
-
-test('who sees counts only has no load by person', { tag: '@full' }, async ({ page, context }) => {
-  await joinAs(context, manager)
-  await open(page, '/interest')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Belastning nu' })).toHaveCount(0)
-  for (const path of ['/api/load', '/api/load/moves']) expect((await page.request.get(path)).status()).toBe(403)
 })

@@ -17,8 +17,7 @@ await build({
   // `import()` of a CommonJS package across these files would find only a default export.
   mainFields: ['module', 'main'],
   // They find files beside their code, in node_modules.
-  // Commands draw nothing, and Next's renderer is made for Next's own bundler.
-  external: [...config.serverExternalPackages, 'next/og'],
+  external: config.serverExternalPackages,
   banner: {
     js: [
       "import { createRequire as requireOf } from 'node:module'",

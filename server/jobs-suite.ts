@@ -120,26 +120,6 @@ export function jobsSuite(connect: Connect): void {
       expect(await undo()).toEqual([250, 0])
     })
 
-    test('each lead gets its own assignee from another too, but none who has lost the school', async () => {
-      const db = await connect()
-      const [eva, bo] = [randomUUID(), randomUUID()]
-      for (const id of [eva, bo])
-        await db.insert(users).values({ ...person, id, email: `${id}@skola.example`, createdAt: new Date() })
-      await cutAfterFirstPart(
-        {},
-        leads.map((lead, at) => ({ ...lead, assigneeId: at % 2 === 0 ? eva : bo })),
-      )
-      await fallSilent()
-      await db
-        .update(users)
-        .set({ schools: ['sodra'] })
-        .where(eq(users.id, bo))
-      await another.run()
-      const countOf = (id: string) => db.$count(triage, eq(triage.assigneeId, id))
-      expect([await countOf(eva), await countOf(bo)]).toEqual([300, 125])
-      expect(await undo()).toEqual([425, 0])
-    })
-
     test('a user who lost the school is given no more of its leads', async () => {
       const db = await connect()
       const eva = randomUUID()

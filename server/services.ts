@@ -51,7 +51,6 @@ import { createSettings, readingLimits } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
-import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
@@ -83,9 +82,8 @@ function compose(settings: Env) {
   const upstream = composeUpstream(base, sharing)
   const access = composeAccess(base)
   const desk = composeDesk(base, sharing, upstream, access)
-  const standing = createStanding({ ...base, ...upstream, ...access, ...desk })
   upstream.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
+    onEvent: ({ list, isNew, touched }) => desk.newsroom.fetched(list, isNew, touched),
     onClose: () => {},
   })
   return {
@@ -99,7 +97,7 @@ function compose(settings: Env) {
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
     worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
-    ...composeMail({ ...base, ...upstream, ...access, ...desk }),
+    ...composeMail(base),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),

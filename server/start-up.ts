@@ -80,7 +80,6 @@ function startPeriodicWork({ every, env, ...parts }: Services): void {
   if (parts.demo) every(30 * SECOND_MS, createColleagues({ ...parts, env }), { what: 'work in the demo' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
-  if (env.mail) for (const mail of parts.scheduledMails) every(MINUTE_MS, mail.run, { what: 'scheduled mails' })
   const { providerCheck } = parts
   if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })
   if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })

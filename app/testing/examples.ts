@@ -81,7 +81,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
 
   'DELETE /api/account/sessions': { ask: () => ({ query: { keep: 'current' } }) },
   'DELETE /api/account/sessions/[id]': { gets: 404, ask: id('x') },
-  'PUT /api/account/leave': { ask: body({ until: null }) },
   'POST /api/reading/question': { ask: body({ reason: 'Öppet hus' }) },
   'POST /api/account/password': { gets: 403, ask: body({ current: 'wrong', password: 'as good as any 7' }) },
   'POST /api/account/proof': { ask: ({ password }) => ({ body: { password } }) },

@@ -1,25 +1,18 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
-import { useToday } from '@/components/browser/clock'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
 import { CharactersChoice } from '@/components/desk/characters-choice'
 import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
 import { PasswordField } from '@/components/signin/password-field'
 import { Button } from '@/components/ui/button'
-import { Checkbox, Input } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
-import { api, apiQuery } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
-import { latestReturn } from '@/lib/contract/limits'
-import type { ScheduledMail } from '@/lib/contract/settings'
 import type { PasswordChange, Role } from '@/lib/contract/user'
-import { weekdayAndDate } from '@/lib/time/format-date'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
 
@@ -28,13 +21,10 @@ type AccountScreenProps = {
   sessions: SessionsAnswer
   /** Null for a user without a password here. */
   factors: SecondFactorsAnswer | null
-  /** Null where there is no such mail: none is sent here, or it is about what the user may not read. */
-  digest: { isOn: boolean } | null
-  week: { isOn: boolean } | null
   isDemo: boolean
 }
 
-export function AccountScreen({ user, sessions, factors, digest, week, isDemo }: AccountScreenProps) {
+export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
@@ -50,9 +40,6 @@ export function AccountScreen({ user, sessions, factors, digest, week, isDemo }:
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
-        {digest && <MailSection name="digest" email={email} isOn={digest.isOn} />}
-        {week && <MailSection name="week" email={email} isOn={week.isOn} />}
-        {role !== 'manager' && <LeaveSection />}
         <KeyboardSection />
         <SessionsSection role={role} initial={sessions} />
       </div>
@@ -65,23 +52,6 @@ function KeyboardSection() {
   return (
     <TitledSection id="keyboard" title={t('help')} hint={t('characters.browser')}>
       <CharactersChoice />
-    </TitledSection>
-  )
-}
-
-function MailSection({ name, email, isOn: initial }: { name: ScheduledMail; email: string; isOn: boolean }) {
-  const t = useTranslations('mail.account')
-  const language = useLocale()
-  const [isOn, setOn] = useState(initial)
-  const { save, busy, error } = useSave({
-    send: (on: boolean) => api('PUT /api/preferences/[name]', { params: { name }, body: { value: { on, language } } }),
-    done: (_, on) => t(`${name}.${on ? 'on' : 'off'}`, { address: email }),
-    failed: t('failed'),
-    onSend: setOn,
-  })
-  return (
-    <TitledSection id={name} title={t(`${name}.title`)} hint={t(`${name}.hint`)}>
-      <Checkbox label={t(`${name}.label`)} checked={error === null ? isOn : !isOn} disabled={busy} onChange={save} />
     </TitledSection>
   )
 }
@@ -149,83 +119,4 @@ function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' | null {
   if (error.status === 429) return 'tooMany'
   if (error.reason === 'wrong') return 'wrong'
   return error.status === 400 ? null : 'failed'
-}
-
-const ownLeave = apiQuery('GET /api/account/leave')
-
-function LeaveSection() {
-  const t = useTranslations('handOver.leave')
-  const locale = useLocale()
-  const client = useQueryClient()
-  const today = stockholmDay(useToday())
-  const { data } = useQuery(ownLeave)
-  const saving = useSave({
-    send: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
-    done: t('saved'),
-    failed: () => null,
-    refresh: 'GET /api/people',
-    onSaved: (leave) => client.setQueryData(ownLeave.queryKey, leave),
-  })
-  const until = data?.until ?? null
-  const field = useRef<HTMLInputElement>(null)
-  /** The button that was pressed goes away or rests, and must not take the focus with it. */
-  const save = (day: string | null) => {
-    saving.save(day)
-    field.current?.focus()
-  }
-  return (
-    <TitledSection id="leave" title={t('title')} hint={t('hint')}>
-      <div className="flex max-w-md flex-col gap-3 rounded-lg border border-line bg-panel p-4 shadow-card">
-        {data !== undefined && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <p className="min-w-0 flex-1 text-sm">
-              {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
-            </p>
-            {until !== null && <Button text={t('end')} size="sm" busy={saving.busy} onClick={() => save(null)} />}
-          </div>
-        )}
-        <LeaveForm isBusy={saving.busy} field={field} onSave={save} />
-        <ProblemText text={saving.error && t('failed')} />
-      </div>
-    </TitledSection>
-  )
-}
-
-type LeaveFormProps = { isBusy: boolean; field: RefObject<HTMLInputElement | null>; onSave: (until: string) => void }
-
-function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
-  const t = useTranslations('handOver.leave')
-  const id = useId()
-  const today = stockholmDay(useToday())
-  const latest = latestReturn(today)
-  const [day, setDay] = useState('')
-  const isPossible = day > today && day <= latest
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPossible) return
-        onSave(day)
-        setDay('')
-      }}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2"
-    >
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('back')}
-      </label>
-      <span className="w-40 max-w-full">
-        <Input
-          ref={field}
-          id={id}
-          type="date"
-          min={addDays(today, 1)}
-          max={latest}
-          value={day}
-          required
-          onChange={(event) => setDay(event.target.value)}
-        />
-      </span>
-      <Button text={t('save')} type="submit" disabled={!isPossible} busy={isBusy} />
-    </form>
-  )
 }

@@ -62,7 +62,6 @@ function actOf({ at, user, action, details, address }: ActivityItem): string {
 }
 
 function actorOf(action: string, details: ActivityItem['details']) {
-  if (action === 'lead-assigned') return 'automatic'
   return details?.console === true ? 'operators' : 'nobody'
 }
 

@@ -13,7 +13,6 @@ import { PageHeader } from '@/components/ui/headings'
 import type { AdmissionCycle, OwnDate, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
-import { StandingSection } from './standing-section'
 import { TopicsSection } from './topics-section'
 import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
 
@@ -39,7 +38,6 @@ export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps
       </div>
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />
-      <StandingSection />
       <OwnDates settings={settings} schools={schools} onSaved={onSaved} />
       <TopicsSection settings={settings} onSaved={onSaved} />
       <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />

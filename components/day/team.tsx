@@ -1,13 +1,10 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
-import { cn } from '@/components/ui/cn'
 import { SectionHeading } from '@/components/ui/headings'
 import type { Colleague, Day, WeekFigures } from '@/lib/contract/day'
 import { inLargestUnits } from '@/lib/inbox/queues'
-import { dayAndMonth } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
 
 const SHOWN = 6
 
@@ -15,7 +12,7 @@ export function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
   const [isAll, setAll] = useState(false)
   const me = useCurrentUser()?.id
-  const known = team.filter((person) => person.id === me || hasAnything(person))
+  const known = team.filter((person) => person.id === me || person.left > 0 || person.here !== null)
   const shown = isAll ? known : known.slice(0, SHOWN)
   return (
     <section aria-labelledby="day-team">
@@ -41,11 +38,10 @@ export function Team({ day: { team } }: { day: Day }) {
 
 function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
   const t = useTranslations('day.team')
-  const about = useAbout(person)
   const isHere = person.here !== null
   return (
     <li className="flex items-center gap-2.5 text-sm">
-      <span className={cn('relative', person.backOn !== null && 'opacity-60')}>
+      <span className="relative">
         <Avatar name={person.name} size="md" />
         {isHere && (
           <span
@@ -56,32 +52,13 @@ function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{isMe ? t('you') : person.name}</span>
-        {about !== '' && <span className="block truncate text-xs text-mute">{about}</span>}
+        {isHere && <span className="block truncate text-xs text-mute">{t('here')}</span>}
       </span>
       {!isMe && person.left > 0 && (
         <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: person.left })}</span>
       )}
     </li>
   )
-}
-
-function hasAnything({ left, here, backOn, standsFor }: Colleague): boolean {
-  return left > 0 || here !== null || backOn !== null || standsFor.length > 0
-}
-
-/** `här nu · tar nya från Norra`. */
-function useAbout({ here, backOn, standsFor }: Colleague): string {
-  const t = useTranslations('day.team')
-  const locale = useLocale()
-  const [only] = standsFor
-  const schools = standsFor.length === 1 && only !== undefined ? only : t('schools', { count: standsFor.length })
-  return [
-    backOn !== null && t('backOn', { day: dayAndMonth(epochDay(backOn), locale) }),
-    here !== null && t('here'),
-    standsFor.length > 0 && t('standsFor', { schools }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 export function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week: WeekFigures }) {

@@ -45,15 +45,15 @@ export type LazyAreaName = Extract<
   | 'contact'
   | 'changes'
   | 'day'
-  | 'handOver'
   | 'leave'
   | 'proof'
+  | 'putAside'
   | 'reading'
   | 'reply'
   | 'rights'
 >
 
 async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
-  const file = area === 'handOver' ? 'hand-over' : area
+  const file = area === 'putAside' ? 'put-aside' : area
   return { [area]: (await import(`@/lib/i18n/messages/${locale}/${file}.json`)).default }
 }

@@ -12,7 +12,7 @@ const AskHeavy = lazyDialog(async () => (await import('@/components/triage/recen
 const AskDrafts = lazyDialog(async () => (await import('@/components/triage/recent-changes')).AskDrafts, 'changes')
 const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
-  'handOver',
+  'putAside',
 )
 const exportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')

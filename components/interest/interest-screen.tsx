@@ -24,10 +24,7 @@ import { PageFoot } from './page-foot'
 import { TopicsChart } from './topics-chart'
 import { WeeksChart } from './weeks-chart'
 
-type InterestScreenProps = { page: InterestPage; topics: TopicFigures; children: ReactNode }
-
-/** `children`: what the caller's other rights bring, such as the load. */
-export function InterestScreen({ page, topics, children }: InterestScreenProps) {
+export function InterestScreen({ page, topics }: { page: InterestPage; topics: TopicFigures }) {
   const t = useTranslations('interest')
   const source = { asOf: page.asOf, subtitle: useSubtitle(page) }
   return (
@@ -56,7 +53,6 @@ export function InterestScreen({ page, topics, children }: InterestScreenProps) 
           <PageFoot page={page} />
         </>
       )}
-      {children}
     </div>
   )
 }

@@ -62,8 +62,7 @@ function useSaid(): (event: LeadEvent) => string {
         return t(`status.${event.to}`, { by })
       case 'assignee': {
         if (event.to === null) return t('unassigned', { by })
-        if (event.by === null) return t('assignedInTurn', { to: event.to.name })
-        return event.to.id === event.by.id ? t('taken', { by }) : t('assigned', { by, to: event.to.name })
+        return event.to.id === event.by?.id ? t('taken', { by }) : t('assigned', { by, to: event.to.name })
       }
       case 'snooze':
         return event.until === null ? t('back', { by }) : t('aside', { by, day: shortDay(event.until, locale) })

@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog, DialogWaiting } from '@/components/ui/dialog'
 import { peopleOfSchool } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
-import { weekdayAndDate } from '@/lib/time/format-date'
-import { stockholmDay } from '@/lib/time/stockholm'
 
-type Person = Pick<Colleague, 'id' | 'name'>
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
   /** Of which school they all are, if it is one: only who sees it can look after them. */
   school?: string | undefined
-  assignee: Person | null
-  onAssign: (person: Person | null) => void
+  assignee: Colleague | null
+  onAssign: (person: Colleague | null) => void
   onClose: () => void
 }
 
@@ -36,13 +32,11 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-type PeopleProps = { people: readonly Colleague[]; assignee: Person | null; onChoose: AssignDialogProps['onAssign'] }
+type PeopleProps = { people: readonly Colleague[]; assignee: Colleague | null; onChoose: AssignDialogProps['onAssign'] }
 
 function People({ people, assignee, onChoose }: PeopleProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id
-  const locale = useLocale()
-  const today = stockholmDay(useToday())
   const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
   const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
   const first = shown[0]
@@ -61,14 +55,7 @@ function People({ people, assignee, onChoose }: PeopleProps) {
         {shown.map((person) => (
           <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
             <Avatar name={person.name} size="md" />
-            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-              <span className="min-w-[min(8rem,100%)] flex-1 truncate">{person.name}</span>
-              {person.awayUntil !== undefined && (
-                <span className="tabular text-xs text-mute">
-                  {t('away', { day: weekdayAndDate(person.awayUntil, today, locale) })}
-                </span>
-              )}
-            </span>
+            <span className="min-w-0 flex-1 truncate">{person.name}</span>
             {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
           </Choice>
         ))}

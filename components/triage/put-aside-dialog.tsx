@@ -25,7 +25,7 @@ type PutAsideDialogProps = {
 
 /** The reason is a note, which is written first: the day may fail and be tried again, and no word is lost. */
 export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
-  const t = useTranslations('handOver.putAside')
+  const t = useTranslations('putAside')
   const client = useQueryClient()
   const name = item && nameOf(item)
   // Of a person who is hidden from the reader nobody writes notes.
@@ -78,7 +78,7 @@ const MAX_REASON_LENGTH = 500
 type DayChoiceProps = { isBusy: boolean; onChoose: (day: string) => void }
 
 function Days({ isBusy, onChoose }: DayChoiceProps) {
-  const t = useTranslations('handOver.putAside')
+  const t = useTranslations('putAside')
   const locale = useLocale()
   const today = stockholmDay(useToday())
   return (
@@ -111,7 +111,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
-  const t = useTranslations('handOver.putAside')
+  const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
   const today = stockholmDay(useToday())

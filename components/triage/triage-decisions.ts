@@ -1,10 +1,10 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { serverTime } from '@/lib/api/send'
-import { changeMatching, decisionRetries, type MatchingChange, type MatchingResult } from '@/lib/api/triage'
-import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
+import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LoadMove, RecentChange, TriageAnswer } from '@/lib/contract/triage'
+import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Pending } from '@/lib/inbox/pending'
 import {
   createPendingChanges,
@@ -61,32 +61,13 @@ export function createDecisions(parts: TriageParts) {
     if (step !== undefined) onUndone?.(returnTo(step.before, step.from))
   }
   const change = createChange(parts, undo)
-  const changeMany = createChangeMany(parts, undoStep.last)
-  const { done } = createNotices(parts.t, parts.locale)
   return {
     change,
     note: createNote(parts, undo),
     mail: createMail(parts),
     undo,
     undoRecent: undoStep.recent,
-    changeMatching: (matching: Matching, decision: TriageDecision, report: Report) =>
-      changeMany({
-        run: () => changeMatching({ matching, ...fieldsOf(decision) }, report),
-        lists: [matching.list],
-        decision,
-        say: (count) => done(decision, count, undefined),
-      }),
-    assignEach: (leads: readonly LoadMove[], say: (count: number) => string) =>
-      changeMany({
-        run: async () => {
-          const body = { leads: leads.map(({ from: _from, ...lead }) => lead) }
-          const { changed, conflicts, undo: token } = await api('PATCH /api/triage', { body })
-          return { changed: changed.length, conflicts: conflicts.length, undo: token }
-        },
-        lists: LEAD_LISTS,
-        decision: {},
-        say,
-      }),
+    changeMatching: createChangeMatching(parts, undoStep.last),
     sendAgain: (kept: UnsentChange) => {
       if ('leads' in kept) change(kept.leads, kept.decision)
       else void sendUnsent(parts, kept)
@@ -250,23 +231,18 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale, showRece
 type Matching = MatchingChange['matching']
 type Report = (progress: { done: number; total: number }) => void
 
-type Many = {
-  run: () => Promise<MatchingResult>
-  lists: readonly LeadList[]
-  decision: TriageDecision
-  say: (count: number) => string
-}
-
-function createChangeMany(parts: TriageParts, undo: (step: UndoStep) => unknown) {
+function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts
-  return async ({ run, lists, decision, say }: Many): Promise<boolean> => {
+  return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
+    const notices = createNotices(t, locale)
+    const run = () => changeMatching({ matching, ...fieldsOf(decision) }, report)
     try {
-      const { changed, conflicts, undo: token } = await inOrder(client, { run, lists: new Set(lists) })
+      const { changed, conflicts, undo: token } = await inOrder(client, { run, lists: new Set([matching.list]) })
       const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) steps.add(step)
       const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
-      toast(createNotices(t, locale).changed(say(changed), changed, conflicts), {
+      toast(notices.changed(notices.done(decision, changed, undefined), changed, conflicts), {
         topic: step.topic,
         ...(token !== null && { action, more: recentAction(parts) }),
       })

@@ -59,8 +59,6 @@ export function useTriage() {
       mark: own.steps.mark,
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
         (await (await decisions())?.changeMatching(...change)) ?? false,
-      assignEach: async (...moves: Parameters<Decisions['assignEach']>) =>
-        (await (await decisions())?.assignEach(...moves)) ?? false,
       undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
         (await (await decisions())?.undoRecent(...recent)) ?? false,
     }

@@ -37,7 +37,6 @@ export function refreshPolled(client: QueryClient): Promise<void> {
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
 const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
 const DECISION_KEYS: ReadonlySet<unknown> = new Set([
-  ...keyOf('GET /api/load'),
   ...keyOf('GET /api/contacts/[id]'),
   ...keyOf('GET /api/lead-history'),
   ...keyOf('GET /api/day'),

@@ -17,7 +17,6 @@ export const ACTIVITY_ACTIONS = [
   'triage-undone',
   'attempt-logged',
   'attempt-undone',
-  'lead-assigned',
   'mail-tested',
   'note-added',
   'note-deleted',

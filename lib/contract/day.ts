@@ -37,8 +37,6 @@ const colleagueSchema = z.strictObject({
   name: z.string(),
   left: z.int(),
   here: moment.nullable(),
-  backOn: day.nullable(),
-  standsFor: z.array(z.string()),
 })
 export type Colleague = z.infer<typeof colleagueSchema>
 

@@ -1,5 +1,3 @@
-import { addDays } from '@/lib/time/stockholm'
-
 // What a browser checks before it asks. Without zod.
 
 /** Why a new password is refused: the word in `intag-reason` and `reason` of the 400. */
@@ -21,9 +19,4 @@ export function lengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalPassword(password))
   if (length < MIN_PASSWORD_LENGTH) return 'too-short'
   return length > MAX_PASSWORD_LENGTH ? 'too-long' : null
-}
-
-/** A user's own leave ends within a year; an administrator may set a longer one. */
-export function latestReturn(today: string): string {
-  return addDays(today, 365)
 }

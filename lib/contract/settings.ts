@@ -46,10 +46,6 @@ export const workSettingsSchema = z.strictObject({
   work: workFromSchema.nullable(),
   goals: goalsSchema,
   calendar: z.array(ownDateSchema).max(100),
-  /** By school, the users who get its new leads in turn. */
-  standing: z.record(id, z.array(id).max(50)).refine(maxKeys(1_000)),
-  /** By user, the day on which they are back from leave. */
-  leave: z.record(id, daySchema).refine(maxKeys(5_000)),
   /** By school, the `Reply-To` of mail. */
   replyTo: z.record(id, z.email().max(200)).refine(maxKeys(1_000)),
   /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
@@ -62,19 +58,9 @@ export const workSettingsSchema = z.strictObject({
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
-/** When a user who is on leave on `day` is back; null: not on leave. */
-export function awayUntil(leave: WorkSettings['leave'], person: string, day: string): string | null {
-  const back = leave[person] ?? null
-  return back !== null && back > day ? back : null
-}
-
-const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
-export type OwnLeave = z.infer<typeof ownLeaveSchema>
-
-/** Maps change entry by entry; `[]` or null removes one. */
+/** Maps change entry by entry; null removes one. */
 export const workSettingsChangeSchema = workSettingsSchema
   .extend({
-    leave: z.record(id, daySchema.nullable()).refine(maxKeys(5_000)),
     replyTo: z.record(id, z.email().max(200).nullable()).refine(maxKeys(1_000)),
     mailWay: z.record(id, z.enum(MAIL_WAYS).nullable()).refine(maxKeys(1_000)),
   })
@@ -87,8 +73,6 @@ export const usualWorkSettings: WorkSettings = {
   work: null,
   goals: { 'asked-question': 2, 'declaration-of-interest': null },
   calendar: [],
-  standing: {},
-  leave: {},
   replyTo: {},
   mailWay: {},
   topics: usualTopics,
@@ -121,16 +105,10 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-export const mailChoiceSchema = z.strictObject({ on: z.boolean(), language: z.enum(['sv', 'en']).default('sv') })
-export type MailChoice = z.infer<typeof mailChoiceSchema>
-export type ScheduledMail = 'digest' | 'week'
-
 /** By name. Never anything about a pupil. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  digest: mailChoiceSchema,
-  week: mailChoiceSchema,
   welcome: z.strictObject({ seen: z.boolean() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas
@@ -146,8 +124,6 @@ export const settingsEndpoints = {
     answer: workSettingsSchema,
     errors: { 403: '`replyTo` needs a proof (`reason` is `proof-needed`)' },
   }),
-  'GET /api/account/leave': endpoint('leads:triage', 'Own leave.', { answer: ownLeaveSchema }),
-  'PUT /api/account/leave': endpoint('leads:triage', 'Sets it.', { body: ownLeaveSchema, answer: ownLeaveSchema }),
   'GET /api/admission-cycle': endpoint('interest:read', 'The admission’s dates.', { answer: admissionCycleSchema }),
   'PUT /api/admission-cycle': endpoint('admin', 'Sets them.', {
     body: admissionCycleSchema,

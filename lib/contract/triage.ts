@@ -6,11 +6,10 @@ import { daySchema, matchingSchema } from './list-query'
 /** With `updatedAt` (null: untouched) it is changed only if that is still its version. */
 const targetSchema = leadRefSchema.extend({
   updatedAt: z.iso.datetime().max(40).nullable().optional(),
-  assignee: z.string().min(1).max(200).optional(),
 })
 export const MAX_NAMED = 5_000
 
-/** `assignee`: a user's id, `me` or `none`; a lead may have its own. */
+/** `assignee`: a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
     leads: z.array(targetSchema).min(1).max(MAX_NAMED).optional(),
@@ -24,12 +23,10 @@ export const triageChangeSchema = z
     path: ['leads'],
     message: 'give either leads or matching',
   })
-  .refine(
-    ({ status, assignee, snoozeUntil, leads }) =>
-      [status, assignee, snoozeUntil].some((part) => part !== undefined) ||
-      leads?.every((lead) => lead.assignee !== undefined),
-    { path: ['status'], message: 'give status, assignee or snoozeUntil' },
-  )
+  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((part) => part !== undefined), {
+    path: ['status'],
+    message: 'give status, assignee or snoozeUntil',
+  })
 export type TriageChange = z.infer<typeof triageChangeSchema>
 
 const triageAnswerSchema = z.strictObject({
@@ -66,40 +63,7 @@ export type RecentChange = z.infer<typeof recentChangeSchema>
 
 const recentChangesAnswerSchema = z.strictObject({ changes: z.array(recentChangeSchema) })
 
-const numbersSchema = z.strictObject({ waiting: z.int(), late: z.int() })
-const { shape: numbers } = numbersSchema
-export type LoadNumbers = z.infer<typeof numbersSchema>
-
-/** `from` is null where nobody has it. */
-const moveSchema = leadRefSchema.extend({
-  from: z.string().nullable(),
-  assignee: z.string(),
-  updatedAt: z.iso.datetime().nullable(),
-})
-export type LoadMove = z.infer<typeof moveSchema>
-
-const loadSchema = z.strictObject({
-  schools: z.array(named.extend(numbers)),
-  people: z.array(named.extend({ ...numbers, awayUntil: day.exactOptional() })),
-  unassigned: numbersSchema,
-})
-export type Load = z.infer<typeof loadSchema>
-
-/** From which numbers to which is seen from one answer. */
-const loadMovesSchema = loadSchema.extend({ moves: z.array(moveSchema) })
-export type LoadMoves = z.infer<typeof loadMovesSchema>
-
 export const triageEndpoints = {
-  'GET /api/load': endpoint(
-    'leads:triage',
-    'What waits for an answer now, by school and by colleague, as far as the caller’s scope goes.',
-    { answer: loadSchema },
-  ),
-  'GET /api/load/moves': endpoint(
-    'leads:triage',
-    'The fewest leads to reassign, by `PATCH /api/triage`, so that all colleagues have as many waiting; none that somebody has begun with or has open.',
-    { answer: loadMovesSchema },
-  ),
   'PATCH /api/triage': endpoint(
     'leads:triage',
     'Sets status, assignee or reminder of leads, named or matching; undoable. `Accept: application/x-ndjson` gives progress by line, then the result.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { day, type Declared, endpoint, moment, named } from './endpoint'
+import { type Declared, endpoint, moment, named } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
@@ -56,9 +56,8 @@ export type UserChange = z.infer<typeof userChangeSchema>
 const newPassword = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
 export type PasswordChange = z.infer<typeof newPassword>
 
-/** `awayUntil`: on leave until that day. */
-const colleagueSchema = named.extend({ awayUntil: day.exactOptional() })
-export type Colleague = z.infer<typeof colleagueSchema>
+export type Colleague = z.infer<typeof named>
+
 export const userEndpoints = {
   'GET /api/users': endpoint('admin', 'All users.', { answer: z.strictObject({ users: z.array(userSchema) }) }),
   'POST /api/users': endpoint(
@@ -90,7 +89,7 @@ export const userEndpoints = {
   ),
   'GET /api/people': endpoint('leads:triage', 'Possible assignees, of a school or all in scope.', {
     query: z.strictObject({ school: z.string().min(1).max(500).optional() }),
-    answer: z.strictObject({ people: z.array(colleagueSchema) }),
+    answer: z.strictObject({ people: z.array(named) }),
   }),
   'POST /api/invitations': endpoint('anyone', 'Sets a password by a link’s token.', {
     body: z.strictObject({ token: z.string().min(1).max(200), password: givenPasswordSchema }),

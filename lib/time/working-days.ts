@@ -11,16 +11,6 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
   return isWeekday(epochDay(day)) && !isHoliday(day)
 }
 
-/** Sweden is off in July and over Christmas, whichever of the days are holidays by law. */
-const isTimeOff = (date: string) => date.startsWith('07') || date >= '12-23' || date <= '01-06'
-const WORKING_DAYS = 5
-
-/** Whether most days of the week from this Monday on are off. */
-export function isHolidayWeek(monday: string, isHoliday: IsHoliday): boolean {
-  const days = Array.from({ length: WORKING_DAYS }, (_, after) => addDays(monday, after))
-  return days.filter((day) => isHoliday(day) || isTimeOff(day.slice(5))).length > WORKING_DAYS / 2
-}
-
 function isWeekday(day: number): boolean {
   return (((day - FIRST_SATURDAY) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS > 1
 }

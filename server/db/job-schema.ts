@@ -7,11 +7,11 @@ import { moment, type TriageFields, userRef } from './schema'
 /** How far a job is: the moment of its log entries (ms), the newest revision before it, its first and last entry. */
 export type JobCursor = { at: number; revision?: number; first?: number; last?: number }
 
-/** A change of many leads; `seen`: leads with the state that the user saw (ms; null: untouched), or their own assignee. */
+/** A change of many leads; `seen`: leads with the state that the user saw (ms; null: untouched). */
 export type ChangePayload = {
   fields: TriageFields
   ids: Partial<Record<LeadKind, string[]>>
-  seen: (LeadRef & { updatedAt?: number | null; assigneeId?: string | null })[]
+  seen: (LeadRef & { updatedAt?: number | null })[]
 }
 
 /** Work that outlives its request, in ids only; kept for a day after it ended. Another process can continue it. */
@@ -68,8 +68,8 @@ export const batches = pgTable(
 )
 
 /**
- * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash, or a day and a
- * user's id; the row reveals neither text nor recipient.
+ * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash; the row
+ * reveals neither text nor recipient.
  */
 export const mails = pgTable(
   'mails',

@@ -9,7 +9,6 @@ import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { readingSuite } from '@/server/activity/reading-suite'
 import { sealsSuite } from '@/server/activity/seals-suite'
-import { digestSuite } from '@/server/desk/digest-suite'
 import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
@@ -83,7 +82,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     triageSuite(async () => database.db)
     jobsSuite(async () => database.db)
     visitsSuite(async () => database.db)
-    digestSuite(async () => database.db)
     repliesSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)

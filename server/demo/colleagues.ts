@@ -1,10 +1,10 @@
 import 'server-only'
+import { and, eq } from 'drizzle-orm'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command } from '@/server/access/command'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
-import { attempts } from '@/server/db/schema'
+import { activity, attempts } from '@/server/db/schema'
 import type { Services } from '@/server/services'
-import { erasedAmong } from '@/server/triage/standing'
 import { changePart, lockTriage, startOf } from '@/server/triage/write-triage'
 import type { DemoService } from '@/server/upstream/demo-service'
 import { type DemoLead, demoLeads, nextDecisions, type NextDecision } from './lead-lives'
@@ -61,7 +61,8 @@ async function act(parts: Parts, viewer: Viewer, { lead, decision, until }: Next
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
     await lockTriage(tx)
-    if ((await erasedAmong(tx, kind, [id])).length > 0) return
+    const isErased = and(eq(activity.leadKind, kind), eq(activity.leadId, id), eq(activity.action, 'data-erased'))
+    if ((await tx.$count(activity, isErased)) > 0) return
     const fields = { status: decision.to, ...assignee, ...(until !== undefined && { snoozeUntil: until }) }
     const start = await startOf(tx, viewer.id)
     const asSeen = { kind, id, updatedAt: entry?.updatedAt ?? null }

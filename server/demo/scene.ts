@@ -24,7 +24,7 @@ export async function prepareScene({ db, ...parts }: Parts & { db: Db }, { from,
   const staff = inventStaff(given.schools)
   await ensureColleagues(db, staff, given.now)
   await ensureTemplates(db, given.now)
-  await writeSettings(db, await settingsOf({ ...staff, ...given }, parts.work, from), given.now)
+  await writeSettings(db, await settingsOf(given, parts.work, from), given.now)
   parts.work.invalidate()
   return readScene(parts, given)
 }
@@ -84,19 +84,16 @@ async function ensureTemplates(db: Db, now: number): Promise<void> {
 
 const MIN_DAYS = 60
 
-async function settingsOf({ workers, schools, now }: Staff & Given, work: Parts['work'], from: string) {
+async function settingsOf({ schools, now }: Given, work: Parts['work'], from: string) {
   const today = stockholmDay(now)
   const { cycle } = await work.settings()
   const year = dayText(admissionYear(defaultCohort(today, cycle), cycle).from)
   const [firstDay = today] = [year, addDays(today, -MIN_DAYS)].toSorted()
   const dayAfter = (days: number) => workingDaysAfter(addDays(today, days), 1, work.isHoliday)
-  const turns = schools[1] ?? schools[0] ?? ''
   return {
     work: { from: from > firstDay ? from : firstDay },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     calendar: texts.dates.map(({ days, ...date }) => ({ day: dayAfter(days), ...date })),
-    standing: { [turns]: workers.filter((worker) => worker.schools.includes(turns)).map(({ id }) => id) },
-    leave: { [AWAY]: addDays(today, 9) },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
   }
 }

@@ -3,7 +3,6 @@ import { and, gt, inArray, isNull, max } from 'drizzle-orm'
 import type { Colleague, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { awayUntil } from '@/lib/contract/settings'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { byDeadline } from '@/lib/leads/queue-order'
 import { seasonOn } from '@/lib/interest/season'
@@ -11,10 +10,9 @@ import { quantile } from '@/lib/interest/answers'
 import type { FirstAnswer } from '@/lib/leads/count-work'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { may, maySee, type Viewer, type Reader } from '@/server/access/viewer'
+import { may, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
-import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
 import { datesOf } from '@/server/settings/work'
@@ -22,7 +20,7 @@ import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
 
-type Parts = WorkCountParts & SchoolParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
+type Parts = WorkCountParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
 
 export async function getDay(parts: Parts, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
@@ -94,21 +92,14 @@ const MAX_COLLEAGUES = 100
 
 async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
-  const [{ people }, { leave, standing }] = await Promise.all([listPeople(parts, viewer), parts.work.settings()])
+  const { people } = await listPeople(parts, viewer)
   const ids = people.map(({ id }) => id)
   const here = await lastUses(parts, ids)
-  const today = stockholmDay(parts.now())
-  const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
-  const standingBySchool = Object.entries(standing).filter(([school]) => maySee(viewer, school))
   const team = people.map(({ id, name }): Colleague => ({
     id,
     name,
     left: leftOf(id),
     here: here.get(id)?.toISOString() ?? null,
-    backOn: awayUntil(leave, id, today),
-    standsFor: standingBySchool.flatMap(([school, userIds]) =>
-      userIds.includes(id) ? [names.get(school) ?? school] : [],
-    ),
   }))
   return team.toSorted(byPresence).slice(0, MAX_COLLEAGUES)
 }

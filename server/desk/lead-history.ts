@@ -29,7 +29,6 @@ const MAX_ENTRIES = 500
 const SHOWN: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
-  'lead-assigned',
   'attempt-logged',
   'attempt-undone',
   'note-added',

@@ -11,10 +11,8 @@ import { MailNotSentError } from '@/server/errors'
 import type { Counters } from '@/server/operations/counters'
 import { datesOf, type Work } from '@/server/settings/work'
 import { createInFlightLimit } from '@/server/concurrency-limit'
-import { createDigest, type DigestParts } from './digest'
 import { createMailer, type Mail, type Mailer, outcomeOf } from './mailer'
 import { beginMail, releaseMail } from './mails'
-import { createWeekMail, type WeekMailParts } from './week-mail'
 
 /** `mailer` is null without a mail server: users open their own mail programs. */
 export type MailParts = {
@@ -23,22 +21,16 @@ export type MailParts = {
   wait: (ms: number) => Promise<unknown>
 }
 
-type Base = Omit<DigestParts & WeekMailParts, 'mailer'> & {
-  env: Pick<Env, 'mail' | 'auth'>
-  counters: Pick<Counters, 'countMail'>
-}
+type Base = { env: Pick<Env, 'mail'>; now: () => number; counters: Pick<Counters, 'countMail'> }
 
 /** Each holds a connection to the mail server while it sends. */
 const MAIL_LIMITS = { max: 40, maxPerKey: 3, retryAfterSeconds: 5 }
 
-export function composeMail(base: Base) {
-  const { env, now, counters } = base
-  const mailer = env.mail && counters.countMail(createMailer({ settings: env.mail, now }))
+export function composeMail({ env, now, counters }: Base) {
   return {
-    mailer,
+    mailer: env.mail && counters.countMail(createMailer({ settings: env.mail, now })),
     wait: (ms: number) => setTimeout(ms, undefined, { ref: false }),
     mailPlaces: createInFlightLimit(MAIL_LIMITS),
-    scheduledMails: [createDigest({ ...base, mailer }), createWeekMail({ ...base, mailer })],
   }
 }
 

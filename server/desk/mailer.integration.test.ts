@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMailer, type Mail, outcomeOf, troubleOf } from './mailer'
+import { createMailer, type Mail, outcomeOf } from './mailer'
 import { openMailServer, SHORT } from './testing/mail-server'
 
 const now = () => Date.UTC(2026, 10, 20, 8)
@@ -51,18 +51,16 @@ describe('a mail that is taken', () => {
     expect(header('auto-submitted')).toEqual([])
   })
 
-  test.each(['digest', 'test'] as const)('that nobody wrote says so: %s', async (purpose) => {
+  test.each(['link', 'test'] as const)('that nobody wrote says so: %s', async (purpose) => {
     await mailer().send({ ...mail, purpose })
     expect(header('auto-submitted')).toEqual(['auto-generated'])
   })
 
   test.each(['\r\n', '\n', '\r', '\u2028', '\u0085'])('takes no header from a subject with %j in it', async (end) => {
     const subject = `Hej${end}Bcc: spion@x.example${end}${end}Annan text`
-    const headers = { 'X-A': `1${end}Cc: c@x.example` }
-    expect(await mailer().send({ ...mail, subject, headers })).toEqual({ ok: true })
+    expect(await mailer().send({ ...mail, subject })).toEqual({ ok: true })
     const names = headersOf(server.taken[0]?.text ?? '').map(([name]) => name)
     expect(names).not.toContain('bcc')
-    expect(names).not.toContain('cc')
     expect(names.filter((name) => name === 'subject')).toHaveLength(1)
     expect(server.taken[0]?.to).toEqual(['elsa@elev.example'])
   })
@@ -115,25 +113,22 @@ describe('a mail that is not taken', () => {
       socket.write('220 x\r\n')
       socket.on('data', () => socket.write(`${left.shift() ?? '250'} x\r\n`))
     })
-    return sent.ok ? sent : { ...sent, trouble: troubleOf(sent), outcome: outcomeOf(sent) }
+    return sent.ok ? sent : { ...sent, outcome: outcomeOf(sent) }
   }
 
   test.each([
-    [['250', '550'], 'refused', 'EENVELOPE 550', 'server', 'refused'],
-    [['250', '451'], 'refused', 'EENVELOPE 451', 'server', 'try-later'],
-    [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'mail', 'recipient'],
-    [['250', '250', '421'], 'recipient', 'EENVELOPE 421', 'later', 'try-later'],
-    [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'later', 'try-later'],
-    [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'mail', 'refused'],
-    [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'later', 'try-later'],
-    [['250', '250', '250', '354', '552'], 'refused', 'EMESSAGE 552', 'mail', 'refused'],
-    [['250', '250', '250', '354', '452'], 'refused', 'EMESSAGE 452', 'later', 'try-later'],
-  ] as const)(
-    'says whose trouble it is where the server answers %j',
-    async (answers, kind, detail, trouble, outcome) => {
-      expect(await answered(...answers)).toEqual({ ok: false, kind, detail, trouble, outcome })
-    },
-  )
+    [['250', '550'], 'refused', 'EENVELOPE 550', 'refused'],
+    [['250', '451'], 'refused', 'EENVELOPE 451', 'try-later'],
+    [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'recipient'],
+    [['250', '250', '421'], 'recipient', 'EENVELOPE 421', 'try-later'],
+    [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'try-later'],
+    [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'refused'],
+    [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'try-later'],
+    [['250', '250', '250', '354', '552'], 'refused', 'EMESSAGE 552', 'refused'],
+    [['250', '250', '250', '354', '452'], 'refused', 'EMESSAGE 452', 'try-later'],
+  ] as const)('says what came of it where the server answers %j', async (answers, kind, detail, outcome) => {
+    expect(await answered(...answers)).toEqual({ ok: false, kind, detail, outcome })
+  })
 
   test('because of silence was too slow', async () => {
     expect(await failed('hangs')).toEqual({ ok: false, kind: 'timed-out', detail: 'ETIMEDOUT' })

@@ -4,12 +4,9 @@ import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport } from '@/lib/contract/feed-status'
-import type { ScheduledMail } from '@/lib/contract/settings'
 import { isLoopbackHost } from '@/server/safe-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
-
-export type MailPurpose = 'reply' | 'test' | 'link' | ScheduledMail
 
 /** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
 export type Mail = {
@@ -17,11 +14,10 @@ export type Mail = {
   subject: string
   text: string
   key: string
-  purpose: MailPurpose
-  /** The same as a page, with its pictures by their names (RFC 2392). */
-  page?: { html: string; pictures: Readonly<Record<string, Buffer>> }
+  purpose: 'reply' | 'test' | 'link'
+  /** The same as a page. */
+  html?: string
   replyTo?: string | undefined
-  headers?: Record<string, string>
 }
 
 /** `unsure`: the connection broke after the message was handed over, so it may have been sent. */
@@ -29,17 +25,6 @@ export type MailFailure = 'unreachable' | 'refused' | 'timed-out' | 'recipient' 
 
 /** `detail` is an error code and a status of the server, never its text, which repeats addresses. */
 export type Delivery = { ok: true } | { ok: false; kind: MailFailure; detail: string }
-
-/** The scope of a failure: all mail (`server`), or this one, for now (`later`) or for good (`mail`). */
-export type MailTrouble = 'server' | 'later' | 'mail'
-
-/** A mail that may have arrived must not be sent again, nor one refused for good (5xx; RFC 5321, 4.2.1). */
-export function troubleOf({ kind, detail }: Exclude<Delivery, { ok: true }>): MailTrouble {
-  if (kind === 'unreachable' || kind === 'timed-out') return 'server'
-  // Login, sender and protocol are the same for every mail.
-  if (kind === 'refused' && /^(?:EAUTH|ETLS|EPROTOCOL|EENVELOPE)\b/.test(detail)) return 'server'
-  return outcomeOf({ ok: false, kind, detail }) === 'try-later' ? 'later' : 'mail'
-}
 
 export function outcomeOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Exclude<MailOutcome, 'sent'> {
   return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'try-later' : kind
@@ -73,7 +58,7 @@ export function createMailer({ settings, now, timeouts = DEFAULT_TIMEOUTS }: Mai
 
 async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-  const { to, text, page, key, replyTo } = mail
+  const { to, text, html, key, purpose, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const composer = new MailComposer({
     from,
@@ -82,24 +67,15 @@ async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Prom
     subject: inOneLine(mail.subject),
     // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
     text: text.replaceAll(/\r\n?/g, '\n'),
-    ...(page && { html: page.html, attachments: Object.entries(page.pictures).map(inlinePng) }),
+    ...(html !== undefined && { html }),
     date,
     messageId: `<${key}@${domain}>`,
-    headers: headersOf(mail),
+    // Suppresses out-of-office replies (RFC 3834).
+    ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
-}
-
-function inlinePng([cid, content]: [string, Buffer]) {
-  return { cid, content, filename: `${cid}.png`, contentType: 'image/png', contentDisposition: 'inline' as const }
-}
-
-/** Suppresses out-of-office replies (RFC 3834). */
-function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
-  const all = { ...(purpose !== 'reply' && { 'Auto-Submitted': 'auto-generated' }), ...headers }
-  return Object.fromEntries(Object.entries(all).map(([name, of]) => [name, inOneLine(of)]))
 }
 
 /** A domain with å has an ASCII form that every server accepts (RFC 5890); the local part has none. */

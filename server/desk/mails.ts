@@ -20,7 +20,7 @@ export const ABANDONED_MS = 120_000
 type MailRow = typeof mails.$inferSelect
 
 /** False if another process has begun it. Deleted only when surely nothing was sent: rather no mail than two. */
-export async function claimMail(db: Db, now: number, mail: Pick<MailRow, 'name'> & Partial<MailRow>): Promise<boolean> {
+async function claimMail(db: Db, now: number, mail: Pick<MailRow, 'name'> & Partial<MailRow>): Promise<boolean> {
   const row = { at: new Date(now), state: 'sending' as const, ...mail }
   return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
 }

@@ -101,9 +101,9 @@ test('mails are counted by purpose and outcome', async () => {
   const mailer = counters.countMail({ send, check: send, report: () => ({ server: '', from: '', tls: 'always' }) })
   const mail = { to: 'a@x.test', subject: 's', text: 't', key: 'k' }
   expect(await mailer.send({ ...mail, purpose: 'reply' })).toEqual({ ok: true })
-  expect(await mailer.send({ ...mail, purpose: 'digest' })).toBe(unsure)
+  expect(await mailer.send({ ...mail, purpose: 'link' })).toBe(unsure)
   expect(await lines('intag_mails_total')).toEqual([
     'intag_mails_total{purpose="reply",outcome="sent"} 1',
-    'intag_mails_total{purpose="digest",outcome="unsure"} 1',
+    'intag_mails_total{purpose="link",outcome="unsure"} 1',
   ])
 })

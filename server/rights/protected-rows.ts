@@ -33,12 +33,6 @@ export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTa
   return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
-export function canSee(list: ProtectionList, table: LeadTable): (row: number, userId: string) => boolean {
-  if (list.all.length === 0) return () => true
-  const { rows } = protectedRows(list, table)
-  return (row, userId) => rows.get(row)?.every(({ allowed }) => allowed.has(userId)) ?? true
-}
-
 function isInReach({ schools: reach }: Reader, schools: ReadonlySet<string>): boolean {
   return reach === 'all' || [...schools].some((school) => reach.has(school))
 }

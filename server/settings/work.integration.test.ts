@@ -78,14 +78,14 @@ test('work does not begin on a day to come, and only administrators decide it', 
 test('settings by school have a limit as a whole, and what is over it changes nothing', async () => {
   const { work, ...parts } = partsOf()
   const schools = (from: number, count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`school-${from + index}`, ['sara']]))
-  const stand = (standing: Record<string, string[]>) =>
-    changeWorkSettings({ ...parts, work }, consoleViewer(), { standing })
-  await stand(schools(0, 1_000))
-  await expect(stand(schools(1_000, 1))).rejects.toThrow(InvalidInputError)
-  const kept = async () => Object.keys((await work.settings()).standing)
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`school-${from + index}`, 'program'] as const))
+  const mail = (mailWay: Record<string, 'program' | null>) =>
+    changeWorkSettings({ ...parts, work }, consoleViewer(), { mailWay })
+  await mail(schools(0, 1_000))
+  await expect(mail(schools(1_000, 1))).rejects.toThrow(InvalidInputError)
+  const kept = async () => Object.keys((await work.settings()).mailWay)
   expect(await kept()).toHaveLength(1_000)
-  await stand({ 'school-0': [], 'school-1000': ['sara'] })
+  await mail({ 'school-0': null, 'school-1000': 'program' })
   expect(await kept(), 'one for another').toHaveLength(1_000)
 })
 

@@ -4,9 +4,7 @@ import {
   admissionCycleSchema,
   type AdmissionCycle,
   defaultAdmissionCycle,
-  awayUntil,
   type OwnDate,
-  type OwnLeave,
   usualWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
@@ -14,7 +12,6 @@ import {
 } from '@/lib/contract/settings'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { latestReturn } from '@/lib/contract/limits'
 import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
@@ -22,7 +19,7 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
-import { type Allowed, may, maySee, type Viewer, type Decider } from '@/server/access/viewer'
+import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
@@ -40,7 +37,7 @@ type WorkOptions = {
 }
 
 type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo', 'mailWay', 'topics'] as const
+const NAMES = ['work', 'goals', 'calendar', 'replyTo', 'mailWay', 'topics'] as const
 type Name = (typeof NAMES)[number]
 const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
@@ -114,12 +111,12 @@ async function readWorkSettings(connect: Connect): Promise<StoredWork> {
   return { ...usualWorkSettings, ...Object.fromEntries(chosen), cycle }
 }
 
-/** Only administrators get users and addresses; others the dates of their own schools. */
+/** Only administrators get addresses; others the dates of their own schools. */
 export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.settings()
   if (may(viewer, 'admin')) return settings
   const calendar = datesOf(settings, viewer)
-  return { ...settings, calendar, standing: {}, leave: {}, replyTo: {}, mailWay: {} }
+  return { ...settings, calendar, replyTo: {}, mailWay: {} }
 }
 
 /** The dates of all schools, and of those in reach. */
@@ -138,7 +135,7 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** Logs old and new addresses, but neither dates, users nor words. InvalidInputError for a first day in the future. */
+/** Logs old and new addresses, but neither dates nor words. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
@@ -147,7 +144,6 @@ export async function changeWorkSettings(
   const today = stockholmDay(parts.now())
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
-  if ((change.leave?.[viewer.id] ?? today) > latestReturn(today)) throw new InvalidInputError('leave')
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
     for (const name of NAMES.filter((one) => change[one] !== undefined)) {
@@ -160,27 +156,6 @@ export async function changeWorkSettings(
   await parts.announcer.work()
   const { cycle: _, ...settings } = await parts.work.settings()
   return settings
-}
-
-export async function getOwnLeave({ work, now }: { work: Pick<Work, 'settings'>; now: () => number }, viewer: Decider) {
-  const { leave } = await work.settings()
-  return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
-}
-
-/** Logged without the date. InvalidInputError for longer than a year. */
-export async function setOwnLeave(
-  parts: ChangeParts & { work: Pick<Work, 'settings'>; announcer: Announces<'work'> },
-  viewer: Decider,
-  { until }: OwnLeave,
-): Promise<OwnLeave> {
-  if (until !== null && until > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('until')
-  await command(parts, viewer, 'leads:triage', async (tx, log) => {
-    await lockSettings(tx)
-    await writeChange(tx, 'leave', { leave: { [viewer.id]: until } }, parts.now())
-    await log({ action: 'settings-changed', details: { setting: settingName('leave') } })
-  })
-  await parts.announcer.work()
-  return getOwnLeave(parts, viewer)
 }
 
 /** Within a command: serialises changes of the same setting. */
@@ -199,7 +174,7 @@ function changedValue(name: Name, change: WorkSettingsChange, before: unknown): 
   if (name === 'work' || name === 'goals' || name === 'calendar' || name === 'topics') return change[name]
   const schema = workSettingsSchema.shape[name]
   const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
-  const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
+  const changed = Object.fromEntries(entries.filter(([, value]) => value !== null))
   if (!schema.safeParse(changed).success) throw new InvalidInputError(name)
   return changed
 }

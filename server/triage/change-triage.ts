@@ -117,22 +117,16 @@ type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Ma
 async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
   const { status, snoozeUntil, matching, leads: named = [] } = change
   checkFollowUpDay(parts, snoozeUntil)
-  const assignees = new Map<string | undefined, Assignee | undefined>()
-  for (const id of new Set([change.assignee, ...named.map((lead) => lead.assignee)]))
-    assignees.set(id, await assigneeOf(parts, viewer, id))
-  const assignee = assignees.get(change.assignee)
+  const assignee = await assigneeOf(parts, viewer, change.assignee)
   const given = new Map(named.map((lead) => [leadKey(lead), lead]))
-  const ownOf = (lead: LeadRef) => assignees.get(given.get(leadKey(lead))?.assignee)
   const selected = matching
     ? [await selectMatching(parts, viewer, matching)]
     : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(parts, viewer, kind, ids)))
   // An id that no database can store must not block the others.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
-  const reachable = found.filter((lead) => {
-    const { schools: seen = 'all' } = ownOf(lead) ?? assignee ?? {}
-    return seen === 'all' || seen.includes(lead.school)
-  })
+  const { schools: seen = 'all' } = assignee ?? {}
+  const reachable = found.filter(({ school }) => seen === 'all' || seen.includes(school))
   if (found.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
   const schools = new Map<LeadKind, Set<string>>()
   for (const { kind, school } of reachable) schools.set(kind, (schools.get(kind) ?? new Set()).add(school))
@@ -145,11 +139,9 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
     leads: reachable.map(({ kind, id }): LeadToChange => {
       const lead = { kind, id }
       const updatedAt = given.get(leadKey(lead))?.updatedAt
-      const own = ownOf(lead)
       return {
         ...lead,
         ...(updatedAt !== undefined && { updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }),
-        ...(own && { assigneeId: own.id }),
       }
     }),
     schools,

@@ -108,7 +108,7 @@ function isTakenBackSince(tx: Db, userId: string) {
         eq(later.leadKind, activity.leadKind),
         eq(later.leadId, activity.leadId),
         gt(later.id, activity.id),
-        inArray(later.action, ['triage-changed', 'triage-undone', 'lead-assigned']),
+        inArray(later.action, ['triage-changed', 'triage-undone']),
       ),
     )
     .getSQL()

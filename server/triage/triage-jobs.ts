@@ -11,7 +11,7 @@ import * as jobs from '@/server/jobs'
 import type { Logger } from '@/server/logger'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { leadKey } from '@/lib/leads/lead-key'
-import { mayWorkOnLeads, type StoredUser, type Users } from '@/server/users/users'
+import { mayWorkOnLeads, type Users } from '@/server/users/users'
 import { restorePart, UNDOABLE_MS } from './restore-triage'
 import {
   type ChangedPart,
@@ -177,16 +177,11 @@ async function resumeTriage(parts: ResumeParts, job: jobs.Job): Promise<'finishe
     if (job.payload === null) return 'stopped'
     const { fields } = job.payload
     const leads = leadsOf(job.payload)
-    const assigneeOf = ({ assigneeId = fields.assigneeId }: LeadToChange) => assigneeId ?? viewer.id
-    const assignees = new Map<string, StoredUser>()
-    for (const id of new Set(leads.map(assigneeOf))) {
-      const assignee = await parts.users.find(id)
-      if (assignee !== null && mayWorkOnLeads(assignee)) assignees.set(id, assignee)
-    }
-    if (assignees.size === 0) return 'stopped'
+    const assignee = await parts.users.find(fields.assigneeId ?? viewer.id)
+    if (assignee === null || !mayWorkOnLeads(assignee)) return 'stopped'
+    const { schools } = assignee
     const isInReach = (lead: LeadToChange) => {
       const school = schoolOf(lead)
-      const schools = assignees.get(assigneeOf(lead))?.schools ?? []
       return school !== null && (schools === 'all' || schools.includes(school))
     }
     const start = cursor && { at: new Date(cursor.at), revision: cursor.revision ?? 0 }
@@ -205,7 +200,7 @@ async function resumeTriage(parts: ResumeParts, job: jobs.Job): Promise<'finishe
 function payloadOf(leads: readonly LeadToChange[], fields: TriageFields): ChangePayload {
   const idsOf = (kind: LeadKind) => leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
   const ids = { 'asked-question': idsOf('asked-question'), 'declaration-of-interest': idsOf('declaration-of-interest') }
-  const seen = leads.filter((lead) => lead.updatedAt !== undefined || lead.assigneeId !== undefined)
+  const seen = leads.filter((lead) => lead.updatedAt !== undefined)
   return { fields, ids, seen }
 }
 

@@ -9,8 +9,8 @@ import { callerAddress } from '@/server/activity/request-context'
 import type { Db } from '@/server/db/database'
 import { activity, triage, type TriageFields } from '@/server/db/schema'
 
-/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. `assigneeId`: its own. */
-export type LeadToChange = LeadRef & { updatedAt?: number | null; assigneeId?: string | null }
+/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. */
+export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 /** The time of all changes made as one, and the newest revision before them. */
 export type Start = { at: Date; revision: number }
@@ -58,7 +58,7 @@ export async function changePart(
 }
 
 function changeOf(
-  { kind, id, updatedAt, assigneeId: own }: LeadToChange,
+  { kind, id, updatedAt }: LeadToChange,
   row: TriageRow | undefined,
   fields: TriageFields,
   { at, revision }: Start,
@@ -66,8 +66,7 @@ function changeOf(
   const before = row ? triageEntry(row) : null
   const isOutdated = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
   const status = fields.status ?? before?.status ?? 'new'
-  const assignees = [own, fields.assigneeId, before?.assigneeId, null]
-  const assigneeId = assignees.find((one) => one !== undefined) ?? null
+  const assigneeId = fields.assigneeId !== undefined ? fields.assigneeId : (before?.assigneeId ?? null)
   const snoozeUntil = snoozeAfter(fields, status, before)
   const isSame =
     status === (before?.status ?? 'new') &&
@@ -92,10 +91,10 @@ export async function changeOne(tx: Db, viewer: Viewer, { kind, id }: LeadRef, f
 }
 
 type WriteAs = {
-  userId: string | null
+  userId: string
   kind: LeadKind
   at: Date
-  action: 'triage-changed' | 'triage-undone' | 'lead-assigned'
+  action: 'triage-changed' | 'triage-undone'
 }
 type Change = { id: string; before: Decided | null; after: Decided }
 type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
@@ -118,7 +117,7 @@ export async function writeTriage(tx: Db, { userId, kind, at, action }: WriteAs,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
-    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${userId === null ? null : callerAddress()}::text from given returning id`)
+    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${callerAddress()}::text from given returning id`)
   const [range] = await tx
     .with(given, written, logged)
     .select({ first: min(logged.id), last: max(logged.id) })

@@ -2,9 +2,7 @@ import 'server-only'
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '@/lib/contract/endpoint'
-import { awayUntil, type WorkSettings } from '@/lib/contract/settings'
 import type { Colleague, NewUser, SchoolScope } from '@/lib/contract/user'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { endSessionsOfUser } from '@/server/access/sessions'
 import { maySee, permissionsOf, type Viewer, type Decider } from '@/server/access/viewer'
 import { knownDevices } from '@/server/db/access-schema'
@@ -105,31 +103,19 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
   await withdrawInvitations(db, id)
 }
 
-type PeopleParts = {
-  users: Pick<Users, 'list'>
-  work: { settings: () => Promise<Pick<WorkSettings, 'leave'>> }
-  now: () => number
-}
-
 /** Colleagues who can be assigned leads: at one of the viewer's schools, or at this school. */
 export async function listPeople(
-  { users: store, work, now }: PeopleParts,
+  { users: store }: { users: Pick<Users, 'list'> },
   viewer: Decider,
   { school }: { school?: string | undefined } = {},
 ): Promise<{ people: Colleague[] }> {
-  const [everyone, { leave }] = await Promise.all([store.list(), work.settings()])
-  const today = stockholmDay(now())
+  const everyone = await store.list()
   const isWanted = ({ schools }: StoredUser) =>
     school === undefined
       ? shareSchool(viewer.schools, schools)
       : maySee(viewer, school) && (schools === 'all' || schools.includes(school))
   const people = everyone.filter((person) => mayWorkOnLeads(person) && isWanted(person))
-  return {
-    people: people.map(({ id, name }) => {
-      const back = awayUntil(leave, id, today)
-      return { id, name, ...(back !== null && { awayUntil: back }) }
-    }),
-  }
+  return { people: people.map(({ id, name }) => ({ id, name })) }
 }
 
 function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {
@@ -138,14 +124,14 @@ function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {
   return theirs.some((school) => mine.has(school))
 }
 
-type Standing = Pick<StoredUser, 'role' | 'disabled'>
+type Account = Pick<StoredUser, 'role' | 'disabled'>
 
-export function isPermitted({ role, disabled }: Standing, permission: Permission): boolean {
+export function isPermitted({ role, disabled }: Account, permission: Permission): boolean {
   return !disabled && permissionsOf[role].has(permission)
 }
 
-export const mayReadLeads = (user: Standing) => isPermitted(user, 'leads:read')
-export const mayWorkOnLeads = (user: Standing) => isPermitted(user, 'leads:triage')
+export const mayReadLeads = (user: Account) => isPermitted(user, 'leads:read')
+export const mayWorkOnLeads = (user: Account) => isPermitted(user, 'leads:triage')
 
 export async function userNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null)

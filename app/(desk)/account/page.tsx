@@ -2,19 +2,16 @@ import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
 import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
-import { mailChoice } from '@/server/desk/scheduled-mail'
 import { services } from '@/server/services'
 
 const { generateMetadata, Page } = openPage({
   title: (t) => t('account.title'),
-  areas: ['account', 'signin', 'mail', 'handOver', 'palette'],
+  areas: ['account', 'signin', 'palette'],
   screen: async ({ viewer, session }) => {
     const parts = services()
     const own = {
       sessions: await listOwnSessions(parts, viewer, {}, { session }),
       factors: (await hasOwnPassword(parts, viewer)) ? await listOwnFactors(parts, viewer) : null,
-      digest: await mailChoice(parts, viewer, 'digest'),
-      week: await mailChoice(parts, viewer, 'week'),
     }
     const { name, email, role } = viewer
     return <AccountScreen user={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />

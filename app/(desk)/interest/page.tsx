@@ -1,7 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { NoDataYet } from '@/components/desk/no-data-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
-import { LoadSection } from '@/components/interest/load-section'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
@@ -19,11 +18,7 @@ const { generateMetadata, Page } = deskPage({
     const query = readQuery(await searchParams, may(viewer, 'leads:read'))
     const reading = [interestPage(services(), viewer, query), topicFigures(services(), viewer, query)] as const
     const [counted, topics] = await Promise.all(reading)
-    return (
-      <InterestScreen page={counted} topics={topics}>
-        {may(viewer, 'leads:triage') && <LoadSection />}
-      </InterestScreen>
-    )
+    return <InterestScreen page={counted} topics={topics} />
   },
 })
 

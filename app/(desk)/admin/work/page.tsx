@@ -9,7 +9,7 @@ const { generateMetadata, Page } = deskPage({
   title: (t) => t('work.title'),
   permission: 'admin',
   path: '/admin/work',
-  areas: ['work', 'handOver'],
+  areas: ['work'],
   screen: async ({ viewer }) => {
     const [initial, cycle, schools] = await Promise.all([
       getWorkSettings(services(), viewer),

@@ -1,4 +1,0 @@
-import { getLoadMoves } from '@/server/desk/load'
-import { routes } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/load/moves', { GET: getLoadMoves })
