@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
   admin,
-  awake,
   daysAgo,
   expect,
   expectAccessible,
@@ -39,7 +38,6 @@ test.use({ as: staff })
 
 const LIST = 'declarations-of-interest'
 const CALLS = '/questions?status=new&mode=phone&sort=createdAt'
-const changes = (page: Page) => page.getByRole('dialog', { name: 'Mina senaste ändringar' })
 
 async function expectOneSubject(page: Page): Promise<void> {
   await expect(page.locator('[role=option][data-cursor=true]:not([aria-selected=true])')).toHaveCount(0)
@@ -163,8 +161,6 @@ test(
 test('Escape leaves the note and keeps it, and closes the day before the lead', async ({ page }) => {
   const id = await openRow(page, CALLS, 2)
   await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
-  // The code comes late, and moves what is below it.
-  await expect(page.getByText('Ring från mobilen')).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
   await page.getByRole('button', { name: 'Anteckna' }).click()
   await expect(note).toBeFocused()
@@ -250,7 +246,7 @@ test('a key pressed as fast as one can decides about one lead after the other', 
   expect(new Set(decided).size).toBe(4)
 })
 
-test('more than fifty need a confirmation, and can be undone after a reload', async ({ page }) => {
+test('more than fifty need a confirmation, and are undone as one', async ({ page }) => {
   // Hundreds in any season, and of cohorts that no other test decides about.
   const filter = `school=sodra-gymnasiet&year=${nextStart - 2}&year=${nextStart - 1}&from=${daysAgo(700)}&to=${daysAgo(500)}`
   const handled = () => totalOf(page.request, LIST, `${filter}&status=handled`)
@@ -275,43 +271,11 @@ test('more than fifty need a confirmation, and can be undone after a reload', as
   await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
   await expect(question.getByRole('button', { name: /^Markera/ })).toBeFocused()
   await page.keyboard.press('Enter')
-  const done = page.getByText(new RegExp(`^${number} ärenden är markerade som hanterade\\.$`))
-  await expect(done).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${number} ärenden är markerade som hanterade\\.$`))).toBeVisible()
   await expect.poll(handled).toBe(before + count)
   await page.keyboard.press('z')
   await expect(page.getByText(new RegExp(`^Ångrat för ${number} ärenden\\.$`))).toBeVisible()
   await expect.poll(handled).toBe(before)
-
-  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(count))
-  await page.keyboard.press('*')
-  await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
-  await page.keyboard.press('Enter')
-  await expect(done).toBeVisible()
-  await page.reload()
-  await awake(page)
-  await page.keyboard.press('z')
-  const undo = changes(page)
-    .getByRole('button', { name: /ärenden är markerade som hanterade/ })
-    .first()
-  await expect(undo).toBeVisible()
-  await expectAccessible(page)
-  expect(await handled(), 'nothing is taken back unseen').toBe(before + count)
-  await undo.click()
-  await expect(page.getByText(/^Ångrat för [\d\s]+ ärenden\.$/)).toBeVisible()
-  await expect.poll(handled).toBe(before)
-})
-
-test('the last changes are in the account menu and the palette', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/declarations')
-  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
-  await page.getByRole('menuitem', { name: 'Mina senaste ändringar' }).click()
-  await expect(changes(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(changes(page)).toBeHidden()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').last().fill('mina senaste')
-  await page.keyboard.press('Enter')
-  await expect(changes(page)).toBeVisible()
 })
 
 test('new leads wait under a button that covers no row', async ({ page, context }) => {

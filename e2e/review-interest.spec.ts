@@ -315,7 +315,6 @@ test.describe('on paper', () => {
       await expect(name).toBeVisible()
       await expect(page.getByRole('option').first()).toBeHidden()
       expect((await name.boundingBox())?.y).toBeLessThan(150)
-      await expect(page.getByRole('button', { name: 'Kopiera e-postadressen' })).toBeHidden()
       await expect(page.getByRole('textbox', { name: 'Skriv en anteckning' })).toBeHidden()
     })
   })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closeAll, FolderLockError, OpenFolderError } from '@/server/db/data-folder'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/outage'
 import { databaseTrouble } from '@/server/db/trouble'
-import { ensureFirstTemplates, sealOwnAnswers } from '@/server/desk/reply-templates'
+import { ensureFirstTemplates, sealOwnTemplates } from '@/server/desk/reply-templates'
 import { createColleagues } from '@/server/demo/colleagues'
 import { ensureDemoHistory } from '@/server/demo/demo-history'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
@@ -99,7 +99,7 @@ async function writeFirstData(parts: Services): Promise<void> {
   if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
   else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnWithoutAdmin(parts))
   await ensureFirstTemplates(parts)
-  await sealOwnAnswers(parts)
+  await sealOwnTemplates(parts)
   await ensureDemoHistory(parts).catch((err: unknown) =>
     logger.warn({ err }, 'the past of the demo could not be written'),
   )

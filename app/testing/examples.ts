@@ -12,9 +12,6 @@ const unsigned = { nobody: 401, who: [401, 401, 401, 401, 200] } as const
 
 const aLead: Example = { ofSchool: true, ask: ({ lead }) => ({ query: { ...lead } }) }
 const aUser = (more = {}): Example => ({ ask: async ({ user }) => ({ params: { id: await user() }, ...more }) })
-const aTemplate = (more = {}): Example => ({
-  ask: async ({ asAdmin }) => ({ params: { id: await asAdmin('POST /api/templates', { body: template }) }, ...more }),
-})
 
 export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/queues/[name]': { ask: () => ({ params: { name: 'waiting' } }) },
@@ -55,11 +52,9 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
       },
     }),
   },
-  'POST /api/answers': { ask: body({ ...template, isShared: false }) },
-  'DELETE /api/answers/[id]': { gets: 404, ask: () => ({ params: { id: 'x' } }) },
-  'POST /api/templates': { ask: body(template) },
-  'PUT /api/templates/[id]': aTemplate({ body: template }),
-  'DELETE /api/templates/[id]': aTemplate(),
+  'POST /api/templates': { ask: body({ ...template, isOwn: true }) },
+  'PUT /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' }, body: template }) },
+  'DELETE /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' } }) },
   'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' } }) },
   'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' }, body: { value: { seen: true } } }) },
 

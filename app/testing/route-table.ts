@@ -78,7 +78,7 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /admin/activity/leads', who: adminPage },
   { at: 'PAGE /admin/activity/person', who: adminPage },
   { at: 'PAGE /admin/protections', who: adminPage },
-  { at: 'PAGE /admin/templates', who: adminPage },
+  { at: 'PAGE /admin/templates', who: leadPage },
   { at: 'PAGE /admin/work', who: adminPage },
   { at: 'PAGE /welcome', who: adminPage },
   { at: 'PAGE /admin/cycle', who: adminPage },

@@ -5,7 +5,9 @@ import { MailPlus, Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import { leaveForm } from '@/components/browser/unsaved-work'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { ConfirmButton, useSaveForm } from '@/components/desk/save'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextAreaField, TextField } from '@/components/ui/field'
@@ -29,12 +31,14 @@ import { locales } from '@/lib/i18n/locale'
 type Language = ReplyTemplate['language']
 type Shown = { language: Language; open: OpenTemplate | null }
 
+/** Administrators change the templates for everybody and their own, others their own. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
   const [language, setLanguage] = useState<Language>(useLocale())
   const [open, setOpen] = useState<OpenTemplate | null>(null)
-  const own = data.templates.filter((template) => template.language === language)
+  const isAdmin = useCurrentUser()?.isAdmin === true
+  const shown = data.templates.filter((template) => template.language === language && (isAdmin || template.isOwn))
   const show = (next: Shown) => {
     setLanguage(next.language)
     setOpen(next.open)
@@ -42,7 +46,7 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const openUnlessChanged = (next: Shown) => leaveForm(open !== null && isChanged(open), () => show(next))
   const openOne = (template: ReplyTemplate | null) => openUnlessChanged({ language, open: openTemplate(template) })
   const add = <Button icon={Plus} text={t('add')} variant="primary" onClick={() => openOne(null)} />
-  const list = { own, language, openId: open?.id ?? null, onOpen: openOne }
+  const list = { shown, language, openId: open?.id ?? null, onOpen: openOne }
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={add} />
@@ -53,8 +57,8 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
         ) : (
           <EmptyState
             icon={<MailPlus />}
-            title={t(own.length > 0 ? 'pick' : 'none')}
-            hint={own.length === 0 && t('noneHint')}
+            title={t(shown.length > 0 ? 'pick' : 'none')}
+            hint={shown.length === 0 && t('noneHint')}
           />
         )}
       </div>
@@ -63,14 +67,14 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
 }
 
 type TemplateListProps = {
-  own: readonly ReplyTemplate[]
+  shown: readonly ReplyTemplate[]
   language: Language
   openId: string | null
   onLanguage: (language: Language) => void
   onOpen: (template: ReplyTemplate) => void
 }
 
-function TemplateList({ own, language, openId, onLanguage, onOpen }: TemplateListProps) {
+function TemplateList({ shown, language, openId, onLanguage, onOpen }: TemplateListProps) {
   const t = useTranslations('templates')
   return (
     <section aria-label={t('list')} className="flex flex-col gap-3">
@@ -81,9 +85,9 @@ function TemplateList({ own, language, openId, onLanguage, onOpen }: TemplateLis
         options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
         onChange={onLanguage}
       />
-      {own.length > 0 && (
+      {shown.length > 0 && (
         <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
-          {own.map((template) => (
+          {shown.map((template) => (
             <li key={template.id} className="border-b border-line-soft last:border-b-0">
               <button
                 type="button"
@@ -92,7 +96,10 @@ function TemplateList({ own, language, openId, onLanguage, onOpen }: TemplateLis
                 onClick={() => onOpen(template)}
                 className="block w-full px-4 py-2.5 text-left hover:bg-hover aria-[current=true]:bg-selected"
               >
-                <span className="block truncate font-medium">{template.name}</span>
+                <span className="flex items-center gap-2">
+                  <span className="truncate font-medium">{template.name}</span>
+                  {template.isOwn && <Badge>{t('own')}</Badge>}
+                </span>
                 <span className="block truncate text-sm text-mute">{template.subject}</span>
               </button>
             </li>
@@ -164,6 +171,7 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
 
 function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen: TemplateEditorProps['onOpen']) {
   const t = useTranslations('templates')
+  const isAdmin = useCurrentUser()?.isAdmin === true
   const trimmedTexts = trim(texts)
   const missing = (text: string) => (text === '' ? t('missing') : null)
   return useSaveForm({
@@ -174,7 +182,9 @@ function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen
       body: missing(trimmedTexts.body),
     },
     send: (body) =>
-      id === null ? api('POST /api/templates', { body }) : api('PUT /api/templates/[id]', { params: { id }, body }),
+      id === null
+        ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
+        : api('PUT /api/templates/[id]', { params: { id }, body }),
     done: t('saved'),
     failed: t('saveFailed'),
     refresh: 'GET /api/templates',

@@ -21,7 +21,6 @@ import { ContactNotFound } from './contact-not-found'
 import { ContactLeads } from './contact-leads'
 import { type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
-import { VcardAction } from './vcard-action'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
@@ -95,28 +94,18 @@ function OtherNames({ names }: { names: readonly string[] }) {
 }
 
 function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
-  const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
-  const isProtected = leads.some(({ lead }) => lead.protected !== undefined)
-  const source = leads.find(({ kind }) => kind === 'declaration-of-interest') ?? leads[0]
   // Siblings share a phone, and each has an address of their own.
   const ownerOf = (names: readonly string[]) => person.names.length > 1 && <Owner names={names} />
   return (
-    <section className="flex flex-col gap-2.5">
-      <dl className="rounded-lg border border-line bg-panel shadow-card">
-        {person.emails.map(({ text, names }) => (
-          <EmailFact key={text} email={text} item={leadFrom(text, leads)} owner={ownerOf(names)} />
-        ))}
-        {person.phones.map(({ text, names }) => (
-          <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
-        ))}
-      </dl>
-      {source !== undefined && !isProtected && (
-        <p className="flex justify-end" aria-label={t('actions')}>
-          <VcardAction lead={{ kind: source.kind, id: source.lead.id }} />
-        </p>
-      )}
-    </section>
+    <dl className="rounded-lg border border-line bg-panel shadow-card">
+      {person.emails.map(({ text, names }) => (
+        <EmailFact key={text} email={text} item={leadFrom(text, leads)} owner={ownerOf(names)} />
+      ))}
+      {person.phones.map(({ text, names }) => (
+        <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
+      ))}
+    </dl>
   )
 }
 

@@ -92,7 +92,7 @@ function List({ title, isCounted = false, children }: { title: string; isCounted
   )
 }
 
-const KINDS = ['view', 'answer', 'purpose', 'note'] as const
+const KINDS = ['view', 'template', 'purpose', 'note'] as const
 
 type NamingTextsProps = { rights: Pick<ContactRights, 'naming' | 'namingMore'>; leads: readonly LeadRef[] }
 

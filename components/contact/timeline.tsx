@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useContact } from '@/components/triage/use-pending'
-import { useDayAndTime } from '@/components/browser/clock'
 import { Moment } from '@/components/notes/lead-event'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Badge } from '@/components/ui/badge'
@@ -9,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { LoadFailure } from '@/components/ui/load-failure'
 import type { LeadItem } from '@/lib/api/leads'
-import type { LeadKind, Triage } from '@/lib/contract/lead'
+import type { LeadKind } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { LeadTitle } from './lead-title'
 import { type Connection, connectionBetween } from './person'
@@ -70,7 +69,7 @@ type TimelineEntryProps = {
 export function TimelineEntry({ kind, lead, isCurrent = false, connection, name, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const common = useTranslations('common.status')
-  const { status } = lead.triage
+  const { status, assignee } = lead.triage
   return (
     <li
       aria-current={isCurrent || undefined}
@@ -89,43 +88,16 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
           <bdi className="wrap-anywhere">{name}</bdi>
         </p>
       )}
-      <DecisionLine triage={lead.triage} />
+      {assignee !== null && (
+        <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assignee.name })}</p>
+      )}
       {isQuestion(lead) && !isCurrent && (
         <div className="mt-1.5 border-l-2 border-line pl-3 text-sm text-mute">
           <QuestionText text={lead.question} isShort />
         </div>
       )}
-      {connection !== null && (
-        <p className="mt-1 text-xs text-mute">
-          {t(`reason.${connection.sameName === false ? 'otherName' : 'same'}.${connection.by}`)}
-        </p>
-      )}
+      {connection?.sameName === false && <p className="mt-1 text-xs text-mute">{t(`otherName.${connection.by}`)}</p>}
       {children}
     </li>
-  )
-}
-
-function DecisionLine({ triage }: { triage: Triage }) {
-  const t = useTranslations('lead')
-  const { assignee, updatedAt } = triage
-  if (assignee === null && updatedAt === null) return null
-  return (
-    <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-mute">
-      {assignee !== null && <span className="wrap-anywhere">{t('responsible', { name: assignee.name })}</span>}
-      <Updated triage={triage} />
-    </p>
-  )
-}
-
-function Updated({ triage: { updatedAt, updatedBy } }: { triage: Triage }) {
-  const t = useTranslations('lead')
-  const moment = useDayAndTime()
-  if (updatedAt === null) return null
-  const when = moment(updatedAt)
-  const name = updatedBy?.name ?? ''
-  return (
-    <span suppressHydrationWarning className="wrap-anywhere">
-      {name === '' ? t('updated', { when }) : t('updatedBy', { name, when })}
-    </span>
   )
 }

@@ -6,22 +6,16 @@ import { after } from '@/lib/after'
 
 const CONFIRMED_MS = 1_600
 
-export function useCopy(text: string): [copied: boolean, copy: () => void] {
+/** Its own words stand there until `copies` is in the clipboard. */
+export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
   const t = useTranslations('lead')
   const [copied, setCopied] = useState(false)
   useEffect(() => (copied ? after(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
   const copy = () => {
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(copies).then(
       () => setCopied(true),
       () => toast(t('copyFailed'), { tone: 'error' }),
     )
   }
-  return [copied, copy]
-}
-
-/** Its own words stand there until `copies` is in the clipboard. */
-export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
-  const t = useTranslations('lead')
-  const [copied, copy] = useCopy(copies)
   return <Button {...button} onClick={copy} text={<span aria-live="polite">{copied ? t('copied') : text}</span>} />
 }

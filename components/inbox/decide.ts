@@ -82,13 +82,12 @@ export function createDecide(inbox: Inbox, services: DecideServices, moves: Move
 }
 
 function createDeciding({ read }: Inbox, { scroller }: Moves, about: About, seen: Seen, aboutMarked: AboutMarked) {
-  const decideOn = (item: LeadItem, decision: TriageDecision, goesOn = true) =>
-    about.unlessDraft([leadOf(item)], decision, () => about.one(item, decision, goesOn))
+  const decideOn = (item: LeadItem, decision: TriageDecision) =>
+    about.unlessDraft([leadOf(item)], decision, () => about.one(item, decision))
   return {
     /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
-    aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
-      if (isDone && seen.isDouble(keyOf(item), decision, SAME_PRESS_MS)) return
-      decideOn(item, decision, isDone)
+    aboutOne: (item: LeadItem, decision: TriageDecision) => {
+      if (!seen.isDouble(keyOf(item), decision, SAME_PRESS_MS)) decideOn(item, decision)
     },
     aboutTargets: (decision: TriageDecision) => {
       const state = read()
@@ -125,9 +124,9 @@ function createAbout({ read }: Inbox, services: DecideServices, { ask }: Moves, 
   }
   return {
     leads,
-    one: (item: LeadItem, decision: TriageDecision, goesOn = true) => {
+    one: (item: LeadItem, decision: TriageDecision) => {
       leads([leadOf(item)], decision)
-      if (goesOn && isLeft(decision)) way.leave(item)
+      if (isLeft(decision)) way.leave(item)
     },
     /** A lead is not closed over a reply that was not sent, unless the user throws that away. */
     unlessDraft: (chosen: readonly TriagedLead[], decision: TriageDecision, onYes: () => void): void => {

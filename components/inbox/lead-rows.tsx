@@ -1,8 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { FocusEvent } from 'react'
-import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useToday } from '@/components/browser/clock'
-import { optionalPart } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { isMarked } from '@/lib/inbox/list-state'
@@ -52,7 +50,6 @@ export function LeadRows() {
       data-marking={list.isMarking}
       className="lead-list group/list scroll-thin"
     >
-      <Fingers />
       <div
         role="presentation"
         data-previous={rows.isPrevious}
@@ -169,11 +166,3 @@ function SkeletonRow({ index }: { index: number }) {
 }
 
 const WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
-
-/** What fingers do to rows besides tapping; on touch screens only. A component, so that its arrival draws no row again. */
-function Fingers() {
-  const hasAny = useIsHydrated() && window.matchMedia('(any-pointer: coarse)').matches
-  return hasAny && <TouchGestures />
-}
-
-const TouchGestures = optionalPart(async () => (await import('./input')).TouchGestures)

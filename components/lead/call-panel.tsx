@@ -2,7 +2,6 @@ import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useDayAndTime, useToday } from '@/components/browser/clock'
-import { PhoneCode } from '@/components/contact/contact-facts'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
@@ -29,31 +28,24 @@ export function CallPanel({ item, phone, decide, focusRequests, otherChannel, on
       aria-label={t('title')}
       className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
     >
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-4 p-4">
-        <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-3">
-          {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
-          <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
-            <bdi>{displayPhone(phone)}</bdi>
-          </p>
-          {number === null ? (
-            <p className="text-xs text-faint">{t('copyHint')}</p>
-          ) : (
-            <a
-              href={`tel:${number}`}
-              className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
-            >
-              <Phone className="size-4" />
-              {t('title')}
-            </a>
-          )}
-          <Tried item={item} />
-          {otherChannel}
-        </div>
-        {number !== null && (
-          <div className="hidden desk:block [&_figcaption_.tabular]:hidden [&_figure]:w-36 [&_svg]:size-34">
-            <PhoneCode number={number} shown={displayPhone(phone)} />
-          </div>
+      <div className="flex flex-col items-start gap-3 p-4">
+        {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
+        <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
+          <bdi>{displayPhone(phone)}</bdi>
+        </p>
+        {number === null ? (
+          <p className="text-xs text-faint">{t('copyHint')}</p>
+        ) : (
+          <a
+            href={`tel:${number}`}
+            className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
+          >
+            <Phone className="size-4" />
+            {t('title')}
+          </a>
         )}
+        <Tried item={item} />
+        {otherChannel}
       </div>
       <Outcomes note={note} focusRequests={focusRequests} />
     </section>

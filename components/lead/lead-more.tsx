@@ -11,11 +11,9 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useDayAndTime } from '@/components/browser/clock'
-import { Address, CopyButton } from '@/components/contact/contact-facts'
+import { Address } from '@/components/contact/contact-facts'
 import { connectionBetween } from '@/components/contact/person'
 import { requestReply } from '@/components/contact/reply-request'
-import { VcardAction } from '@/components/contact/vcard-action'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/navigate'
 import { StatusMenu } from '@/components/triage/status-menu'
@@ -40,7 +38,7 @@ export function LeadMore(props: LeadMoreProps) {
   )
 }
 
-function Facts({ lead, item, decide, close }: LeadMoreProps) {
+function Facts({ item, decide, close }: LeadMoreProps) {
   const t = useTranslations('lead')
   return (
     <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
@@ -48,13 +46,9 @@ function Facts({ lead, item, decide, close }: LeadMoreProps) {
         <StatusMenu status={item.triage.status} onStatus={(next) => (close(), decide.onStatus(item, next))} />
       </Fact>
       {isQuestion(item) && <SenderFacts item={item} mode={item.sender.mode} />}
-      <KnownFacts lead={lead} item={item} />
-      <Fact name={t('field.id')} copy={[item.id, t('copyId')]}>
-        {item.id}
-      </Fact>
-      <Fact name={t('field.schoolId')} copy={[item.highSchoolId, t('copySchoolId')]}>
-        {item.highSchoolId}
-      </Fact>
+      <SamePhone item={item} />
+      <Fact name={t('field.id')}>{item.id}</Fact>
+      <Fact name={t('field.schoolId')}>{item.highSchoolId}</Fact>
     </dl>
   )
 }
@@ -67,12 +61,12 @@ function SenderFacts({ item, mode }: { item: LeadItem; mode: string }) {
   return (
     <>
       {email !== null && (
-        <Fact name={t('field.email')} copy={[email, t('copyEmail')]}>
+        <Fact name={t('field.email')}>
           <Address text={email} />
         </Fact>
       )}
       {phone !== null && (
-        <Fact name={t('field.phone')} copy={[displayPhone(phone), t('copyPhone')]}>
+        <Fact name={t('field.phone')}>
           <bdi className="tabular">{displayPhone(phone)}</bdi>
           {isLikePersonalNumber(phone) && <span className="block text-xs text-faint">{t('personalNumber')}</span>}
         </Fact>
@@ -82,47 +76,30 @@ function SenderFacts({ item, mode }: { item: LeadItem; mode: string }) {
   )
 }
 
-/** What the person's other leads tell: who else has this phone, and who changed this lead (a list does not say). */
-function KnownFacts({ lead: { kind }, item }: Pick<LeadMoreProps, 'lead' | 'item'>) {
+/** Who else has this phone, as the person's other leads tell. */
+function SamePhone({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
-  const moment = useDayAndTime()
   const { data } = useContact(item.contactId)
   const isOther = (other: LeadItem) => {
     const { by, sameName } = connectionBetween(item, other)
     return sameName === false && by.includes('phone')
   }
   const samePhone = new Set(data?.leads.flatMap(({ lead }) => (isOther(lead) ? (nameOf(lead) ?? []) : [])))
-  const known = data?.leads.find((other) => other.kind === kind && other.lead.id === item.id)?.lead.triage
-  const { updatedAt, updatedBy } = known?.updatedAt === item.triage.updatedAt ? known : item.triage
-  return (
-    <>
-      {samePhone.size > 0 && <Fact name={t('field.samePhone')}>{[...samePhone].join(', ')}</Fact>}
-      {updatedAt !== null && (
-        <Fact name={t('field.updated')}>
-          {[updatedBy?.name ?? '', moment(updatedAt)].filter((word) => word !== '').join(', ')}
-        </Fact>
-      )}
-    </>
-  )
+  return samePhone.size > 0 && <Fact name={t('field.samePhone')}>{[...samePhone].join(', ')}</Fact>
 }
 
-function Fact({ name, copy, children }: { name: string; copy?: [text: string, label: string]; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
-      {copy && (
-        <dd className="flex-none!">
-          <CopyButton text={copy[0]} label={copy[1]} />
-        </dd>
-      )}
     </div>
   )
 }
 
 function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
   const t = useTranslations('lead')
-  const { email, phone } = contactOf(item)
+  const { phone } = contactOf(item)
   const { assignee, status } = item.triage
   const ownId = useCurrentUser()?.id
   const isTaken = status === 'in-progress' && assignee?.id === ownId
@@ -130,7 +107,7 @@ function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
   return (
     <ul className="mt-1 border-t border-line-soft pt-1">
       {phone !== null && toE164(phone) !== null && (
-        <Entry Icon={Phone} text={t('callOrShow')} onClick={after(() => requestReply(lead, 'call'))} />
+        <Entry Icon={Phone} text={t('call')} onClick={after(() => requestReply(lead, 'call'))} />
       )}
       <li>
         <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>
@@ -146,11 +123,6 @@ function Entries({ lead, item, decide, moves, close }: LeadMoreProps) {
       )}
       {status !== 'dismissed' && (
         <Entry Icon={CircleSlash} text={t('dismiss')} onClick={after(() => decide.onStatus(item, 'dismissed'))} />
-      )}
-      {(email ?? phone) !== null && item.protected === undefined && (
-        <li>
-          <VcardAction lead={lead} className={entryClass} />
-        </li>
       )}
       {moves.onPrevious && <Entry Icon={ChevronUp} text={t('previous')} keys="k" onClick={after(moves.onPrevious)} />}
       {moves.onNext && <Entry Icon={ChevronDown} text={t('next')} keys="j" onClick={after(moves.onNext)} />}

@@ -20,9 +20,7 @@ import { leaveByEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
-import { SuggestionList, useTextSuggestions } from '@/components/ui/text-suggestions'
 import type { LeadItem } from '@/lib/api/leads'
-import { answersAfterSlash } from '@/lib/contacts/own-answers'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
@@ -71,10 +69,6 @@ function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: 
   const putCaret = useCaret(field, reply, { focusRequests, isQueued: outgoing.isQueued })
   const onChosen = (template: ReplyTemplate) =>
     putCaret(fillIn(template, field.current?.selectionStart ?? text.body.length))
-  const answers = useTextSuggestions<ReplyTemplate>({
-    ...answersAfterSlash(reply),
-    onChosen: (answer, { from, to }) => putCaret(fillIn(answer, to, to - from)),
-  })
   const asksIfSent = reply.handedOver !== undefined
   const maySend = !isFixed && outgoing.refusal === null && !asksIfSent
   const onEscape = outgoing.isQueued ? outgoing.takeBack : undefined
@@ -94,7 +88,7 @@ function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: 
         {!asksIfSent && (
           <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} onTemplateRemoved={putCaret} />
         )}
-        <Text ref={field} reply={reply} isFixed={isFixed} asksIfSent={asksIfSent} answers={answers} />
+        <Text ref={field} reply={reply} isFixed={isFixed} asksIfSent={asksIfSent} />
         {question !== null && !asksIfSent && <Quote question={question} reply={reply} isFixed={isFixed} />}
         <MinorNotice text={minorNotice} />
         <MailFooter outgoing={outgoing} item={item} handedOver={reply.handedOver} />
@@ -112,11 +106,10 @@ type TextProps = {
   reply: Reply
   isFixed: boolean
   asksIfSent: boolean
-  answers: ReturnType<typeof useTextSuggestions<ReplyTemplate>>
 }
 
 /** Dimmed while we ask whether it was sent. The height stays, so that the buttons below do not move. */
-function Text({ ref, reply, isFixed, asksIfSent, answers }: TextProps) {
+function Text({ ref, reply, isFixed, asksIfSent }: TextProps) {
   const t = useTranslations('reply')
   return (
     <>
@@ -130,26 +123,9 @@ function Text({ ref, reply, isFixed, asksIfSent, answers }: TextProps) {
         lang={reply.to.language}
         dir="auto"
         rows={8}
-        {...answers.field}
         onChange={({ target }) => reply.change({ body: target.value })}
         className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
       />
-      <SuggestionList
-        list={answers.list}
-        label={t('answers.insert')}
-        status={t('answers.found', { count: answers.list.items.length })}
-      >
-        {({ name, body, language }) => (
-          <>
-            <span lang={language} className="shrink-0 font-medium">
-              {name}
-            </span>
-            <span lang={language} className="min-w-0 truncate text-faint">
-              {body}
-            </span>
-          </>
-        )}
-      </SuggestionList>
     </>
   )
 }

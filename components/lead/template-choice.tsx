@@ -1,27 +1,29 @@
-import { Sparkle } from 'lucide-react'
+import { BookmarkPlus, Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu'
-import type { AnswerDraft } from '@/lib/contacts/own-answers'
+import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
+import type { TemplateDraft } from '@/lib/contacts/own-template'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
   reply: Pick<
     Reply,
-    'topical' | 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'
+    'own' | 'shared' | 'others' | 'suggested' | 'to' | 'isTouched' | 'hasNoTemplates' | 'takeOut' | 'asTemplate'
   >
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
   onTemplateRemoved: (caret: number) => void
 }
 
+const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
+
 export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { suggested, hasNoTemplates, takeOut } = reply
+  const [draft, setDraft] = useState<TemplateDraft | null>(null)
   if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
@@ -47,79 +49,61 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
           <span className="truncate">{t('suggested', { name: suggested.name })}</span>
         </button>
       )}
+      {reply.isTouched && (
+        <Button
+          icon={BookmarkPlus}
+          text={t('saveAs')}
+          size="sm"
+          variant="ghost"
+          disabled={isFixed}
+          onClick={() => setDraft(reply.asTemplate())}
+        />
+      )}
+      {draft !== null && <SaveTemplateDialog draft={draft} onClose={() => setDraft(null)} />}
     </div>
   )
 }
 
-const SaveAnswerDialog = lazyDialog(async () => (await import('./answer-bank')).SaveAnswerDialog)
-const OwnAnswersDialog = lazyDialog(async () => (await import('./answer-bank')).OwnAnswersDialog)
-
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
 function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTemplateRemoved'>) {
   const t = useTranslations('reply')
-  const [dialog, setDialog] = useState<AnswerDraft | 'own' | null>(null)
-  const onClose = () => setDialog(null)
+  const { own, shared, others, to } = reply
+  const groups = [
+    { label: t('own'), templates: own },
+    { label: own.length > 0 ? t('shared') : null, templates: shared },
+    { label: t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`), templates: others },
+  ]
   return (
-    <>
-      <Menu
-        label={t('template')}
-        className="max-w-80"
-        trigger={(props) => (
-          <button
-            {...props}
-            type="button"
-            disabled={isFixed}
-            className="mr-auto flex h-8 items-center gap-1.5 text-mute hover:text-ink touch:h-11"
-          >
-            {t('template')}
-            <Kbd>/</Kbd>
-          </button>
-        )}
-      >
-        {(close) => (
-          <Templates
-            reply={reply}
-            // Closed first, for that gives the focus back, which then goes to the text.
-            onChosen={(template) => (close(), onChosen(template))}
-            onSave={(draft) => (close(), setDialog(draft))}
-            onTidy={() => (close(), setDialog('own'))}
-          />
-        )}
-      </Menu>
-      {dialog === 'own' && <OwnAnswersDialog onClose={onClose} />}
-      {dialog !== null && dialog !== 'own' && <SaveAnswerDialog draft={dialog} onClose={onClose} />}
-    </>
-  )
-}
-
-type TemplatesProps = Pick<TemplateChoiceProps, 'reply' | 'onChosen'> & {
-  onSave: (draft: AnswerDraft) => void
-  onTidy: () => void
-}
-
-function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
-  const t = useTranslations('reply')
-  const { topical, own, shared, others, to } = reply
-  const draft = reply.asAnswer()
-  const all = (templates: readonly ReplyTemplate[]) =>
-    templates.map((template) => (
-      <MenuItem key={template.id} onSelect={() => onChosen(template)}>
-        <span lang={template.language}>{template.name}</span>
-      </MenuItem>
-    ))
-  return (
-    <>
-      {topical.length > 0 && <MenuLabel>{t('answers.topical')}</MenuLabel>}
-      {all(topical)}
-      {own.length > 0 && <MenuLabel>{t('answers.own')}</MenuLabel>}
-      {all(own)}
-      {topical.length + own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
-      {all(shared)}
-      {others.length > 0 && <MenuLabel>{t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`)}</MenuLabel>}
-      {all(others)}
-      <MenuSeparator />
-      {draft.body !== '' && <MenuItem onSelect={() => onSave(draft)}>{t('answers.saveThis')}</MenuItem>}
-      <MenuItem onSelect={onTidy}>{t('answers.tidy')}</MenuItem>
-    </>
+    <Menu
+      label={t('template')}
+      className="max-w-80"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          disabled={isFixed}
+          className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
+        >
+          {t('template')}
+        </button>
+      )}
+    >
+      {(close) =>
+        groups.map(
+          ({ label, templates }) =>
+            templates.length > 0 && (
+              <Fragment key={label}>
+                {label !== null && <MenuLabel>{label}</MenuLabel>}
+                {templates.map((template) => (
+                  // Closed first, for that gives the focus back, which then goes to the text.
+                  <MenuItem key={template.id} onSelect={() => (close(), onChosen(template))}>
+                    <span lang={template.language}>{template.name}</span>
+                  </MenuItem>
+                ))}
+              </Fragment>
+            ),
+        )
+      }
+    </Menu>
   )
 }

@@ -4,7 +4,6 @@ import { useMemo, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { NAME_TO_COME, useSchoolNames } from '@/components/desk/schools'
-import { topicsQuery } from '@/components/desk/topics'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import {
@@ -17,7 +16,7 @@ import {
   type ReplyTo,
   withTemplate,
 } from '@/lib/contacts/reply-text'
-import { type AnswerDraft, answerFrom } from '@/lib/contacts/own-answers'
+import { type TemplateDraft, templateFrom } from '@/lib/contacts/own-template'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
 import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
@@ -26,7 +25,6 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { TopicFinder } from '@/lib/topics/topics'
 import { replyWaysQuery } from './use-send'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
@@ -82,19 +80,19 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
-    asAnswer: () => answerDraft(text, { to, begun, item }),
+    asTemplate: () => templateDraft(text, { to, begun, item }),
   }
 }
 
-function answerDraft(
+function templateDraft(
   { subject, body }: Texts,
   { to, begun, item }: { to: ReplyTo; begun: Texts; item: LeadItem },
-): AnswerDraft {
+): TemplateDraft {
   const { email, phone } = contactOf(item)
   return {
     language: to.language,
-    subject: answerFrom(subject || begun.subject, to, ''),
-    body: answerFrom(body, to, begun.body),
+    subject: templateFrom(subject || begun.subject, to, ''),
+    body: templateFrom(body, to, begun.body),
     names: [to.firstName, nameOf(item), ...(isQuestion(item) ? [] : [item.user.lastName]), email, phone],
   }
 }
@@ -113,20 +111,12 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** What a template filled in, unless it was changed since: the next template replaces it. */
   const filledIn = useRef<Texts>(begun)
   const [put, setPut] = useState<Put | null>(null)
-  /** `typed` before the caret found the template, and goes. */
-  const fillIn = (template: ReplyTemplate, caretAt: number, typed = 0): number => {
+  const fillIn = (template: ReplyTemplate, caret: number): number => {
     const filled = filledWith(template, to)
-    const caret = caretAt - typed
-    const now = { ...text, body: text.body.slice(0, caret) + text.body.slice(caretAt) }
     // A field in which nobody has been tells of no place.
-    const at = caret === 0 || caret === now.body.length ? placeToGoOn(now.body, to.language) : caret
-    const { isWhole, caret: next, ...texts } = withTemplate(now, filled, [begun, filledIn.current], at)
-    setPut({
-      before: draft === null ? null : { ...draft, body: now.body },
-      filledIn: filledIn.current,
-      caret: at,
-      now: texts.body,
-    })
+    const at = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
+    const { isWhole, caret: next, ...texts } = withTemplate(text, filled, [begun, filledIn.current], at)
+    setPut({ before: draft, filledIn: filledIn.current, caret: at, now: texts.body })
     filledIn.current = isWhole ? filled : begun
     change({ subject: texts.subject, body: texts.body })
     return next
@@ -174,43 +164,14 @@ function useTemplateChoice(item: LeadItem, language: Locale) {
   const { data, isError } = useQuery(templatesQuery)
   const question = isQuestion(item) ? item.question : ''
   const all = data?.templates ?? NO_TEMPLATES
-  const isTopical = useIsTopical(question, all)
   return useMemo(() => {
     const shown = all.filter((template) => template.language === language)
-    const rest = shown.filter((template) => !isTopical(template))
     return {
-      all,
-      topical: shown.filter(isTopical),
-      own: rest.filter(({ isOwn }) => isOwn),
-      shared: rest.filter(({ isOwn }) => !isOwn),
+      own: shown.filter(({ isOwn }) => isOwn),
+      shared: shown.filter(({ isOwn }) => !isOwn),
       others: all.filter((template) => template.language !== language),
       suggested: suggestTemplate(question, shown),
       hasNoTemplates: isError,
-      isTopical,
     }
-  }, [all, isTopical, isError, question, language])
-}
-
-/** Whether an answer is about what the question is about: found as the questions' topics are, by a code that comes later. */
-function useIsTopical(question: string, answers: readonly ReplyTemplate[]): (answer: ReplyTemplate) => boolean {
-  const topics = useQuery(topicsQuery).data?.topics
-  const { data: finder } = useQuery({
-    queryKey: ['topic finder', topics],
-    queryFn: async () => (await import('@/lib/topics/topics')).createTopicFinder(topics ?? []),
-    enabled: topics !== undefined && question !== '',
-    structuralSharing: false,
-    staleTime: Infinity,
-  })
-  return useMemo(() => {
-    const ids = new Set(finder === undefined ? [] : idsOf(finder, question, answers))
-    return ({ id }) => ids.has(id)
-  }, [finder, question, answers])
-}
-
-function idsOf({ topicsOf }: TopicFinder, question: string, answers: readonly ReplyTemplate[]): string[] {
-  const wanted = topicsOf(question)
-  const topicsIn = (text: string) => topicsOf(text.replace(/\{\w+\}/g, ' '))
-  // A long body mentions much that it is not about.
-  const isAbout = ({ name, subject, body }: ReplyTemplate) => topicsIn(`${name} ${subject}`) || topicsIn(body)
-  return answers.flatMap((answer) => ((isAbout(answer) & wanted) === 0 ? [] : [answer.id]))
+  }, [all, isError, question, language])
 }

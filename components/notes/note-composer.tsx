@@ -1,26 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { leaveByEscape } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
-import { SuggestionList, type Typed, useTextSuggestions } from '@/components/ui/text-suggestions'
 import { toast } from '@/components/ui/toast'
-import { peopleOfSchool } from '@/lib/api/queries'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joined } from '@/lib/inbox/drafts'
-import { mentionBeingWritten } from '@/lib/inbox/mentions'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
-import { foldText } from '@/lib/leads/comparable-text'
+import { MentionList, useMentions } from './mention-suggestions'
 import { useAddNote } from './own-notes'
 
 const MAX_LENGTH = 5_000
-const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
@@ -66,13 +58,7 @@ export function NoteComposer({ lead, school, focusRequests = 0 }: NoteComposerPr
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
       />
-      <SuggestionList
-        list={mentions.list}
-        label={t('mentionList')}
-        status={t('mentions', { count: mentions.list.items.length })}
-      >
-        {colleagueOption}
-      </SuggestionList>
+      <MentionList list={mentions.list} />
       <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
         {/* The button goes with the text, and must not take the focus along. */}
         {text !== '' && <SaveButton disabled={!maySave} onClick={() => (save(), box.current?.focus())} />}
@@ -110,41 +96,6 @@ function Foot({ id, over, isError, children }: { id: string; over: number; isErr
       {children}
     </div>
   )
-}
-
-const colleagueOption = ({ name }: Colleague) => (
-  <>
-    <Avatar name={name} />
-    <span className="min-w-0 flex-1 truncate">{name}</span>
-  </>
-)
-
-type Field = { text: string; write: (text: string) => void; box: RefObject<HTMLTextAreaElement | null> }
-
-/** Colleagues to name after an `@`, by the beginning of a word of their name. */
-function useMentions(school: string | undefined, { text, write, box }: Field) {
-  const ownId = useCurrentUser()?.id
-  const { data } = useQuery({ ...peopleOfSchool(school), enabled: text.includes('@') })
-  const colleaguesFor = (query: string): Colleague[] => {
-    const typed = foldText(query.trim())
-    const found = (data?.people ?? []).filter(
-      ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${typed}`),
-    )
-    const isWritten = found.length === 1 && foldText(found[0]?.name ?? '') === typed
-    return isWritten ? [] : found.slice(0, MAX_COLLEAGUES)
-  }
-  const onChosen = ({ name }: Colleague, { from, to }: Typed) => {
-    const before = `${text.slice(0, from)}@${name} `
-    // The caret can stand there once the text is in the field.
-    flushSync(() => write(before + text.slice(to).replace(/^ /, '')))
-    box.current?.focus()
-    box.current?.setSelectionRange(before.length, before.length)
-  }
-  const typedAt = (written: string, caret: number) => {
-    const mention = mentionBeingWritten(written, caret)
-    return mention && { from: mention.start, query: mention.typed }
-  }
-  return useTextSuggestions({ typedAt, itemsFor: colleaguesFor, onChosen })
 }
 
 function useDraft(lead: LeadRef) {

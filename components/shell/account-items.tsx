@@ -1,4 +1,4 @@
-import { Bell, BellOff, BookOpen, CircleQuestionMark, History, LogOut, Search, ShieldCheck } from 'lucide-react'
+import { Bell, BellOff, BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
@@ -19,7 +19,6 @@ export function AccountItems({ account, hasLeads, close }: { account: Account; h
     { icon: <Search />, label: shell('commands'), run: () => find('palette')?.() },
     { icon: <CircleQuestionMark />, label: shell('help'), run: () => find('help')?.() },
     { icon: <BookOpen />, label: t('handbook'), run: () => navigate('/help') },
-    ...(hasLeads ? [{ icon: <History />, label: t('recent'), run: () => find('recentChanges')?.() }] : []),
   ]
   return (
     <MenuKeys close={close}>

@@ -14,17 +14,12 @@ import { IconButton } from '@/components/ui/icon-button'
 
 const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog, 'palette')
-const RecentChanges = lazyDialog(
-  async () => (await import('@/components/triage/recent-changes')).RecentChanges,
-  'changes',
-)
 
 const AHEAD = {
   soon: [serverCheckCode.want],
   later: [
     Palette.load,
     HelpDialog.load,
-    RecentChanges.load,
     async () => (await import('@/components/desk/lazy-area')).preloadMessages(['contact', 'views', 'export']),
   ],
 }
@@ -33,7 +28,7 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   const navigate = useNavigate()
   const hrefOf = useScreenHref()
   useSendUnsent()
-  const [open, setOpen] = useState<'palette' | 'help' | 'recent' | null>(null)
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const goTo = (name: Screen['name']) => {
     const screen = screens.find((other) => other.name === name)
     return screen && (() => navigate(hrefOf(screen)))
@@ -45,12 +40,10 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
     goInterest: goTo('interest'),
     palette: () => setOpen('palette'),
     help: () => setOpen('help'),
-    recentChanges: goTo('declarations') && (() => setOpen('recent')),
   })
   useIdleLoading(AHEAD)
   const onClose = () => setOpen((now) => (now === open ? null : now))
   if (open === 'palette') return <Palette screens={screens} onClose={onClose} />
-  if (open === 'recent') return <RecentChanges onClose={onClose} />
   return open === 'help' && <HelpDialog onClose={onClose} />
 }
 

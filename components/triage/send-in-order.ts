@@ -17,8 +17,6 @@ export type TriageParts = OwnChanges & {
   owner: string
   t: Translate
   locale: Locale
-  /** Undefined where they cannot be shown. */
-  showRecent: () => (() => void) | undefined
 }
 
 export type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined

@@ -4,7 +4,7 @@ import { serverTime } from '@/lib/api/send'
 import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { RecentChange, TriageAnswer } from '@/lib/contract/triage'
+import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Pending } from '@/lib/inbox/pending'
 import {
   createPendingChanges,
@@ -36,7 +36,7 @@ import {
   SINGLE,
   type TriageParts,
 } from './send-in-order'
-import { commonName, createNotices, decisionOf, onlyOf } from './triage-notices'
+import { commonName, createNotices, onlyOf } from './triage-notices'
 
 type Listeners = { show: (pending: Pending) => void; onKnown: (leads: KnownLeads) => void }
 
@@ -57,7 +57,7 @@ type DecisionOptions = {
 export function createDecisions(parts: TriageParts) {
   const undoStep = createUndo(parts)
   const undo: Undo = (onUndone, wanted) => {
-    const step = undoStep.last(wanted)
+    const step = undoStep(wanted)
     if (step !== undefined) onUndone?.(returnTo(step.before, step.from))
   }
   const change = createChange(parts, undo)
@@ -66,8 +66,7 @@ export function createDecisions(parts: TriageParts) {
     note: createNote(parts, undo),
     mail: createMail(parts),
     undo,
-    undoRecent: undoStep.recent,
-    changeMatching: createChangeMatching(parts, undoStep.last),
+    changeMatching: createChangeMatching(parts, undoStep),
     sendAgain: (kept: UnsentChange) => {
       if ('leads' in kept) change(kept.leads, kept.decision)
       else void sendUnsent(parts, kept)
@@ -112,7 +111,6 @@ function createChange(parts: TriageParts, undo: Undo) {
       // One at a time: the way back from those before is the same key. That from many stays as long as it can.
       ...(only !== undefined && { replaces: SINGLE }),
       action: takeBack,
-      more: only === undefined ? recentAction(parts) : undefined,
     })
   }
 }
@@ -137,11 +135,6 @@ function beforeOf(leads: readonly TriagedLead[], decision: TriageDecision): Befo
   return leads.flatMap(({ kind, id, triage, item }) =>
     triage === undefined ? [] : [{ kind, id, triage, item: item && factsOf(item), fields }],
   )
-}
-
-function recentAction({ t, showRecent }: TriageParts) {
-  const show = showRecent()
-  return show && { label: t('inbox.triage.recent'), onClick: show }
 }
 
 type Change = {
@@ -175,8 +168,8 @@ function send({ client, pending, owner, t, locale }: TriageParts, change: Change
 }
 
 /** Takes back what was decided: a certain step, or else the last. What a colleague has changed since stays. */
-function createUndo({ client, pending, steps, unsent, owner, t, locale, showRecent }: TriageParts) {
-  const takeBack = async (step: UndoStep): Promise<boolean> => {
+function createUndo({ client, pending, steps, unsent, owner, t, locale }: TriageParts) {
+  const takeBack = async (step: UndoStep): Promise<void> => {
     const shown = pending.add(step.before.map(undoChangeOf))
     const kept = step.token.then((undo) => (undo ? unsent.keep(owner, { undo }) : () => {}))
     try {
@@ -195,36 +188,23 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale, showRece
         },
         lists: new Set(LEAD_LISTS),
       })
-      return true
     } catch {
       pending.drop(shown)
       steps.add(step)
       toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
-      return false
     } finally {
       void kept.then((discard) => discard())
     }
   }
-  return {
-    last: (wanted?: UndoStep): UndoStep | undefined => {
-      const step = steps.take(wanted)
-      if (step === undefined) {
-        // What this tab knows nothing of is not taken back unseen.
-        const show = wanted === undefined ? showRecent() : undefined
-        void (show === undefined ? toast(t('inbox.triage.nothingToUndo')) : show())
-        return undefined
-      }
-      step.onTakenBack?.()
-      void takeBack(step)
-      return step
-    },
-    /** One of the server's list; this tab need not have made it. */
-    recent: (change: RecentChange): Promise<boolean> => {
-      const { undo, count, leads } = change
-      const only = count === 1 ? leads[0] : undefined
-      const decision = decisionOf(change)
-      return takeBack({ token: Promise.resolve(undo), before: [], decision, count, only, topic: nextTopic() })
-    },
+  return (wanted?: UndoStep): UndoStep | undefined => {
+    const step = steps.take(wanted)
+    if (step === undefined) {
+      toast(t('inbox.triage.nothingToUndo'))
+      return undefined
+    }
+    step.onTakenBack?.()
+    void takeBack(step)
+    return step
   }
 }
 
@@ -244,7 +224,7 @@ function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unkn
       const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
       toast(notices.changed(notices.done(decision, changed, undefined), changed, conflicts), {
         topic: step.topic,
-        ...(token !== null && { action, more: recentAction(parts) }),
+        ...(token !== null && { action }),
       })
       return true
     } catch {

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
+import type { TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
 import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/undo-steps'
 import type { Locale } from '@/lib/i18n/locale'
 import { weekdayAndDate } from '@/lib/time/format-date'
@@ -91,14 +91,6 @@ function createSentences(t: Translate, locale: Locale) {
   const undoneMany = (count: number, name: string | undefined): string =>
     name === undefined ? t('inbox.triage.undone', { count }) : t('inbox.triage.undoneOf', { count, name })
   return { done, doneTo, undoneMany, aboutOne }
-}
-
-export function decisionOf({ status, assignee, snoozeUntil }: RecentChange): TriageDecision {
-  return {
-    ...(status && { status }),
-    ...(assignee !== undefined && { assignee }),
-    ...(snoozeUntil !== undefined && { snoozeUntil }),
-  }
 }
 
 export function onlyOf(leads: readonly TriagedLead[]): TriagedLead | undefined {

@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { createShownState } from '@/components/browser/shown-state'
-import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
 import { isQuestion } from '@/lib/inbox/lead-text'
@@ -21,7 +20,6 @@ export function useTriage() {
   const locale = useLocale()
   const client = useQueryClient()
   const own = useTabChanges()
-  const find = useFindCommand()
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
     const decisions = async () => {
@@ -33,7 +31,6 @@ export function useTriage() {
         ...own.changes(code),
         t,
         locale,
-        showRecent: () => find('recentChanges'),
       })
     }
     return {
@@ -59,10 +56,8 @@ export function useTriage() {
       mark: own.steps.mark,
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
         (await (await decisions())?.changeMatching(...change)) ?? false,
-      undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
-        (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
-  }, [client, owner, own, t, locale, find])
+  }, [client, owner, own, t, locale])
 }
 
 export const triageCode = lazyCode(async () => {

@@ -7,7 +7,7 @@ test('each run of dark modules is one rectangle', () => {
 })
 
 test('the path covers exactly the dark modules of a code', () => {
-  const { data, size } = encode('tel:+46701234567')
+  const { data, size } = encode('otpauth://totp/Intag:sara')
   const covered = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   for (const [, x, y, width] of codePath(data).matchAll(/M(\d+) (\d+)h(\d+)/g)) {
     for (let at = Number(x); at < Number(x) + Number(width); at++) covered[Number(y)]?.splice(at, 1, true)

@@ -4,7 +4,6 @@ export type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: ToastAction | undefined
-  more?: ToastAction | undefined
   /** Replaces the one before with the same topic, unless that is an error. */
   topic?: string | undefined
   /** Also replaces one that has the same word here. */

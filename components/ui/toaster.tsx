@@ -128,7 +128,7 @@ export function roomFor<Card extends Toast>(others: readonly Card[]): readonly C
   return others.filter((other) => other !== leaving)
 }
 
-function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toast; onDone: () => void }) {
+function ToastCard({ toast: { text, tone, action }, onDone }: { toast: Toast; onDone: () => void }) {
   return (
     <div
       className={cn(
@@ -140,22 +140,13 @@ function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toa
         {text}
         {tone === 'error' && <FailureId />}
       </span>
-      {(action || more) && (
-        <span className="-mr-2 flex shrink-0 items-center gap-1">
-          {[more, action].map(
-            (one, place) =>
-              one && (
-                <Button
-                  key={one.label}
-                  text={one.label}
-                  size="sm"
-                  variant={place === 0 ? 'ghost' : 'secondary'}
-                  className="whitespace-nowrap"
-                  onClick={() => (onDone(), one.onClick())}
-                />
-              ),
-          )}
-        </span>
+      {action && (
+        <Button
+          text={action.label}
+          size="sm"
+          className="-mr-2 shrink-0 whitespace-nowrap"
+          onClick={() => (onDone(), action.onClick())}
+        />
       )}
     </div>
   )

@@ -80,12 +80,11 @@ export const newTemplateSchema = z.strictObject({
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 
 /** `isOwn`: nobody else sees it. */
-const replyTemplateSchema = newTemplateSchema.extend({ id: z.string(), isOwn: z.literal(true).optional() })
-export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
+const addedTemplateSchema = newTemplateSchema.extend({ isOwn: z.literal(true).optional() })
+export type AddedTemplate = z.infer<typeof addedTemplateSchema>
 
-/** In place of the own answer of that name and language, if there is one. */
-const newAnswerSchema = newTemplateSchema.extend({ isShared: z.boolean() })
-export type NewAnswer = z.infer<typeof newAnswerSchema>
+const replyTemplateSchema = addedTemplateSchema.extend({ id: z.string() })
+export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
 
 const templatesAnswerSchema = z.strictObject({ templates: z.array(replyTemplateSchema) })
 export type TemplatesAnswer = z.infer<typeof templatesAnswerSchema>
@@ -115,29 +114,30 @@ export const attemptEndpoints = {
     answer: z.strictObject({ wasSent: z.boolean() }),
     errors: { 409: 'known already, or being sent' },
   }),
-  'GET /api/templates': endpoint('leads:read', 'All reply templates, and own answers.', {
+  'GET /api/templates': endpoint('leads:read', 'The reply templates for everybody, and the user’s own.', {
     answer: templatesAnswerSchema,
   }),
-  'POST /api/answers': endpoint(
+  'POST /api/templates': endpoint(
     'leads:reply',
-    'Saves an own answer, or (administrators, with a proof) a template for everybody.',
+    'Adds an own reply template (`isOwn`), or (administrators, with a proof) one for everybody.',
     {
-      body: newAnswerSchema,
+      body: addedTemplateSchema,
       answer: replyTemplateSchema,
       errors: { 403: 'for everybody, and no administrator or proof', 409: 'too many' },
     },
   ),
-  'DELETE /api/answers/[id]': endpoint('leads:reply', 'Deletes an own answer.'),
-  'POST /api/templates': endpoint('admin', 'Adds a reply template.', {
-    proof: true,
-    body: newTemplateSchema,
-    answer: replyTemplateSchema,
-    errors: { 409: 'too many' },
-  }),
-  'PUT /api/templates/[id]': endpoint('admin', 'Changes a reply template.', {
-    proof: true,
-    body: newTemplateSchema,
-    answer: replyTemplateSchema,
-  }),
-  'DELETE /api/templates/[id]': endpoint('admin', 'Deletes a reply template.', { proof: true }),
+  'PUT /api/templates/[id]': endpoint(
+    'leads:reply',
+    'Changes an own reply template, or (administrators, with a proof) one for everybody.',
+    {
+      body: newTemplateSchema,
+      answer: replyTemplateSchema,
+      errors: { 403: 'for everybody, and no administrator or proof' },
+    },
+  ),
+  'DELETE /api/templates/[id]': endpoint(
+    'leads:reply',
+    'Deletes an own reply template, or (administrators, with a proof) one for everybody.',
+    { errors: { 403: 'for everybody, and no administrator or proof' } },
+  ),
 } satisfies Declared

@@ -68,8 +68,8 @@ export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
 
 /** Texts of the staff that name the person (`lib/contacts/named-in-text`), or a view that searches for them. */
 const namingTextSchema = z.strictObject({
-  /** Views and own answers are deleted with an erasure or a protection; purposes and notes on other leads stay. */
-  what: z.enum(['view', 'answer', 'purpose', 'note']),
+  /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
+  what: z.enum(['view', 'template', 'purpose', 'note']),
   text: z.string(),
   at: moment,
   by: z.string().nullable(),
@@ -121,7 +121,7 @@ const erasureAnswerSchema = z.strictObject({
   notes: z.int(),
   exports: z.int(),
   views: z.int(),
-  answers: z.int(),
+  templates: z.int(),
 })
 
 export type Extract = {
@@ -131,8 +131,8 @@ export type Extract = {
   opened: { at: string; by: string }[]
   /** Saved filters that name the leads, or search for the person (with what they say). */
   views: { at: string; by: string; shared: boolean; says: string[] | null }[]
-  /** Own answers of the staff that have the person's e-mail or phone. */
-  answers: { at: string; by: string; text: string }[]
+  /** Own templates of the staff that have the person's e-mail or phone. */
+  templates: { at: string; by: string; text: string }[]
   protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
 }
 export type ExtractedLead = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, type Declared, endpoint, moment, named } from './endpoint'
-import { attemptSchema, leadRefSchema, leadStatusSchema, triageSchema } from './lead'
+import { type Declared, endpoint } from './endpoint'
+import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { daySchema, matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: untouched) it is changed only if that is still its version. */
@@ -47,22 +47,6 @@ export type TriageProgress = z.infer<typeof triageProgressSchema>
 const undoAnswerSchema = z.strictObject({ restored: z.int(), conflicts: z.int() })
 export type UndoAnswer = z.infer<typeof undoAnswerSchema>
 
-const recentChangeSchema = z.strictObject({
-  undo: z.string(),
-  at: moment,
-  count: z.int(),
-  undoable: z.int(),
-  /** Absent: unchanged, here and below. */
-  status: leadStatusSchema.exactOptional(),
-  assignee: named.nullable().exactOptional(),
-  snoozeUntil: day.nullable().exactOptional(),
-  attempt: attemptSchema.pick({ channel: true, outcome: true }).exactOptional(),
-  leads: z.array(leadRefSchema.extend({ name: z.string().nullable() })),
-})
-export type RecentChange = z.infer<typeof recentChangeSchema>
-
-const recentChangesAnswerSchema = z.strictObject({ changes: z.array(recentChangeSchema) })
-
 export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
@@ -74,9 +58,6 @@ export const triageEndpoints = {
       errors: { 404: 'all are gone or out of scope' },
     },
   ),
-  'GET /api/triage/undo': endpoint('leads:triage', 'Own undoable changes of 24 hours, newest first.', {
-    answer: recentChangesAnswerSchema,
-  }),
   'POST /api/triage/undo': endpoint(
     'leads:triage',
     'Undoes an own change of 24 hours, where nobody has changed it since.',

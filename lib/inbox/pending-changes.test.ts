@@ -88,16 +88,14 @@ describe('the leads on screen', () => {
     expect(foldLead(pending.read(), kind, item('a'), { askedAt: 10 }).attempts).not.toBe(attempts)
   })
 
-  test('of a person are changed by kind and id, and no longer of who decided before', () => {
+  test('of a person are changed by kind and id', () => {
     const { pending } = pendingAt({ now: 1 })
-    const updatedBy = { id: 'k', name: 'Karin' }
-    const decided = { triage: { ...triage('new'), updatedBy } }
     const reason = { by: 'anchor', sameName: null } as const
     const person: Contact & { askedAt: number } = {
       id: 'c',
       leads: [
-        { kind, lead: { ...declarationItem('1'), ...decided }, reason },
-        { kind: 'asked-question', lead: { ...questionItem('1'), ...decided }, reason },
+        { kind, lead: declarationItem('1'), reason },
+        { kind: 'asked-question', lead: questionItem('1'), reason },
       ],
       total: 2,
       snapshot: snapshotAt(1),
@@ -106,17 +104,10 @@ describe('the leads on screen', () => {
     pending.add([{ kind: 'asked-question', id: '2', from: 'new', fields: { status: 'handled' } }])
     expect(foldContact(pending.read(), person)).toBe(person)
     pending.add([{ kind: 'asked-question', id: '1', from: 'new', fields: { late: true } }])
-    const whose = () =>
-      foldContact(pending.read(), person).leads.map(({ lead }) => [
-        lead.triage.status,
-        lead.late,
-        lead.triage.updatedBy,
-      ])
-    expect(whose()[1], 'an attempt is no decision').toEqual(['new', true, updatedBy])
     pending.add([{ kind: 'asked-question', id: '1', from: 'new', fields: { status: 'handled' } }])
-    expect(whose()).toEqual([
-      ['new', false, updatedBy],
-      ['handled', true, null],
+    expect(foldContact(pending.read(), person).leads.map(({ lead }) => [lead.triage.status, lead.late])).toEqual([
+      ['new', false],
+      ['handled', true],
     ])
   })
 })

@@ -170,14 +170,14 @@ export function factsOf({ highSchoolId, seenAt, triage, ...item }: LeadFacts): L
 }
 
 export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
-  const { status, assignee, updatedAt, updatedBy = null, ...work } = fields
+  const { status, assignee, updatedAt, updatedBy: _updatedBy, ...work } = fields
   const triage = {
     ...(status !== undefined && { status }),
     ...(assignee !== undefined && { assignee }),
     ...(updatedAt !== undefined && { updatedAt }),
   }
   if (Object.keys(triage).length === 0) return { ...item, ...work }
-  return { ...item, ...work, triage: { ...item.triage, ...triage, updatedBy } }
+  return { ...item, ...work, triage: { ...item.triage, ...triage } }
 }
 
 export function foldPage(pending: PendingState, page: LeadPage): LeadPage {

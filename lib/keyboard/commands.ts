@@ -34,7 +34,6 @@ const COMMANDS = [
   { id: 'dismissed', group: 'decide' },
   { id: 'assign', group: 'decide', key: 'a' },
   { id: 'undo', group: 'decide', key: 'z' },
-  { id: 'recentChanges', group: 'decide' },
   { id: 'mark', group: 'mark', key: 'x', listKey: ' ' },
   { id: 'markRange', group: 'mark', key: 'Shift+x' },
   { id: 'markAll', group: 'mark', key: '*' },

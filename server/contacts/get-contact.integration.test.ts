@@ -50,15 +50,6 @@ test('a lead out of scope is neither there nor joins others', async () => {
   expect((await getContact(desk.parts, norra, { id: idOf(0) })).total).toBe(3)
 })
 
-test('a lead says who decided last, one that nobody touched does not', async () => {
-  const karin = await desk.person('karin', 'staff', ['norra'])
-  await changeTriage(desk.parts, karin, [{ kind: 'declaration-of-interest', id: 'd1' }], { status: 'handled' })
-  const { leads } = await getContact(desk.parts, norra, { id: idOf(0) })
-  const triage = new Map(leads.map(({ lead }) => [lead.id, lead.triage]))
-  expect(triage.get('d1')).toMatchObject({ status: 'handled', updatedBy: { id: 'karin', name: expect.any(String) } })
-  expect(triage.get('d2')).toEqual({ status: 'new', assignee: null, updatedAt: null })
-})
-
 test('an unknown id and a person out of scope look alike', async () => {
   desk.setDeclarations([declaration('d3', { ...asa, school: 'sodra' })])
   await expect(getContact(desk.parts, norra, { id: idOf(0) })).rejects.toThrow(new NotFoundError())

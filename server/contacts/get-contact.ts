@@ -161,7 +161,7 @@ async function describeTable(
   const ids = found.map(({ id }) => id)
   const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
   const [triageOf, workOf] = await Promise.all([
-    triage.describe(entries, ids, { updatedBy: true }),
+    triage.describe(entries, ids),
     triage.describeWork(table, ids, { triage: entries, work: rules }),
   ])
   return found.map((one) => {

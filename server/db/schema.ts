@@ -224,7 +224,7 @@ export const replyTemplates = pgTable('reply_templates', {
   name: text('name').notNull(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
-  /** The user whose own answer it is, sealed in `body` with an empty name; null is shared by everybody. */
+  /** The user whose own template it is, sealed in `body` with an empty name; null is shared by everybody. */
   ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
   updatedAt: moment('updated_at').notNull(),
 })

@@ -14,7 +14,7 @@ export const placeOf = {
   secondFactor: (id: string) => `second-factors ${id}`,
   readingReason: (userId: string, hour: Date) => `reading_hours ${userId} ${hour.toISOString()}`,
   protectedPerson: (id: string) => `protected-persons ${id}`,
-  ownAnswer: (id: string) => `reply-templates ${id}`,
+  ownTemplate: (id: string) => `reply-templates ${id}`,
 }
 
 /** Prefix of settings that hold a key (`createKeptKeys`). */
@@ -55,12 +55,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   column(readingHours, 'sealedReason', (id) => `reading_hours ${id}`, sql`(${readingHours.userId} || ' ' || ${HOUR})`),
   column(protectedPersons, 'sealedPerson', placeOf.protectedPerson),
   {
-    // Own answers; templates for everybody are not sealed, and have a name.
+    // Own templates; templates for everybody are not sealed, and have a name.
     name: 'reply_templates.body',
     table: replyTemplates,
     id: sql`${replyTemplates.id}`,
     sealed: sql`case when ${replyTemplates.name} = '' then ${replyTemplates.body} end`,
-    place: placeOf.ownAnswer,
+    place: placeOf.ownTemplate,
     valuesFor: (sealed) => ({ body: sealed }),
   },
   {

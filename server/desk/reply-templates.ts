@@ -2,8 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { NewAnswer, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
-import type { Permission } from '@/lib/contract/endpoint'
+import type { AddedTemplate, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
@@ -16,9 +15,11 @@ import type { Seal } from '@/server/seal'
 import firstTemplates from './first-templates.json'
 
 type Parts = CommandParts & { seal: Seal; now: () => number }
+type Writing = Parts & Parameters<typeof requireProof>[0]
+type Asked = { session: Session }
 
 const isShared = isNull(replyTemplates.ownerId)
-const isOwnOf = ({ id }: { id: string }) => eq(replyTemplates.ownerId, id)
+const isOf = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
 
 /** The shared and the user's own, Swedish first. */
 export async function listTemplates(
@@ -26,7 +27,7 @@ export async function listTemplates(
   viewer: Reader,
 ): Promise<TemplatesAnswer> {
   const db = await connect()
-  const isTheirs = or(isShared, isOwnOf(viewer))
+  const isTheirs = or(isShared, isOf(viewer.id))
   const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
   const templates = rows
@@ -39,68 +40,76 @@ const rank = (language: 'sv' | 'en') => (language === 'sv' ? 0 : 1)
 
 const MAX_TEMPLATES = 200
 
-export function addTemplate(parts: Parts, viewer: Viewer, template: NewTemplate): Promise<ReplyTemplate> {
-  return add(parts, viewer, 'admin', { ...template, ownerId: null })
-}
-
-/** From the composer. An own answer replaces the one of its name. One for everybody is the administrators' to publish. */
-export async function saveAnswer(
-  parts: Parts & Parameters<typeof requireProof>[0],
+/** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
+export async function addTemplate(
+  parts: Writing,
   viewer: Sender,
-  { isShared: isForAll, ...template }: NewAnswer,
-  { session }: { session: Session },
+  { isOwn, ...template }: AddedTemplate,
+  { session }: Asked,
 ): Promise<ReplyTemplate> {
-  if (!isForAll) return add(parts, viewer, 'leads:reply', { ...template, ownerId: viewer.id })
-  allow(viewer, 'admin')
-  await requireProof(parts, session)
-  return addTemplate(parts, viewer, template)
-}
-
-function add(parts: Parts, viewer: Viewer, permission: Permission, made: NewTemplate & { ownerId: string | null }) {
-  return command(parts, viewer, permission, async (tx, log) => {
-    const { ownerId, name, language } = made
-    if (ownerId !== null)
-      for (const own of await ownAnswers(tx, parts.seal, isOwnOf(viewer)))
-        if (own.name === name && own.language === language)
-          await tx.delete(replyTemplates).where(eq(replyTemplates.id, own.id))
-    const isAlike = ownerId === null ? isShared : isOwnOf(viewer)
-    if ((await tx.$count(replyTemplates, isAlike)) >= MAX_TEMPLATES)
+  const ownerId = isOwn ? viewer.id : null
+  return write(parts, viewer, session, ownerId, async (tx, log) => {
+    if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
-    const row = { ...made, id: randomUUID(), updatedAt: new Date(parts.now()) }
-    await tx.insert(replyTemplates).values(ownerId === null ? row : { ...row, ...sealAnswer(parts.seal, row) })
+    const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(parts.now()) }
+    await tx.insert(replyTemplates).values({ ...row, ...storedTexts(parts.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
     return templateOf(row)
   })
 }
 
-export async function changeTemplate(parts: Parts, viewer: Viewer, { id, ...template }: ReplyTemplate) {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    const set = { ...template, updatedAt: new Date(parts.now()) }
-    const isOne = and(eq(replyTemplates.id, id), isShared)
-    const [row] = await tx.update(replyTemplates).set(set).where(isOne).returning()
-    if (!row) throw new NotFoundError()
-    await log({ action: 'template-changed', details: { template: id } })
+export async function changeTemplate(
+  parts: Writing,
+  viewer: Sender,
+  { id, ...template }: NewTemplate & { id: string },
+  { session }: Asked,
+): Promise<ReplyTemplate> {
+  const ownerId = await ownerOf(parts, viewer, id)
+  return write(parts, viewer, session, ownerId, async (tx, log) => {
+    const row = { ...template, id, ownerId }
+    const set = { ...row, ...storedTexts(parts.seal, row), updatedAt: new Date(parts.now()) }
+    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
+    if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
+    await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
     return templateOf(row)
   })
 }
 
-export function deleteTemplate(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  return deleteOne(parts, viewer, 'admin', { id, isTheirs: isShared, action: 'template-deleted' })
-}
-
-export function deleteAnswer(parts: CommandParts, viewer: Sender, { id }: { id: string }): Promise<void> {
-  return deleteOne(parts, viewer, 'leads:reply', { id, isTheirs: isOwnOf(viewer), action: 'answer-deleted' })
-}
-
-type Deletion = { id: string; isTheirs: SQL; action: 'template-deleted' | 'answer-deleted' }
-
-async function deleteOne(parts: CommandParts, viewer: Viewer, permission: Permission, one: Deletion): Promise<void> {
-  const { id, isTheirs, action } = one
-  await command(parts, viewer, permission, async (tx, log) => {
-    const isOne = and(eq(replyTemplates.id, id), isTheirs)
+export async function deleteTemplate(
+  parts: Writing,
+  viewer: Sender,
+  { id }: { id: string },
+  { session }: Asked,
+): Promise<void> {
+  const ownerId = await ownerOf(parts, viewer, id)
+  await write(parts, viewer, session, ownerId, async (tx, log) => {
+    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
-    await log({ action, details: { template: id } })
+    await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
   })
+}
+
+/** Null is a template for everybody. NotFoundError also for another user's. */
+async function ownerOf({ connect }: Parts, viewer: Viewer, id: string): Promise<string | null> {
+  const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOf(viewer.id)))
+  const db = await connect()
+  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isSeen)
+  if (row === undefined) throw new NotFoundError()
+  return row.ownerId
+}
+
+/** A change of a template for everybody needs an administrator and a fresh proof. */
+async function write<T>(
+  parts: Writing,
+  viewer: Sender,
+  session: Session,
+  ownerId: string | null,
+  work: Parameters<typeof command<T>>[3],
+): Promise<T> {
+  if (ownerId !== null) return command(parts, viewer, 'leads:reply', work)
+  allow(viewer, 'admin')
+  await requireProof(parts, session)
+  return command(parts, viewer, 'admin', work)
 }
 
 type Row = typeof replyTemplates.$inferSelect
@@ -111,53 +120,54 @@ function templateOf({ id, language, name, subject, body, ownerId }: Omit<Row, 'u
 
 /** Null if it was sealed with another key. */
 function toTemplate(seal: Seal, row: Row): ReplyTemplate | null {
-  const texts = row.ownerId === null ? row : openAnswer(seal, row)
+  const texts = row.ownerId === null ? row : openTexts(seal, row)
   return texts && templateOf({ ...row, ...texts })
 }
 
 const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
 type Texts = z.infer<typeof textsSchema>
 
-/** An own answer may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function sealAnswer(seal: Seal, { id, name, subject, body }: Texts & { id: string }): Texts {
+/** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
+function storedTexts(seal: Seal, { id, ownerId, name, subject, body }: Texts & Pick<Row, 'id' | 'ownerId'>): Texts {
+  if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
-  return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownAnswer(id)) }
+  return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownTemplate(id)) }
 }
 
-function openAnswer(seal: Seal, { id, ...texts }: Row): Texts | null {
+function openTexts(seal: Seal, { id, ...texts }: Row): Texts | null {
   if (texts.name !== '') return texts
-  const text = seal.decrypt(texts.body, placeOf.ownAnswer(id))
+  const text = seal.decrypt(texts.body, placeOf.ownTemplate(id))
   return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
 }
 
 /** Oldest first; those that cannot be read are left out. */
-export async function ownAnswers(db: Db, seal: Seal, which?: SQL) {
+export async function ownTemplates(db: Db, seal: Seal, which?: SQL) {
   const rows = await db
     .select()
     .from(replyTemplates)
     .where(and(isNotNull(replyTemplates.ownerId), which))
     .orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
   return rows.flatMap((row) => {
-    const texts = openAnswer(seal, row)
+    const texts = openTexts(seal, row)
     return texts === null ? [] : [{ ...row, ...texts }]
   })
 }
 
 /** Returns how many. */
-export async function eraseOwnAnswers(tx: Db, seal: Seal, isNaming: (answer: Texts) => boolean): Promise<number> {
-  const naming = (await ownAnswers(tx, seal)).filter(isNaming)
+export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Texts) => boolean): Promise<number> {
+  const naming = (await ownTemplates(tx, seal)).filter(isNaming)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
   return naming.length
 }
 
 /** Those of a release that stored them as they are. */
-export async function sealOwnAnswers({ connect, seal }: Pick<Parts, 'connect' | 'seal'>): Promise<void> {
+export async function sealOwnTemplates({ connect, seal }: Pick<Parts, 'connect' | 'seal'>): Promise<void> {
   const db = await connect()
   const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
   for (const row of await db.select().from(replyTemplates).where(isPlain))
     await db
       .update(replyTemplates)
-      .set(sealAnswer(seal, row))
+      .set(storedTexts(seal, row))
       .where(and(eq(replyTemplates.id, row.id), isPlain))
 }
 

@@ -152,7 +152,7 @@ export async function eraseData(
   const found = await chosenLeads(parts, viewer, contact, leads)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   const answer = await command(parts, viewer, 'admin', async (tx, log) => {
-    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0, answers: 0 }
+    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0, templates: 0 }
     for (const [kind, ids] of idsByKind(refs)) {
       const added = await deleteAdded(tx, kind, ids, parts.now())
       erased.triage += added.triage

@@ -105,7 +105,7 @@ function leadSection(lead: ExtractedLead, words: Words): string[] {
   ]
 }
 
-function sharedSection({ opened, views, answers }: Extract, words: Words): string[] {
+function sharedSection({ opened, views, templates }: Extract, words: Words): string[] {
   const { t, time } = words
   const kept = views.map(({ at, by, says, shared }) => {
     const text = says === null ? t('extract.viewNames') : t('extract.viewSays', { text: says.join(': ') })
@@ -118,9 +118,9 @@ function sharedSection({ opened, views, answers }: Extract, words: Words): strin
     table(words, 'views', ['when', 'who', 'what'], kept),
     table(
       words,
-      'answers',
+      'templates',
       ['when', 'who', 'what'],
-      answers.map(({ at, by, text }) => [time(at), by, text]),
+      templates.map(({ at, by, text }) => [time(at), by, text]),
     ),
   ]
 }
@@ -163,7 +163,7 @@ function facts(rows: readonly (readonly [string, string])[]): string {
   return `<dl>${rows.map(([name, value]) => element('dt', name) + element('dd', value)).join('')}</dl>`
 }
 
-type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views' | 'answers'
+type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views' | 'templates'
 type Column = 'when' | 'who' | 'what' | 'why' | 'columns'
 
 function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): string {

@@ -10,7 +10,7 @@ import { command, type CommandParts } from '@/server/access/command'
 import { maySee, type Admin } from '@/server/access/viewer'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
-import { ownAnswers } from '@/server/desk/reply-templates'
+import { ownTemplates } from '@/server/desk/reply-templates'
 import { viewsAbout } from '@/server/desk/saved-views'
 import { decryptReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
@@ -96,15 +96,15 @@ async function textsOf({ connect, seal }: Parts, found: readonly FoundLead[], na
   const views = await viewsAbout(db, seal, found, ({ name, query }) =>
     [name, query.q ?? ''].some((text) => named(text).length > 0),
   )
-  const answers = (await ownAnswers(db, seal)).filter((answer) => named(textOf(answer)).length > 0)
-  return { views: viewsIn(views, nameOf), answers: answersIn(answers, nameOf) }
+  const templates = (await ownTemplates(db, seal)).filter((template) => named(textOf(template)).length > 0)
+  return { views: viewsIn(views, nameOf), templates: templatesIn(templates, nameOf) }
 }
 
-function answersIn(answers: Awaited<ReturnType<typeof ownAnswers>>, nameOf: NameOf): Extract['answers'] {
-  return answers.map((answer) => ({
-    at: answer.updatedAt.toISOString(),
-    by: nameOf(answer.ownerId),
-    text: textOf(answer),
+function templatesIn(templates: Awaited<ReturnType<typeof ownTemplates>>, nameOf: NameOf): Extract['templates'] {
+  return templates.map((template) => ({
+    at: template.updatedAt.toISOString(),
+    by: nameOf(template.ownerId),
+    text: textOf(template),
   }))
 }
 

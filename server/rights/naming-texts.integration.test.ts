@@ -4,7 +4,7 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
 import { activity, notes, replyTemplates, savedViews } from '@/server/db/schema'
-import { ownAnswers, saveAnswer } from '@/server/desk/reply-templates'
+import { addTemplate, ownTemplates } from '@/server/desk/reply-templates'
 import { addView, listViews } from '@/server/desk/saved-views'
 import { contactRights, eraseData } from './contact-rights'
 import { makeExtract } from './extract'
@@ -78,35 +78,35 @@ test('a change of the protection of who left no address removes the views that w
   expect(log?.details).toEqual({ protection: id, added: ['sara'], removed: [] })
 })
 
-test('own answers that name the person are shown, in the extract by address, and gone with an erasure or a protection', async () => {
+test('own templates that name the person are shown, in the extract by address, and gone with an erasure or a protection', async () => {
   const proof = { env: { mode: 'demo' as const }, viewers: { stored: async () => null }, providerCheck: null }
   const request = { session: { id: 's', userId: 'sara', issuedAtMs: 0 } }
-  const answer = (name: string, body: string) => {
-    const own = { language: 'sv', name, subject: 'Hej', body, isShared: false } as const
-    return saveAnswer({ ...desk.parts, ...proof }, allow(sara, 'leads:reply'), own, request)
+  const add = (name: string, body: string) => {
+    const own = { language: 'sv', name, subject: 'Hej', body, isOwn: true } as const
+    return addTemplate({ ...desk.parts, ...proof }, allow(sara, 'leads:reply'), own, request)
   }
-  const answersLeft = async () => (await ownAnswers(desk.db, desk.parts.seal)).map(({ name }) => name)
+  const templatesLeft = async () => (await ownTemplates(desk.db, desk.parts.seal)).map(({ name }) => name)
   const saveAll = async () => {
-    await answer('En', 'Elsa Dahl fick plats')
-    await answer('Två', 'Ring 070 174 06 05')
-    await answer('Tre', 'Elsa fick plats')
+    await add('En', 'Elsa Dahl fick plats')
+    await add('Två', 'Ring 070 174 06 05')
+    await add('Tre', 'Elsa fick plats')
   }
   const id = contactOf(elsa)
   const leads = [{ kind, id: 'd1' }] as const
   await saveAll()
   const { naming } = await rightsOf(id)
   expect(naming.map(({ what, text, by }) => [what, text, by]).toSorted()).toEqual([
-    ['answer', 'En · Hej · Elsa Dahl fick plats', 'sara'],
-    ['answer', 'Två · Hej · Ring 070 174 06 05', 'sara'],
+    ['template', 'En · Hej · Elsa Dahl fick plats', 'sara'],
+    ['template', 'Två · Hej · Ring 070 174 06 05', 'sara'],
   ])
   const how = { language: 'sv', format: 'json', withStaff: false } as const
   const asked = { id, leads: [...leads], ...how }
   const extract: unknown = await (await makeExtract(desk.parts, anna, asked)).json()
-  expect(extract).toMatchObject({ answers: [{ text: 'Två · Hej · Ring 070 174 06 05' }] })
-  expect(await eraseData(desk.parts, anna, { id, leads: [...leads], confirm: 'erase' })).toMatchObject({ answers: 2 })
-  expect(await answersLeft()).toEqual(['Tre'])
+  expect(extract).toMatchObject({ templates: [{ text: 'Två · Hej · Ring 070 174 06 05' }] })
+  expect(await eraseData(desk.parts, anna, { id, leads: [...leads], confirm: 'erase' })).toMatchObject({ templates: 2 })
+  expect(await templatesLeft()).toEqual(['Tre'])
   await saveAll()
   const given = { contact: id, emails: ['emd@example.se'], phones: [] }
   await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
-  expect(await answersLeft()).toEqual(['Tre'])
+  expect(await templatesLeft()).toEqual(['Tre', 'Tre'])
 })

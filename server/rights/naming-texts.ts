@@ -11,7 +11,7 @@ import type { FoundLead } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { exports, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
-import { eraseOwnAnswers, ownAnswers } from '@/server/desk/reply-templates'
+import { eraseOwnTemplates, ownTemplates } from '@/server/desk/reply-templates'
 import { everyView, eraseFromViews } from '@/server/desk/saved-views'
 import { everyRow, decryptReason } from '@/server/export/export-log'
 import { leadTables, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
@@ -27,13 +27,13 @@ const MAX_PER_KIND = 100
 const MAX_LETTERS = 200
 const ROWS_AT_ONCE = 500
 
-/** Removes the leads from views, and deletes views and own answers that name the person. Returns how many. */
+/** Removes the leads from views, and deletes views and own templates that name the person. Returns how many. */
 export async function eraseNamingTexts(tx: Db, seal: Seal, found: readonly FoundLead[]) {
   const namedIn = namedInWords(found)
   const isNaming = (words: Words) => namedIn(words).length > 0
   return {
     views: await eraseFromViews(tx, seal, found, ({ name, query: { q } }) => isNaming({ text: name, q })),
-    answers: await eraseOwnAnswers(tx, seal, (answer) => isNaming({ text: textOf(answer) })),
+    templates: await eraseOwnTemplates(tx, seal, (texts) => isNaming({ text: textOf(texts) })),
   }
 }
 
@@ -55,13 +55,13 @@ function namedInWords(found: readonly FoundLead[]): NamedIn {
   }
 }
 
-/** Views and own answers are deleted; purposes of exports and notes on other leads stay. The newest, and counts of the rest. */
+/** Views and own templates are deleted; purposes of exports and notes on other leads stay. The newest, and counts of the rest. */
 export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]) {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
   const kinds = [
     await viewsNaming(db, parts.seal, namedIn),
-    await answersNaming(db, parts.seal, namedIn),
+    await templatesNaming(db, parts.seal, namedIn),
     await purposesNaming(db, parts.seal, namedIn),
     await notesNaming(parts, viewer, { db, own: new Set(leads.map(leadKey)), namedIn }),
   ].map((found) => found.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
@@ -96,9 +96,9 @@ async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Naming
   )
 }
 
-async function answersNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<NamingMatch[]> {
-  return (await ownAnswers(db, seal)).flatMap(({ updatedAt: at, ownerId: byId, ...answer }) =>
-    matchIn({ text: textOf(answer) }, namedIn, { what: 'answer', at, byId }),
+async function templatesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<NamingMatch[]> {
+  return (await ownTemplates(db, seal)).flatMap(({ updatedAt: at, ownerId: byId, ...texts }) =>
+    matchIn({ text: textOf(texts) }, namedIn, { what: 'template', at, byId }),
   )
 }
 

@@ -20,7 +20,7 @@ import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
 import { setTriage } from '@/server/triage/change-triage'
-import { recentChanges, undoTriage } from '@/server/triage/undo-triage'
+import { undoTriage } from '@/server/triage/undo-triage'
 import { contactRights, eraseData } from './contact-rights'
 import { makeExtract } from './extract'
 import { listProtections, protectPerson } from './protect'
@@ -102,7 +102,6 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
       return undoTriage(parts, reader, { undo: undo ?? '' })
     })
   }
-  await add('recent changes', () => recentChanges(parts, reader))
   await add('views', () => listViews(parts, reader))
   await add('interest', () =>
     getInterest(parts, reader, {}).then(({ weeks, handled, answers }) => ({ weeks, handled, answers })),

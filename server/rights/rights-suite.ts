@@ -177,7 +177,7 @@ export function rightsSuite(connect: Connect): void {
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
       const erased = await eraseData(parts, anna, { id: contact, leads: chosen, confirm: 'erase' })
-      expect(erased).toEqual({ leads: 2, triage: 2, attempts: 0, notes: 2, exports: 1, views: 4, answers: 0 })
+      expect(erased).toEqual({ leads: 2, triage: 2, attempts: 0, notes: 2, exports: 1, views: 4, templates: 0 })
       expect(await keptOf(mine)).toMatchObject({ hasTriage: false, notes: 0, exports: 0 })
       const db = await connect()
       const ids = [mine, also, sibling, other]

@@ -1,16 +1,13 @@
-import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { triageProgressSchema } from '@/lib/contract/triage'
-import { declaration, question } from '@/lib/leads/testing/leads'
+import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
-import { jobs } from '@/server/db/job-schema'
-import { activity, attempts, triage } from '@/server/db/schema'
+import { activity, triage } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError } from '@/server/errors'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addAttempt } from './attempts'
 import { answerTriage, setTriage, streamTriage } from './change-triage'
 import { changeTriage } from './triage-jobs'
-import { recentChanges, undoTriage } from './undo-triage'
+import { undoTriage } from './undo-triage'
 
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
@@ -127,90 +124,5 @@ describe('a change', () => {
     await reader?.cancel()
     const { changed } = await setTriage(desk.parts, sara, { matching: { list }, status: 'in-progress' })
     expect(changed.map(({ before }) => before.status)).toEqual(Array(600).fill('new'))
-  })
-})
-
-describe('one’s own changes', () => {
-  beforeEach(async () => {
-    const named = declaration('a', { firstName: 'Åsa', lastName: 'Öberg' })
-    desk.setDeclarations([named, declaration('b'), declaration('c')])
-    desk.setQuestions([question('q', { email: 'asa@example.se' })])
-    await begin([a, b, c, asked])
-  })
-  const changes = async (viewer = sara) => (await recentChanges(desk.parts, viewer)).changes
-
-  test('one’s own changes, newest first, with leads and decisions', async () => {
-    await set(sara, [a], { status: 'handled' })
-    await set(sara, [b, c], { assignee: 'eva' })
-    await set(eva, [asked], { status: 'dismissed' })
-    await set(sara, [asked], { status: 'in-progress', assignee: 'me' })
-    const recent = await changes()
-    expect(recent).toMatchObject([
-      { count: 1, status: 'in-progress', assignee: { name: 'sara' }, leads: [{ ...asked, name: 'asa@example.se' }] },
-      { count: 2, undoable: 2, assignee: { id: 'eva', name: 'eva' }, leads: [b, c] },
-      { count: 1, undoable: 1, status: 'handled', leads: [{ ...a, name: 'Åsa Öberg' }] },
-    ])
-    expect(recent[1]).not.toHaveProperty('status')
-    expect(recent[2]).not.toHaveProperty('assignee')
-  })
-
-  test('the day of a follow-up is listed, also when it is removed', async () => {
-    await set(sara, [a], { snoozeUntil: '2028-01-07' })
-    expect(await changes()).toMatchObject([{ snoozeUntil: '2028-01-07', leads: [a] }])
-    expect((await changes())[0]).not.toHaveProperty('status')
-    await set(sara, [a], { snoozeUntil: null })
-    expect(await changes()).toMatchObject([{ snoozeUntil: null }])
-    await set(sara, [a], { status: 'in-progress' })
-    expect((await changes())[0]).not.toHaveProperty('snoozeUntil')
-  })
-
-  test.each([
-    ['alone', { channel: 'email', outcome: 'sent' }],
-    ['with what was decided with it', { channel: 'phone', outcome: 'call-again', snoozeUntil: '2028-01-07' }],
-  ] as const)('an attempt is listed %s, only to its user, and undone as one', async (_, did) => {
-    await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...asked, ...did })
-    const [change, ...others] = await changes()
-    expect([others, await changes(eva)]).toEqual([[], []])
-    const { channel, outcome, ...decided } = did
-    const leads = [{ ...asked, name: 'asa@example.se' }]
-    expect(change).toMatchObject({ attempt: { channel, outcome }, ...decided, count: 1, leads })
-    expect(change).not.toHaveProperty('status')
-    expect(await undone(change?.undo)).toEqual({ restored: 1, conflicts: 0 })
-    expect(await changes()).toEqual([])
-    expect(await desk.db.$count(attempts, isNotNull(attempts.outcome))).toBe(0)
-  })
-
-  test('only leads that nobody changed since are undoable', async () => {
-    await set(sara, [a, b, c], { status: 'handled' })
-    await set(eva, [a], { status: 'in-progress' })
-    expect(await changes()).toMatchObject([{ count: 3, undoable: 2, leads: [b, c] }])
-  })
-
-  test('a large change names a few leads; after a day none is listed', async () => {
-    const many = Array.from({ length: 300 }, (_, at) => declaration(`m${at}`))
-    desk.setDeclarations(many)
-    await setTriage(desk.parts, sara, { leads: many.map(({ id }) => ({ kind, id })), status: 'dismissed' })
-    const [change] = await changes()
-    expect(change).toMatchObject({ count: 300, undoable: 300, status: 'dismissed' })
-    expect(change?.leads).toHaveLength(3)
-    desk.time.ms = Date.parse(change?.at ?? '') + 24 * 3_600_000 + 1
-    expect(await changes()).toEqual([])
-  })
-
-  test('who is out of scope is not named', async () => {
-    await set(sara, [a], { status: 'handled' })
-    desk.setDeclarations([declaration('a', { school: 'vastra' })])
-    expect(await changes()).toMatchObject([{ count: 1, leads: [] }])
-  })
-
-  test('a running change is listed once it has ended, because it is undone as a whole', async () => {
-    await set(sara, [a, b], { status: 'handled' })
-    const [{ at } = { at: '' }] = await changes()
-    const cursor = { at: Date.parse(at) }
-    const row = { kind: 'change', userId: 'sara', state: 'running', total: 9, owner: 'another' } as const
-    await desk.db.insert(jobs).values({ ...row, cursor, heartbeat: new Date() })
-    expect(await changes()).toEqual([])
-    await desk.db.update(jobs).set({ state: 'finished' })
-    expect(await changes()).toMatchObject([{ count: 2, undoable: 2 }])
   })
 })

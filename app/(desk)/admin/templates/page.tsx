@@ -1,14 +1,17 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
+import { allow } from '@/server/access/viewer'
 import { listTemplates } from '@/server/desk/reply-templates'
 import { services } from '@/server/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('templates.title'),
-  permission: 'admin',
+  permission: 'leads:reply',
   path: '/admin/templates',
   areas: ['templates'],
-  screen: async ({ viewer }) => <TemplatesScreen initial={(await listTemplates(services(), viewer)).templates} />,
+  screen: async ({ viewer }) => (
+    <TemplatesScreen initial={(await listTemplates(services(), allow(viewer, 'leads:read'))).templates} />
+  ),
 })
 
 export { generateMetadata, Page as default }

@@ -1,6 +1,0 @@
-import { deleteAnswer } from '@/server/desk/reply-templates'
-import { routes } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/answers/[id]', {
-  DELETE: deleteAnswer,
-})
