@@ -1,11 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Search, ShieldCheck, UserPlus, Users } from 'lucide-react'
+import { Pencil, Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { lazyDialog } from '@/components/desk/lazy-part'
 import { DeskLink } from '@/components/desk/navigate'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
@@ -24,17 +23,15 @@ import { SignInRulesCard } from './sign-in-rules'
 import { TokensSection } from './tokens-section'
 import { UserDialog } from './user-dialog'
 
-const AddPeopleDialog = lazyDialog(async () => (await import('./add-people-dialog')).AddPeopleDialog)
-
 export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tokens: Token[]; canMail: boolean }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
-  const [edited, setEdited] = useState<User | 'new' | 'several' | null>(null)
+  const [edited, setEdited] = useState<User | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={setEdited} />} />
+      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={() => setEdited('new')} />} />
       {isError && <Banner>{t('stale')}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
@@ -61,15 +58,12 @@ export function UsersScreen({ initial, tokens, canMail }: { initial: User[]; tok
       )}
       <SignInRulesCard />
       <TokensSection initial={tokens} />
-      {edited === 'several' && <AddPeopleDialog users={data.users} canMail={canMail} onClose={close} />}
-      {edited !== null && edited !== 'several' && (
-        <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />
-      )}
+      {edited !== null && <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />}
     </div>
   )
 }
 
-function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
+function HeaderActions({ onAdd }: { onAdd: () => void }) {
   const t = useTranslations('adminUsers')
   return (
     <span className="flex flex-wrap gap-2 not-desk:[&_svg]:hidden">
@@ -77,8 +71,7 @@ function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
         <ShieldCheck className="size-4" />
         {t('protections')}
       </DeskLink>
-      <Button icon={Users} text={t('addSeveral')} onClick={() => onAdd('several')} />
-      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => onAdd('new')} />
+      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={onAdd} />
     </span>
   )
 }
