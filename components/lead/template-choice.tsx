@@ -1,4 +1,3 @@
-import { Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { lazyDialog } from '@/components/desk/lazy-part'
@@ -10,10 +9,7 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: Pick<
-    Reply,
-    'topical' | 'own' | 'shared' | 'others' | 'suggested' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'
-  >
+  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'hasNoTemplates' | 'takeOut' | 'asAnswer'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
   onTemplateRemoved: (caret: number) => void
@@ -21,7 +17,7 @@ type TemplateChoiceProps = {
 
 export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const { suggested, hasNoTemplates, takeOut } = reply
+  const { hasNoTemplates, takeOut } = reply
   if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
@@ -34,18 +30,6 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
           disabled={isFixed}
           onClick={() => onTemplateRemoved(takeOut())}
         />
-      )}
-      {suggested !== null && (
-        <button
-          type="button"
-          disabled={isFixed}
-          title={t('useSuggested', { name: suggested.name })}
-          onClick={() => onChosen(suggested)}
-          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-11"
-        >
-          <Sparkle className="size-3 shrink-0 text-accent" />
-          <span className="truncate">{t('suggested', { name: suggested.name })}</span>
-        </button>
       )}
     </div>
   )
@@ -99,7 +83,7 @@ type TemplatesProps = Pick<TemplateChoiceProps, 'reply' | 'onChosen'> & {
 
 function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
   const t = useTranslations('reply')
-  const { topical, own, shared, others, to } = reply
+  const { own, shared, others, to } = reply
   const draft = reply.asAnswer()
   const all = (templates: readonly ReplyTemplate[]) =>
     templates.map((template) => (
@@ -109,11 +93,9 @@ function Templates({ reply, onChosen, onSave, onTidy }: TemplatesProps) {
     ))
   return (
     <>
-      {topical.length > 0 && <MenuLabel>{t('answers.topical')}</MenuLabel>}
-      {all(topical)}
       {own.length > 0 && <MenuLabel>{t('answers.own')}</MenuLabel>}
       {all(own)}
-      {topical.length + own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
+      {own.length > 0 && shared.length > 0 && <MenuLabel>{t('answers.shared')}</MenuLabel>}
       {all(shared)}
       {others.length > 0 && <MenuLabel>{t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`)}</MenuLabel>}
       {all(others)}

@@ -4,12 +4,10 @@ import { useMemo, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { NAME_TO_COME, useSchoolNames } from '@/components/desk/schools'
-import { topicsQuery } from '@/components/desk/topics'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import {
   beginReply,
-  withoutRepeats,
   greetingName,
   nextDates,
   placeToGoOn,
@@ -19,14 +17,13 @@ import {
 } from '@/lib/contacts/reply-text'
 import { type AnswerDraft, answerFrom } from '@/lib/contacts/own-answers'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
-import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
+import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { TopicFinder } from '@/lib/topics/topics'
 import { replyWaysQuery } from './use-send'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
@@ -50,7 +47,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const [draft, setDraft] = useState(() => drafts.read(lead))
   const to = useReplyTo(item)
   const begun = useMemo(() => beginReply(to), [to])
-  const choice = useTemplateChoice(item, to.language)
+  const choice = useTemplateChoice(to.language)
   const text = draft ?? { subject: begun.subject, body: begun.body, isQuoted: true, seenAttempt: null }
 
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
@@ -63,12 +60,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     if (next === null || !isKept) drafts.forget(lead)
     else drafts.write(lead, next)
   }
-  const { suggested } = choice
   const fill = useFillIn({ text, draft, begun, to, change, set })
-  // Taken once it stands in the text, or it would be put in twice; also after the user has changed it there.
-  const isTaken =
-    suggested !== null &&
-    (fill.hasFilledIn || text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body)))
   return {
     text,
     isTouched: draft !== null,
@@ -78,7 +70,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     change,
     ...fill,
     ...choice,
-    suggested: isTaken ? null : suggested,
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
@@ -140,7 +131,6 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** Null where no template was put in, or the user has written on. */
   return {
     fillIn,
-    hasFilledIn: put !== null,
     takeOut: put === null || put.now !== text.body ? null : () => takeOut(put),
   }
 }
@@ -170,47 +160,17 @@ function useReplyTo(item: LeadItem) {
 
 const NO_TEMPLATES: readonly ReplyTemplate[] = []
 
-function useTemplateChoice(item: LeadItem, language: Locale) {
+function useTemplateChoice(language: Locale) {
   const { data, isError } = useQuery(templatesQuery)
-  const question = isQuestion(item) ? item.question : ''
   const all = data?.templates ?? NO_TEMPLATES
-  const isTopical = useIsTopical(question, all)
   return useMemo(() => {
     const shown = all.filter((template) => template.language === language)
-    const rest = shown.filter((template) => !isTopical(template))
     return {
       all,
-      topical: shown.filter(isTopical),
-      own: rest.filter(({ isOwn }) => isOwn),
-      shared: rest.filter(({ isOwn }) => !isOwn),
+      own: shown.filter(({ isOwn }) => isOwn),
+      shared: shown.filter(({ isOwn }) => !isOwn),
       others: all.filter((template) => template.language !== language),
-      suggested: suggestTemplate(question, shown),
       hasNoTemplates: isError,
-      isTopical,
     }
-  }, [all, isTopical, isError, question, language])
-}
-
-/** Whether an answer is about what the question is about: found as the questions' topics are, by a code that comes later. */
-function useIsTopical(question: string, answers: readonly ReplyTemplate[]): (answer: ReplyTemplate) => boolean {
-  const topics = useQuery(topicsQuery).data?.topics
-  const { data: finder } = useQuery({
-    queryKey: ['topic finder', topics],
-    queryFn: async () => (await import('@/lib/topics/topics')).createTopicFinder(topics ?? []),
-    enabled: topics !== undefined && question !== '',
-    structuralSharing: false,
-    staleTime: Infinity,
-  })
-  return useMemo(() => {
-    const ids = new Set(finder === undefined ? [] : idsOf(finder, question, answers))
-    return ({ id }) => ids.has(id)
-  }, [finder, question, answers])
-}
-
-function idsOf({ topicsOf }: TopicFinder, question: string, answers: readonly ReplyTemplate[]): string[] {
-  const wanted = topicsOf(question)
-  const topicsIn = (text: string) => topicsOf(text.replace(/\{\w+\}/g, ' '))
-  // A long body mentions much that it is not about.
-  const isAbout = ({ name, subject, body }: ReplyTemplate) => topicsIn(`${name} ${subject}`) || topicsIn(body)
-  return answers.flatMap((answer) => ((isAbout(answer) & wanted) === 0 ? [] : [answer.id]))
+  }, [all, isError, language])
 }

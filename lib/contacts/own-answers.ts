@@ -39,15 +39,13 @@ const MAX_FOUND = 5
 
 type Answers = {
   all: readonly ReplyTemplate[]
-  isTopical: (answer: ReplyTemplate) => boolean
   to: Pick<ReplyTo, 'language'>
 }
 
 /** For a `/` in a reply: answers with a word in their name that begins so, by `rank`. */
-export function answersAfterSlash({ all, isTopical, to }: Answers) {
-  /** In the reply's language before the others, then about the question, then the user's own. */
-  const rank = (answer: ReplyTemplate) =>
-    Number(answer.language === to.language) * 4 + Number(isTopical(answer)) * 2 + Number(answer.isOwn ?? false)
+export function answersAfterSlash({ all, to }: Answers) {
+  /** In the reply's language before the others, then the user's own. */
+  const rank = (answer: ReplyTemplate) => Number(answer.language === to.language) * 2 + Number(answer.isOwn ?? false)
   const itemsFor = (query: string) => {
     const found = all.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(query)}`))
     return found.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_FOUND)
