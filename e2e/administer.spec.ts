@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
 import { admin, awake, daysAgo, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
@@ -75,62 +74,6 @@ test.describe('the users', () => {
       schools: 'all',
       disabled: true,
     })
-  })
-
-  test('several are added from a file, after a preview, and a second time changes nothing', async ({
-    page,
-    context,
-  }) => {
-    const at = Date.now()
-    const table = [
-      'Namn;E-post;Roll;Skolor',
-      `Maja Söderström;maja.s.${at}@skola.example;Antagningspersonal;Norra Gymnasiet`,
-      `"Öberg; Bo";bo.${at}@skola.example;Chef;alla`,
-      `=1+1;ib.${at}@skola.example;Chef;alla`,
-      `Anna;${admin.email};Chef;alla`,
-    ].join('\r\n')
-    await open(page, '/admin/users')
-    await page.getByRole('button', { name: 'Lägg till flera' }).click()
-    const field = dialog(page).getByLabel(/^Klistra in/)
-    await expect(field).toBeFocused()
-    await field.fill('Namn;Roll')
-    await expect(field).toHaveAccessibleDescription(/^Det saknas en kolumn: E-post, Skolor\./)
-    // Windows-1252, as an older Excel saves it.
-    const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') }
-    await dialog(page).getByLabel('Välj fil').setInputFiles(file)
-    await expect(field).toHaveValue(/Söderström/)
-    await expect(dialog(page).getByRole('status')).toHaveText('2 nya, 1 finns redan, 1 med fel')
-    const row = (text: string) => dialog(page).getByRole('listitem').filter({ hasText: text })
-    await expect(dialog(page).getByRole('listitem').first()).toContainText(/=1\+1.*Namnet ser ut som en formel\./)
-    await expect(row(admin.email)).toContainText('ändras inte')
-    await expectAccessible(page)
-    // Tests beside this one invite, too.
-    const added = async () => (await usersOf(context.request)).filter(({ email }) => email.includes(`.${at}@`))
-    expect(await added()).toEqual([])
-    await dialog(page).getByRole('button', { name: 'Lägg till 2 personer' }).press('Enter')
-    await expect(dialog(page).getByRole('status')).toHaveText('Ingen ny, 2 tillagda, 1 finns redan, 1 med fel')
-    await expect(dialog(page).getByRole('button', { name: 'Kopiera 2 länkar' })).toBeFocused()
-    await expect(row('Söderström').getByText(/\/invite#/)).toBeVisible()
-    await expectAccessible(page)
-    await field.fill('')
-    const download = page.waitForEvent('download')
-    await dialog(page).getByRole('button', { name: 'Ladda ner länkarna' }).click()
-    const links = await readFile(await (await download).path(), 'utf8')
-    expect(links).toMatch(
-      /^\u{feff}Namn;E-post;Inbjudningslänk\r\nMaja Söderström;maja\.s\.\d+@skola\.example;\S+\/invite#/u,
-    )
-    await page.keyboard.press('Escape')
-    await expect(dialog(page), 'the links are lost neither by that nor by a slip').toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Stäng' }).click()
-    await expect(page.getByRole('main').getByText(`bo.${at}@skola.example`)).toBeVisible()
-    expect(await added()).toHaveLength(2)
-    const same = expect.objectContaining({ email: admin.email, role: 'admin' })
-    expect(await usersOf(context.request)).toContainEqual(same)
-
-    await page.getByRole('button', { name: 'Lägg till flera' }).click()
-    await dialog(page).getByLabel('Välj fil').setInputFiles(file)
-    await expect(dialog(page).getByRole('status')).toHaveText('Ingen ny, 3 finns redan, 1 med fel')
-    await expect(dialog(page).getByRole('button', { name: /^Lägg till/ })).toHaveCount(0)
   })
 
   test.describe('what is refused', () => {
@@ -256,25 +199,4 @@ test.describe('the reply templates', () => {
     await dialog(page).getByRole('button', { name: 'Ta bort' }).click()
     await expect(entry).toHaveCount(0)
   })
-})
-
-test('the words of what questions are about are edited, words and no sentences', async ({ page, context }) => {
-  const { topics } = await read(context.request, '/api/settings')
-  await open(page, '/admin/work')
-  const form = page.getByRole('form', { name: 'Vad frågor gäller' })
-  const save = form.getByRole('button', { name: 'Spara orden' })
-  await expect(save).toBeDisabled()
-  await form.locator('summary', { hasText: 'Idrott' }).click()
-  const words = form.getByRole('textbox', { name: 'Ord' }).filter({ visible: true })
-  await words.press('End')
-  await words.fill(`${await words.inputValue()}, När tränar ni på skolan då?`)
-  await expect(form.getByText(/^Skriv ord, inte meningar/)).toBeVisible()
-  await expect(save).toBeDisabled()
-  await words.fill('niu, kajak')
-  await expectAccessible(page)
-  await save.click()
-  await expect(page.getByText('Sparat.')).toBeVisible()
-  const saved = await read(context.request, '/api/settings')
-  expect(saved.topics.find(({ id }: { id: string }) => id === 'sport').words).toEqual(['niu', 'kajak'])
-  expect((await context.request.patch('/api/settings', { headers, data: { topics } })).status()).toBe(200)
 })

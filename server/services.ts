@@ -245,7 +245,7 @@ function composeDesk(
   const protections = createProtections({ connect, seal, now, ttlMs, onUnreachable })
   const work = createWork({ connect, now, ttlMs, onUnreachable })
   const currentQuestions = () => feed.askedQuestions().content?.table ?? null
-  const topics = createTopicIndex({ work, current: currentQuestions, now, yieldTurn })
+  const topics = createTopicIndex({ current: currentQuestions, yieldTurn })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })

@@ -1,11 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Search, ShieldCheck, UserPlus, Users } from 'lucide-react'
+import { Pencil, Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { lazyDialog } from '@/components/desk/lazy-part'
 import { DeskLink } from '@/components/desk/navigate'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
@@ -22,17 +21,15 @@ import { useScopeText } from './school-field'
 import { SignInRulesCard } from './sign-in-rules'
 import { UserDialog } from './user-dialog'
 
-const AddPeopleDialog = lazyDialog(async () => (await import('./add-people-dialog')).AddPeopleDialog)
-
 export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: boolean }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
-  const [edited, setEdited] = useState<User | 'new' | 'several' | null>(null)
+  const [edited, setEdited] = useState<User | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={setEdited} />} />
+      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={() => setEdited('new')} />} />
       {isError && <Banner>{t('stale')}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
@@ -58,15 +55,12 @@ export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: bo
         </ul>
       )}
       <SignInRulesCard />
-      {edited === 'several' && <AddPeopleDialog users={data.users} canMail={canMail} onClose={close} />}
-      {edited !== null && edited !== 'several' && (
-        <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />
-      )}
+      {edited !== null && <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />}
     </div>
   )
 }
 
-function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
+function HeaderActions({ onAdd }: { onAdd: () => void }) {
   const t = useTranslations('adminUsers')
   return (
     <span className="flex flex-wrap gap-2 not-desk:[&_svg]:hidden">
@@ -74,8 +68,7 @@ function HeaderActions({ onAdd }: { onAdd: (who: 'new' | 'several') => void }) {
         <ShieldCheck className="size-4" />
         {t('protections')}
       </DeskLink>
-      <Button icon={Users} text={t('addSeveral')} onClick={() => onAdd('several')} />
-      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => onAdd('new')} />
+      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={onAdd} />
     </span>
   )
 }

@@ -13,7 +13,6 @@ import { PageHeader } from '@/components/ui/headings'
 import type { AdmissionCycle, OwnDate, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
-import { TopicsSection } from './topics-section'
 import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
 
 type WorkScreenProps = {
@@ -39,7 +38,6 @@ export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />
       <OwnDates settings={settings} schools={schools} onSaved={onSaved} />
-      <TopicsSection settings={settings} onSaved={onSaved} />
       <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={onSaved} />
     </div>

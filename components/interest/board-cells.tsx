@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
-import type { BoardRow } from '@/lib/interest/board'
+import { type BoardRow, directionOf } from '@/lib/interest/board'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
-import { comparedYear, NO_VALUE, SIGNS } from '@/lib/interest/figure-words'
+import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
 import { useFigureWords } from './figure-words'
 
 /** How many; on a phone, which has no column for it, beside the year before. */
@@ -24,9 +24,7 @@ export function SoFar({ row: { now, before }, page }: { row: BoardRow; page: Int
   )
 }
 
-const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute', neutral: 'text-ink' }
-
-const lookOf = (change: BoardRow['change']) => (change === null ? 'level' : (change.is ?? 'neutral'))
+const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
 type ChangeProps = Pick<BoardRow, 'change'> & { isNeutral?: boolean }
 
@@ -44,27 +42,13 @@ export function NoValue({ of }: { of: 'before' | 'forecast' | 'first' | 'withinG
   )
 }
 
-/** Sign, weight and colour: beyond what chance explains, or not, or neither; without colour where more is not better. */
+/** Without colour where more is not better. */
 export function Change({ change, isNeutral = false }: ChangeProps) {
-  const t = useTranslations('interest.board')
   const { signedShare } = useFigureWords()
-  if (change?.by == null) return <TooFew />
-  const { by, is } = change
-  return (
-    <span
-      className={cn(
-        COLOURS[isNeutral && is !== 'level' ? 'neutral' : lookOf(change)],
-        is !== 'level' && 'font-semibold',
-      )}
-    >
-      {is !== null && (
-        <span role="img" aria-label={t(`sign.${is}`)} className={cn('mr-1', is !== 'level' && 'text-[0.75em]')}>
-          {SIGNS[is]}
-        </span>
-      )}
-      <span>{signedShare(by)}</span>
-    </span>
-  )
+  if (change === null) return <TooFew />
+  const direction = directionOf(change)
+  const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
+  return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
 }
 
 const [LINE_WIDTH, LINE_HEIGHT] = [90, 24]
@@ -83,7 +67,7 @@ export function Season({ row: { season, change } }: { row: BoardRow }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[lookOf(change)])}
+      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[directionOf(change)])}
     >
       <path d={`M0 ${LINE_HEIGHT / 2}H${LINE_WIDTH}`} className="stroke-faint" strokeDasharray="2 3" />
       <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
@@ -102,13 +86,13 @@ function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: numbe
   return forecast === null || ended === 0 ? null : [forecast.low / ended - 1, forecast.high / ended - 1]
 }
 
-/** The range beside where the year before ended, which is the line; it has a colour where the change so far has a sign. */
+/** The range beside where the year before ended, which is the line; it has the colour of the change so far. */
 export function Range({ row, reach }: { row: BoardRow; reach: number }) {
   const range = rangeOf(row)
   if (range === null) return null
   const place = (share: number) => 50 + (share / reach) * 46
   const [low, high] = [place(range[0]), place(range[1])]
-  const look = lookOf(row.change)
+  const look = directionOf(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (

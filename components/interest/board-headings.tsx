@@ -23,7 +23,7 @@ export function Headings({ page, order, onOrder }: HeadingsProps) {
       <tr className="align-top text-xs print:text-[0.8rem]">
         {heading('school', 'sticky left-0 z-10 bg-panel pl-0 text-left print:static')}
         {heading('now')}
-        {page.board.all.change !== null && (
+        {page.board.all.before !== null && (
           <>
             {heading('before', ON_DESK)}
             {heading('change')}

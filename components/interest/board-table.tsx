@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
-import { SIGNS, signsIn } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
 import { Change, First, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, Waiting } from './board-cells'
@@ -28,7 +27,6 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
-      note={useKey(page)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
       picture={() => <TablePicture {...figures} />}
@@ -47,14 +45,6 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       )}
     </ChartCard>
   )
-}
-
-/** What the signs mean that the table has. */
-function useKey({ board: { all, schools } }: InterestPage): string {
-  const t = useTranslations('interest.board')
-  const { beyond, isLevel } = signsIn([all, ...schools])
-  const key = [beyond && t('note', { signs: beyond }), isLevel && `${SIGNS.level} ${t('sign.level')}`]
-  return key.filter(Boolean).join(' · ')
 }
 
 function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
@@ -105,7 +95,7 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
 /** Where what the sentence complains of is seen first. */
 function worstColumn(said: readonly Clause[], { board, isWorked }: InterestPage): BoardColumn {
   if (said.some(({ message }) => message === 'misses' || message === 'missesInAll')) return 'withinGoal'
-  if (board.all.change !== null) return 'change'
+  if (board.all.before !== null) return 'change'
   return isWorked ? 'waiting' : 'school'
 }
 
@@ -147,7 +137,7 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
       <td className={cell}>
         <SoFar row={row} page={page} />
       </td>
-      {all.change !== null && <ComparedCells row={row} cell={cell} />}
+      {all.before !== null && <ComparedCells row={row} cell={cell} />}
       {all.forecast !== null && (
         <td className={cn(cell, ON_DESK, LAST_YEAR)}>
           <div className="flex items-center justify-end gap-2">
@@ -184,9 +174,7 @@ function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
       <td className={cn(cell, ON_DESK, 'font-normal text-mute')}>
         {row.before === null ? <NoValue of="before" /> : figure(row.before)}
       </td>
-      <td className={cell}>
-        <Change change={row.change} />
-      </td>
+      <td className={cell}>{row.before === null ? <NoValue of="before" /> : <Change change={row.change} />}</td>
       <td className={cn(cell, ON_DESK, 'pl-3')}>
         <Season row={row} />
       </td>
@@ -219,7 +207,7 @@ function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
   const cells = (row: BoardRow) => [
     row.now,
     row.before,
-    percent(row.change?.by ?? null),
+    percent(row.change),
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.beforeInAll,

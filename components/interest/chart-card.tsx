@@ -17,7 +17,7 @@ export type ChartSource = { asOf: string; subtitle: string }
 
 type ChartCardProps = {
   title: string
-  note: string
+  note?: string
   file: ChartSource & { name: string }
   figures: Figures | null
   /** Left out where the chart is a table itself. */

@@ -1,4 +1,4 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Count } from '@/lib/contract/interest'
@@ -6,7 +6,6 @@ import type { TopicFigures } from '@/lib/contract/topics'
 import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
 import type { Board } from '@/lib/interest/board'
-import { changeOf } from '@/lib/interest/chance'
 import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
@@ -53,7 +52,6 @@ export function TopicsChart({ topics: figures, board, source }: TopicsChartProps
         isUnfinished={figures.weeks.at(-1) === isoWeek(epochDay(source.asOf))}
         isShort={board.schools.length > FEW_SCHOOLS}
       />
-      <NewWords words={figures.newWords} />
     </ChartCard>
   )
 }
@@ -62,18 +60,6 @@ export function TopicsChart({ topics: figures, board, source }: TopicsChartProps
 const MAX_SCHOOLS = 5
 /** What a sheet has room for below the curve; where the table of schools is long, fewer. */
 const [ON_PAPER, FEW_ON_PAPER, FEW_SCHOOLS] = [11, 7, 7]
-
-function NewWords({ words }: { words: TopicFigures['newWords'] }) {
-  const t = useTranslations('interest.topics')
-  const format = useFormatter()
-  if (words.length === 0) return null
-  const written = words.map(({ word, people }) => t('newWord', { word, count: people }))
-  return (
-    <p className="mt-2 text-xs text-mute print:hidden">
-      {t('newWords', { words: format.list(written, { type: 'unit' }) })}
-    </p>
-  )
-}
 
 type Topic = TopicFigures['topics'][number]
 type Row = Omit<Topic, 'name'> & { name: string }
@@ -109,10 +95,6 @@ function useTopicRows({ topics }: TopicFigures, { schools }: Board): { rows: Row
   }
 }
 
-const CHANCE = { noise: 1, moved: 0 }
-/** The server has looked at how many there are. */
-const OF_ENOUGH = { leastOfShare: 0 }
-
 type WeeksProps = { names: readonly string[]; isUnfinished: boolean }
 type TableProps = WeeksProps & { rows: readonly Row[]; schools: readonly AskedSchool[]; isShort: boolean }
 
@@ -128,7 +110,7 @@ function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
         <caption className="sr-only">{t('title')}</caption>
         <Headings schools={schools} hasChange={hasChange} />
         <tbody>
-          {rows.map(({ id, name, questions, lastYear, change, weeks: counts, bySchool }, at) => (
+          {rows.map(({ id, name, questions, change, weeks: counts, bySchool }, at) => (
             <tr key={id} className={cn('h-7 print:h-6', at >= (isShort ? FEW_ON_PAPER : ON_PAPER) && 'print:hidden')}>
               <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
                 {name}
@@ -139,10 +121,7 @@ function TopicsTable({ rows, schools, isShort, ...weeks }: TableProps) {
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
                 <td className="pr-2 whitespace-nowrap">
-                  <Change
-                    isNeutral
-                    change={change === null ? null : changeOf(questions, lastYear, CHANCE, OF_ENOUGH, rows.length)}
-                  />
+                  <Change isNeutral change={change} />
                 </td>
               )}
               {schools.map((school) => (

@@ -8,7 +8,6 @@ import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import {
   beginReply,
-  withoutRepeats,
   greetingName,
   nextDates,
   placeToGoOn,
@@ -18,7 +17,7 @@ import {
 } from '@/lib/contacts/reply-text'
 import { type TemplateDraft, templateFrom } from '@/lib/contacts/own-template'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
-import { languageOf, suggestTemplate } from '@/lib/contacts/suggest-template'
+import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
@@ -48,7 +47,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const [draft, setDraft] = useState(() => drafts.read(lead))
   const to = useReplyTo(item)
   const begun = useMemo(() => beginReply(to), [to])
-  const choice = useTemplateChoice(item, to.language)
+  const choice = useTemplateChoice(to.language)
   const text = draft ?? { subject: begun.subject, body: begun.body, isQuoted: true, seenAttempt: null }
 
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
@@ -61,12 +60,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     if (next === null || !isKept) drafts.forget(lead)
     else drafts.write(lead, next)
   }
-  const { suggested } = choice
   const fill = useFillIn({ text, draft, begun, to, change, set })
-  // Taken once it stands in the text, or it would be put in twice; also after the user has changed it there.
-  const isTaken =
-    suggested !== null &&
-    (fill.hasFilledIn || text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body)))
   return {
     text,
     isTouched: draft !== null,
@@ -76,7 +70,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     change,
     ...fill,
     ...choice,
-    suggested: isTaken ? null : suggested,
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
@@ -130,7 +123,6 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** Null where no template was put in, or the user has written on. */
   return {
     fillIn,
-    hasFilledIn: put !== null,
     takeOut: put === null || put.now !== text.body ? null : () => takeOut(put),
   }
 }
@@ -160,9 +152,8 @@ function useReplyTo(item: LeadItem) {
 
 const NO_TEMPLATES: readonly ReplyTemplate[] = []
 
-function useTemplateChoice(item: LeadItem, language: Locale) {
+function useTemplateChoice(language: Locale) {
   const { data, isError } = useQuery(templatesQuery)
-  const question = isQuestion(item) ? item.question : ''
   const all = data?.templates ?? NO_TEMPLATES
   return useMemo(() => {
     const shown = all.filter((template) => template.language === language)
@@ -170,8 +161,7 @@ function useTemplateChoice(item: LeadItem, language: Locale) {
       own: shown.filter(({ isOwn }) => isOwn),
       shared: shown.filter(({ isOwn }) => !isOwn),
       others: all.filter((template) => template.language !== language),
-      suggested: suggestTemplate(question, shown),
       hasNoTemplates: isError,
     }
-  }, [all, isError, question, language])
+  }, [all, isError, language])
 }

@@ -4,8 +4,6 @@ import { type Declared, endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { daySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
-import usualTopics from '@/lib/topics/default-topics.json' with { type: 'json' }
-import { isTopicWord, MAX_TOPICS, MAX_WORDS, NO_TOPIC } from '@/lib/topics/topic-list'
 
 const id = z.string().min(1).max(500)
 
@@ -26,20 +24,6 @@ export const ownDateSchema = z.strictObject({
 })
 export type OwnDate = z.infer<typeof ownDateSchema>
 
-const topicWord = z.string().trim().max(40).refine(isTopicWord)
-const topicName = z.string().trim().min(1).max(40)
-const topicSchema = z.strictObject({
-  id: z
-    .string()
-    .max(30)
-    .regex(/^[a-zA-Z0-9]+$/)
-    .refine((one) => one !== NO_TOPIC),
-  name: z.strictObject({ sv: topicName, en: topicName }),
-  /** A question has the topic when it has any of them, in whatever form. */
-  words: z.array(topicWord).min(1).max(MAX_WORDS),
-})
-export type NamedTopic = z.infer<typeof topicSchema>
-
 const maxKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
 
 export const workSettingsSchema = z.strictObject({
@@ -50,11 +34,6 @@ export const workSettingsSchema = z.strictObject({
   replyTo: z.record(id, z.email().max(200)).refine(maxKeys(1_000)),
   /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
   mailWay: z.record(id, z.enum(MAIL_WAYS)).refine(maxKeys(1_000)),
-  /** What questions are about. */
-  topics: z
-    .array(topicSchema)
-    .max(MAX_TOPICS)
-    .refine((all) => new Set(all.map((one) => one.id)).size === all.length),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
@@ -75,7 +54,6 @@ export const usualWorkSettings: WorkSettings = {
   calendar: [],
   replyTo: {},
   mailWay: {},
-  topics: usualTopics,
 }
 
 /** A day that every year has, `MM-dd`, in Europe/Stockholm. */

@@ -30,11 +30,6 @@ export const topicFiguresSchema = z.strictObject({
       bySchool: z.array(z.strictObject({ highSchoolId: z.string(), questions: countSchema })),
     }),
   ),
-  /**
-   * Words of no topic that came up in the last four whole weeks at all schools within scope, by how many people, rounded for
-   * everybody. Only words that ten people or more wrote, and that can be no name, address or number.
-   */
-  newWords: z.array(z.strictObject({ word: z.string(), people: z.int() })),
   roundedTo: z.literal(5).optional(),
 })
 export type TopicFigures = z.infer<typeof topicFiguresSchema>

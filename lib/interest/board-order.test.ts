@@ -19,11 +19,11 @@ const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => ({
 })
 const range = (low: number, high: number) => ({ low, high, years: [2026] })
 const rows = [
-  row('a', { now: '<5', change: { by: null, is: 'level' }, waiting: 40 }),
-  row('b', { now: 100, change: { by: 0.1, is: 'level' }, withinGoal: 0.95, forecast: range(90, 110), beforeInAll: 50 }),
+  row('a', { now: '<5', waiting: 40 }),
+  row('b', { now: 100, change: 0.1, withinGoal: 0.95, forecast: range(90, 110), beforeInAll: 50 }),
   row('c', {
     now: 50,
-    change: { by: -0.2, is: 'down' },
+    change: -0.2,
     withinGoal: 0.5,
     forecast: range(40, 60),
     beforeInAll: 100,

@@ -9,7 +9,7 @@ export type BoardOrder = { column: BoardColumn; isBestFirst: boolean }
 const worth: Record<Measured, (row: BoardRow) => number | null> = {
   now: ({ now }) => sizeOf(now),
   before: ({ before }) => before && sizeOf(before),
-  change: ({ change }) => change && (change.by ?? null),
+  change: ({ change }) => change,
   forecast: ({ forecast, beforeInAll }) =>
     forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / sizeOf(beforeInAll) : null,
   first: ({ first }) => first.share,

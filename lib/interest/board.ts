@@ -3,10 +3,9 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
 import { addedUp, type BoardCounts, type SchoolYears } from './board-counts'
-import { type Change, changeOf, isBeyondChance } from './chance'
 import { dayZero } from './cohort'
-import { courseFrom, type Forecast, forecastOf, movedAt, noiseOf } from './forecast'
-import { roundedSpelling } from './rounding'
+import { courseFrom, type Forecast, forecastOf } from './forecast'
+import { changeOf, roundedSpelling } from './rounding'
 import {
   blurOf,
   countAt,
@@ -25,7 +24,8 @@ export type BoardRow = {
   /** At the same point of the year before; null where no declaration was for it. */
   before: Count | null
   beforeInAll: Count | null
-  change: Change | null
+  /** As a share; null also where either is of too few. */
+  change: number | null
   /** By how much this year was ahead of the one before at the end of each week, as a share; without the first few. */
   season: readonly number[]
   forecast: { low: number; high: number; years: readonly number[] } | null
@@ -42,7 +42,7 @@ export type SchoolOnBoard = BoardRow & { school: HighSchool }
 export type Board = {
   all: BoardRow
   schools: readonly SchoolOnBoard[]
-  /** Earlier years that had fewer by now, beyond chance; null where one had as many, or only one is known. */
+  /** Earlier years that had clearly fewer by now; null where one had not, or only one is known. */
   recordOf: readonly number[] | null
   curves: BoardCurves
 }
@@ -83,7 +83,7 @@ export function boardOf(query: BoardQuery): Board {
   const { counts, schools, cohort, cycle, today, waiting, answers } = query
   const days = seasonDays(cohort, cycle, today)
   const isSeen = wasSeen(query, days)
-  const rowOf = (years: SchoolYears, work: Work, rows: number): Counted => {
+  const rowOf = (years: SchoolYears, work: Work): Counted => {
     const seasons = seasonsOf(query, days, years, query.spell)
     const totals = totalsOf(query, days, years, isSeen)
     const { several = 0, first = 0 } = years.get(cohort) ?? {}
@@ -95,32 +95,31 @@ export function boardOf(query: BoardQuery): Board {
       forecast,
       row: {
         ...totals,
-        ...compared(seasons, forecast, totals, query, rows),
+        ...compared(seasons, forecast, totals, query),
         first: shareOf(first, several, query.spell),
         ...workOf(work, query.spell),
       },
     }
   }
-  const compares = [...counts.values()].filter(({ size }) => size > 0).length
   const none = { waiting: 0, late: 0, counted: 0, withinGoal: null }
   const own = schools.map((school) => ({
     school,
-    ...rowOf(
-      counts.get(school.id) ?? new Map(),
-      { ...none, ...waiting.get(school.id), ...answers.bySchool.get(school.id) },
-      compares,
-    ),
+    ...rowOf(counts.get(school.id) ?? new Map(), {
+      ...none,
+      ...waiting.get(school.id),
+      ...answers.bySchool.get(school.id),
+    }),
   }))
   const inAll = (name: 'waiting' | 'late') => schools.reduce((sum, { id }) => sum + (waiting.get(id)?.[name] ?? 0), 0)
   const [alone, ...others] = own
   const all =
     alone && others.length === 0
       ? alone
-      : rowOf(
-          addedUp(counts, new Set(schools.map(({ id }) => id))),
-          { ...answers.all, waiting: inAll('waiting'), late: inAll('late') },
-          1,
-        )
+      : rowOf(addedUp(counts, new Set(schools.map(({ id }) => id))), {
+          ...answers.all,
+          waiting: inAll('waiting'),
+          late: inAll('late'),
+        })
   const shown = all.seasons.filter((season) => season.year === cohort || isComplete(season))
   return {
     all: all.row,
@@ -178,28 +177,17 @@ function shareOf(part: number, of: number, { count, leastOfShare }: Spelling): B
 function compared(
   [own, ...others]: readonly EarlierSeason[],
   forecast: Forecast | null,
-  { now, before, beforeInAll }: Totals,
-  { cohort, spell }: BoardQuery,
-  rows: number,
+  { now, before }: Totals,
+  { cohort }: BoardQuery,
 ): Pick<BoardRow, 'change' | 'season' | 'forecast'> {
   const range = forecast && shownRange(forecast, sizeOf(now))
   const last = others.find(({ year }) => year === cohort - 1)
   if (before === null || own === undefined || last === undefined) return { change: null, season: [], forecast: range }
-  const spread = spreadOf(own, others.filter(isComplete), last)
-  const change = changeOf(now, before, spread, spell, rows)
-  const ended = sizeOf(beforeInAll ?? 0)
-  // A range that lies beside where last year ended says that more than chance is to come.
-  const isApart = range !== null && (range.low > ended || range.high < ended)
   return {
-    change: change.is === 'level' && isApart ? { ...change, is: null } : change,
+    change: changeOf(now, before),
     season: aheadByWeek(own.cumulative, last.cumulative),
     forecast: range,
   }
-}
-
-/** How far apart the counts of two seasons may be at the end of `own` by chance, and by days. */
-function spreadOf(own: EarlierSeason, earlier: readonly EarlierSeason[], other: EarlierSeason) {
-  return { noise: noiseOf(own, earlier), moved: movedAt(other, own.cumulative.length - 1) }
 }
 
 function forecastIn([own, ...others]: readonly EarlierSeason[]): Forecast | null {
@@ -238,15 +226,18 @@ function workOf({ waiting, late, counted, withinGoal }: Work, { count }: Spellin
   return { waiting: count(waiting), late: count(late), judged: counted, withinGoal }
 }
 
+/** Up to so much more or less, a year is about as the one before. */
+const ABOUT_AS = 0.03
+
+export function directionOf(change: number | null): 'up' | 'down' | 'level' {
+  if (change === null || Math.abs(change) <= ABOUT_AS) return 'level'
+  return change > 0 ? 'up' : 'down'
+}
+
 function recordOf([now, ...earlier]: readonly EarlierSeason[]): number[] | null {
   const place = (now?.cumulative.length ?? 0) - 1
   const count = now?.cumulative[place] ?? 0
-  const isMore = (season: EarlierSeason) => {
-    const had = season.cumulative[place] ?? 0
-    return (
-      now !== undefined && count > had && isBeyondChance(count, had, spreadOf(now, earlier, season), earlier.length)
-    )
-  }
+  const isMore = ({ cumulative }: EarlierSeason) => count > (cumulative[place] ?? 0) * (1 + ABOUT_AS)
   return earlier.length > 1 && earlier.every(isMore) ? earlier.map(({ year }) => year) : null
 }
 

@@ -1,24 +1,11 @@
 import type { useFormatter } from 'next-intl'
 import type { Count } from '@/lib/contract/interest'
-import type { BoardRow } from './board'
-import type { Change } from './chance'
 import { defaultCohort } from './cohort'
 import type { InterestPage } from './interest-page'
-
-/* Figures in the reader's language, on screen and in a mail. */
 
 export type FigureFormat = Pick<ReturnType<typeof useFormatter>, 'number' | 'list'>
 
 export const NO_VALUE = '–'
-
-export const SIGNS = { up: '▲', down: '▼', level: '≈' } as const
-
-/** Which of the signs these rows have, those beyond chance in one. */
-export function signsIn(rows: readonly Pick<BoardRow, 'change'>[]): { beyond: string; isLevel: boolean } {
-  const has = (is: Change['is']) => rows.some(({ change }) => change?.by != null && change.is === is)
-  const beyond = (['up', 'down'] as const).filter(has).map((is) => SIGNS[is])
-  return { beyond: beyond.join(' '), isLevel: has('level') }
-}
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 

@@ -7,7 +7,6 @@
  * come if the rush were some days earlier or later this year, which few earlier years can show (`npm run bench -- forecast`).
  */
 
-import { normalAbove } from './chance'
 import type { EarlierSeason, Season } from './seasons'
 
 export type Forecast = {
@@ -29,7 +28,8 @@ const USUAL_SHIFT = 5
 const WEIGHT_OF_USUAL = 4
 /** How often the outcome lies in the range. */
 export const LIKELY = 0.8
-const DEVIATIONS = normalAbove((1 - LIKELY) / 2)
+/** As many of a normal distribution lie within so many standard deviations. */
+const DEVIATIONS = 1.2816
 
 /**
  * `now`: as far as it has come. `earlier`: of the same school or schools and of nothing else, so that a school has one forecast
@@ -55,11 +55,6 @@ export function forecastOf(now: Season, earlier: readonly EarlierSeason[]): Fore
 
 /** By how many days the course of one year runs ahead of the mean of `years` others or behind it, as a standard deviation. */
 const shiftOf = (years: number) => USUAL_SHIFT * Math.sqrt(1 + 1 / years)
-
-/** How many come to a season in the days by which a rush moves: so far apart are two equal years at one place of their course. */
-export function movedAt(season: Season, place: number): number {
-  return (countBy(season, place + USUAL_SHIFT) - countBy(season, place - USUAL_SHIFT)) / 2
-}
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */
 export function courseFrom(place: number, seasons: readonly EarlierSeason[]): number[] {

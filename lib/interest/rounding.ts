@@ -4,7 +4,7 @@ import type { Spelling } from './seasons'
 
 /* Numbers for managers, by the rule in `lib/contract/interest.ts`: counted exactly for all, and rounded last. */
 export const ROUNDED_TO = 5
-export const MIN_PEOPLE_FOR_SHARE = 25
+const MIN_PEOPLE_FOR_SHARE = 25
 const MIN_PEOPLE_FOR_TIMES = 8
 
 export function rounded(count: Count): Count {
@@ -14,6 +14,12 @@ export function rounded(count: Count): Count {
 
 /** How the page of a manager is counted (`lib/interest/board.ts`). */
 export const roundedSpelling: Spelling = { count: rounded, isWeekly: true, leastOfShare: MIN_PEOPLE_FOR_SHARE }
+
+/** By how much a count is more or less than the one before, 0.18 for 18 % more; null where either is of too few. */
+export function changeOf(now: Count, before: Count): number | null {
+  const [a, b] = [sizeOf(now), sizeOf(before)]
+  return Math.min(a, b) < MIN_PEOPLE_FOR_SHARE ? null : Math.round((a / b - 1) * 100) / 100
+}
 
 function roundedShare(share: number | null, of: Count): number | null {
   return share === null || sizeOf(of) < MIN_PEOPLE_FOR_SHARE ? null : Math.round(share * 100) / 100

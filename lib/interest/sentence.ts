@@ -4,7 +4,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
 import { dayAndLongMonth } from '@/lib/time/format-date'
 import { sizeOf } from './axis'
-import type { Board, BoardRow, SchoolOnBoard } from './board'
+import { type Board, type BoardRow, directionOf, type SchoolOnBoard } from './board'
 import { cycleDate } from './cohort'
 import { comparedYear, type FigureFormat, figureWords } from './figure-words'
 import { LIKELY } from './forecast'
@@ -14,13 +14,10 @@ import type { InterestPage } from './interest-page'
 export const GOAL_SHARE = 0.9
 /** A goal that fewer missed is in the table, not in the sentence. */
 const LEAST_JUDGED = 25
-/** Up to so much more or less, a year is about as the one before. */
-const ABOUT_AS = 0.03
-
 /** A message of `interest.sentence`, and what it says of whom; of no school where it is of all together. */
 export type Clause = {
   message:
-    | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about' | 'within-chance' | 'compared'}`
+    | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about'}`
     | `rises${'Most' | ''}`
     | `falls${'Most' | ''}${'AndMisses' | ''}`
     | 'record'
@@ -40,8 +37,8 @@ export type Clause = {
 }
 
 /**
- * What is worth saying, in the order in which it is said: how many, where the year ends, what rises and falls most
- * beyond chance, and where the goal is missed most. Of the numbers as they are shown, and nothing that they do not carry.
+ * What is worth saying, in the order in which it is said: how many, where the year ends, what rises and falls most,
+ * and where the goal is missed most. Of the numbers as they are shown, and nothing that they do not carry.
  */
 export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
   const rows = schools.length > 1 ? schools : []
@@ -53,11 +50,11 @@ export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
   if (missed.length > 1 && rows.every(({ withinGoal }) => withinGoal === missed[0]?.goal)) missed.length = 0
   const ofWorst = missed.find(({ school }) => school.id === worst?.school.id)
   const isMissedInAll = missed.length === 0 && isMissed(all.withinGoal) && isJudged(all)
-  const by = all.change?.by
+  const by = all.change
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   return [
-    { message: `total.${totalIs(all, isOver)}`, count: all.now, ...(by != null && { by }) },
-    ...clausesIf(recordOf !== null && all.change?.is === 'up', { message: 'record', years: recordOf ?? [] }),
+    { message: `total.${totalIs(all, isOver)}`, count: all.now, ...(by !== null && { by }) },
+    ...clausesIf(recordOf !== null && directionOf(by) === 'up', { message: 'record', years: recordOf ?? [] }),
     ...endOf(all),
     ...(best ? [{ message: `rises${best.most}` as const, school: best.school, by: best.by }] : []),
     ...(worst
@@ -131,21 +128,18 @@ function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
 
 function totalIs({ now, change }: BoardRow, isOver: boolean) {
   if (now === 0) return 'none'
-  if (change?.by == null) return isOver ? 'inAll' : 'alone'
-  if (change.is === 'up' || change.is === 'down') return change.is
-  if (Math.abs(change.by) <= ABOUT_AS) return 'about'
-  return change.is === null ? 'compared' : 'within-chance'
+  if (change === null) return isOver ? 'inAll' : 'alone'
+  const direction = directionOf(change)
+  return direction === 'level' ? 'about' : direction
 }
 
 /** `Most` where no other school shows as much. */
-function mostMoved(rows: readonly SchoolOnBoard[], is: 'up' | 'down') {
-  const sign = is === 'up' ? 1 : -1
-  const moved = rows.flatMap(({ school, change }) =>
-    change?.by == null ? [] : [{ school, by: change.by, isBeyond: change.is === is }],
-  )
-  const [first] = moved.filter(({ isBeyond }) => isBeyond).toSorted((a, b) => sign * (b.by - a.by))
-  if (!first) return undefined
-  const { school, by } = first
-  const isMost = moved.length > 1 && moved.every((one) => one.school === school || sign * one.by < sign * by)
-  return { school, by, most: isMost ? ('Most' as const) : ('' as const) }
+function mostMoved(rows: readonly SchoolOnBoard[], direction: 'up' | 'down') {
+  const sign = direction === 'up' ? 1 : -1
+  const [first, second] = rows
+    .flatMap(({ school, change }) => (change === null ? [] : [{ school, by: change }]))
+    .toSorted((a, b) => sign * (b.by - a.by))
+  if (first === undefined || directionOf(first.by) !== direction) return undefined
+  const isMost = second !== undefined && second.by !== first.by
+  return { ...first, most: isMost ? ('Most' as const) : ('' as const) }
 }

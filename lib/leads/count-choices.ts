@@ -1,6 +1,6 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { NO_TOPIC } from '@/lib/topics/topic-list'
+import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
 import { isHiddenRow, type LeadTable, NO_YEAR, workingSpace } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
@@ -49,8 +49,8 @@ export function countTopicChoices(
 ): ListCounts['topic'] {
   if (table.kind !== 'asked-question') return {}
   const { topic: _, ...rest } = filter
-  const { bits, topics } = context.topics.of(table)
-  const ids = [...topics.map(({ id }) => id), NO_TOPIC]
+  const bits = context.topics.bitsOf(table)
+  const ids = [...TOPICS.map(({ id }) => id), NO_TOPIC]
   const counts = new Uint32Array(ids.length)
   for (const row of selectRows(table, rest, context)) {
     if (isHiddenRow(table, row)) continue

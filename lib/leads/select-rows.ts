@@ -1,5 +1,6 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
+import { bitsOfTopics } from '@/lib/topics/topic-list'
 import { isHiddenRow, type LeadTable, workingSpace } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
@@ -14,19 +15,10 @@ export type SelectionContext = {
   topics: TopicRows
 }
 
-/** The topics of questions as bits, and the bits of topics by their ids. */
-export type TopicRows = {
-  of: (table: LeadTable) => { bits: Uint32Array; topics: readonly { id: string }[] }
-  maskOf: (ids: readonly string[]) => number
-  /** Of the list of topics. */
-  version: () => number
-}
+/** The topics of a table's questions, by row. */
+export type TopicRows = { bitsOf: (table: LeadTable) => Uint32Array }
 
-export const noTopics: TopicRows = {
-  of: () => ({ bits: new Uint32Array(0), topics: [] }),
-  maskOf: () => 0,
-  version: () => 0,
-}
+export const noTopics: TopicRows = { bitsOf: () => new Uint32Array(0) }
 
 /** In the table's order. Read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
@@ -161,9 +153,9 @@ function freshFilter({ seenAt }: LeadTable, wanted: boolean | undefined, lastVis
 
 function topicFilter(table: LeadTable, wanted: string[] | undefined, topics: TopicRows): RowFilter | null {
   if (wanted === undefined) return null
-  const mask = topics.maskOf(wanted)
+  const mask = bitsOfTopics(wanted)
   return (rows) => {
-    const { bits } = topics.of(table)
+    const bits = topics.bitsOf(table)
     return filterInPlace(rows, (row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
   }
 }

@@ -1,11 +1,12 @@
 import { type DayWindow } from '@/lib/interest/cohort'
 import { type CountedRows, eachLead } from '@/lib/interest/counted-leads'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
+import { TOPICS } from './topic-list'
 
 const WEEKS_SHOWN = 53
 
 export type TopicCounts = ReturnType<typeof countTopics>
-type TopicsQuery = { schools: ReadonlySet<string> | null; now: DayWindow; before: DayWindow; topics: number }
+type TopicsQuery = { schools: ReadonlySet<string> | null; now: DayWindow; before: DayWindow }
 
 /** Of each topic and, last, of none: in `now` and `before`, by week and by school of `now`. `bits` by row of the table. */
 export function countTopics(
@@ -13,13 +14,13 @@ export function countTopics(
   bits: Uint32Array,
   query: TopicsQuery,
 ) {
-  const { schools, now, before, topics } = query
+  const { schools, now, before } = query
   const { schoolIds, school } = questions.table
   const firstDay = questions.day.reduce((first, day) => Math.min(first, day), now.to)
   const lastMonday = mondayOf(now.to)
   const from = Math.max(mondayOf(Math.max(now.from, firstDay)), lastMonday - (WEEKS_SHOWN - 1) * 7)
   const weeks = Array.from({ length: Math.max(0, (lastMonday - from) / 7 + 1) }, (_, at) => isoWeek(from + at * 7))
-  const counts = Array.from({ length: topics + 1 }, () => ({
+  const counts = Array.from({ length: TOPICS.length + 1 }, () => ({
     questions: 0,
     lastYear: 0,
     weeks: new Uint32Array(weeks.length),

@@ -1,9 +1,27 @@
 /** Of questions that are of no topic; no topic has it as its id. */
 export const NO_TOPIC = 'none'
-export const MAX_TOPICS = 20
-export const MAX_WORDS = 120
 
-/** One to four words of letters and digits: no sentence, no address. */
-export function isTopicWord(text: string): boolean {
-  return text.length <= 40 && /^(?=.*\p{L})(?=..)[\p{L}\d]+(?:[ -][\p{L}\d]+){0,3}$/u.test(text)
+/** What a question may be about. The words by which each topic is found are in `default-topics.json`. */
+export const TOPICS = [
+  { id: 'programmes', name: { sv: 'Program', en: 'Programmes' } },
+  { id: 'points', name: { sv: 'Antagningspoäng', en: 'Admission points' } },
+  { id: 'application', name: { sv: 'Ansökan och besked', en: 'Applying and results' } },
+  { id: 'openHouse', name: { sv: 'Öppet hus', en: 'Open house' } },
+  { id: 'practice', name: { sv: 'Praktik och APL', en: 'Work placements' } },
+  { id: 'support', name: { sv: 'Särskilt stöd', en: 'Special support' } },
+  { id: 'transport', name: { sv: 'Resor och boende', en: 'Travel and housing' } },
+  { id: 'sport', name: { sv: 'Idrott', en: 'Sport' } },
+  { id: 'languages', name: { sv: 'Språk', en: 'Languages' } },
+  { id: 'schoolDay', name: { sv: 'Skoldagen', en: 'The school day' } },
+] as const
+
+/** A bit for each topic, in their order; the bit after the last is of questions that have none. */
+export type TopicBits = number
+
+/** Unknown ids have no bit. */
+export function bitsOfTopics(ids: readonly string[]): TopicBits {
+  return [...TOPICS.map(({ id }) => id), NO_TOPIC].reduce(
+    (bits, id, at) => (ids.includes(id) ? bits | (1 << at) : bits),
+    0,
+  )
 }

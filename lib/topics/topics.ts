@@ -1,24 +1,21 @@
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
+import words from './default-topics.json' with { type: 'json' }
+import { type TopicBits, TOPICS } from './topic-list'
 
-/** What questions are about, by words of which any is enough; several words in one entry follow each other. */
-export type Topic = { id: string; words: readonly string[] }
-
-/** A bit for each topic, in their order. */
-export type TopicBits = number
-
-export type TopicFinder = ReturnType<typeof createTopicFinder>
+/** Finds the topics of questions by the words of `default-topics.json`. */
+export const createQuestionTopics = () => createTopicFinder(TOPICS.map(({ id }) => words[id]))
 
 /** Parts of compounds are found from so many letters: "buss" in "busskort", not "apl" in "kapla". */
 const LEAST_OF_PART = 4
 
 /**
  * Finds the topics of texts: by the stems of Swedish words (Snowball), at the beginning or end of compounds too, and by
- * those of English ones. What words begin is remembered, so that a second text costs little.
+ * those of English ones. What words begin is remembered, so that a second text costs little. `topics` are their words, of
+ * which any is enough; several words in one entry follow each other.
  */
-export function createTopicFinder(topics: readonly Topic[]) {
-  const phrases = topics.flatMap(({ words }, bit) => words.map((entry) => phraseOf(entry, bit)))
-  const inPhrase = new Set(phrases.flatMap(({ first, rest }) => (rest.length === 0 ? [] : [first, ...rest])))
+export function createTopicFinder(topics: readonly (readonly string[])[]) {
+  const phrases = topics.flatMap((entries, bit) => entries.map((entry) => phraseOf(entry, bit)))
   const known = new Map<string, Word>()
 
   function wordOf(word: string): Word {
@@ -34,23 +31,15 @@ export function createTopicFinder(topics: readonly Topic[]) {
     return found
   }
 
-  function topicsOf(text: string): TopicBits {
-    const words = wordsOf(text).map(wordOf)
-    return words.reduce((all, { bits, begins }, at) => {
+  return function topicsOf(text: string): TopicBits {
+    const found = wordsOf(text).map(wordOf)
+    return found.reduce((all, { bits, begins }, at) => {
       const whole = begins.filter(({ rest }) =>
-        rest.every((stem, next) => isIn(stem, words[at + 1 + next]?.stem ?? '')),
+        rest.every((stem, next) => isIn(stem, found[at + 1 + next]?.stem ?? '')),
       )
       return whole.reduce((more, { bit }) => more | (1 << bit), all | bits)
     }, 0)
   }
-
-  /** Whether a word is one of any topic's words, or in one of their phrases. */
-  function isTopical(word: string): boolean {
-    const { bits, stem } = wordOf(word)
-    return bits !== 0 || inPhrase.has(stem)
-  }
-
-  return { topicsOf, isTopical }
 }
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
@@ -64,7 +53,7 @@ function phraseOf(entry: string, bit: number): Phrase {
 const MAX_WORDS = 50_000
 
 /** Of a text, so many letters count. */
-export const MAX_LETTERS = 5_000
+const MAX_LETTERS = 5_000
 
 function wordsOf(text: string): string[] {
   return (
@@ -77,7 +66,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** English words have a stem of their own where Swedish leaves them as they are. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   const stem = swedish(word)
   return stem === word ? english(word) : stem
 }

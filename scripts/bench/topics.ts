@@ -1,13 +1,12 @@
-import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
-import { createTopicFinder } from '@/lib/topics/topics'
+import { TOPICS } from '@/lib/topics/topic-list'
+import { createQuestionTopics } from '@/lib/topics/topics'
 import { createTopicIndex } from '@/server/leads/topic-index'
-import { bodyOf, invented, readBody, START, withThreeMore } from './invented-lists'
+import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
 import { labelledQuestions, qualityOf } from './labelled-questions'
 import { costOf, median, nextTurn } from './measure'
 
 type Row = { of: string } & Partial<Record<string, number | string>>
 
-const { topics } = usualWorkSettings
 const RUNS = 20
 const [LABELLED, SEED] = [600, 29]
 
@@ -17,21 +16,18 @@ export async function run(): Promise<Row[]> {
   const first = await readBody('asked-question', bodyOf('asked-question', askedQuestions))
   const next = await readBody('asked-question', bodyOf('asked-question', withThreeMore(askedQuestions)), first)
   const [before, after] = [first.table, next.table]
-  const now = () => START
   let current = before
-  const work = { settings: async () => ({ ...usualWorkSettings, cycle: defaultAdmissionCycle }) }
-  const started = () => createTopicIndex({ work, current: () => current, now, yieldTurn: nextTurn })
-  const index = started()
+  const index = createTopicIndex({ current: () => current, yieldTurn: nextTurn })
   const start = await costOf(index.run)
   const again: number[] = []
   for (let at = 0; at < RUNS; at++) {
     current = at % 2 === 0 ? after : before
-    again.push((await costOf(() => index.of(current))).ms)
+    again.push((await costOf(() => index.bitsOf(current))).ms)
   }
-  const finder = createTopicFinder(topics)
-  finder.topicsOf(askedQuestions[0]?.question ?? '')
+  const topicsOf = createQuestionTopics()
+  topicsOf(askedQuestions[0]?.question ?? '')
   const texts = askedQuestions.slice(0, 2_000).map(({ question }) => question)
-  const single = await costOf(() => texts.map(finder.topicsOf))
+  const single = await costOf(() => texts.map(topicsOf))
   return [
     { of: `${before.size} questions after start`, ms: start.ms, 'longest stall ms': start.stallMs },
     { of: 'a snapshot with three more', ms: median(again) },
@@ -41,9 +37,9 @@ export async function run(): Promise<Row[]> {
 }
 
 export function quality() {
-  const { topicsOf } = createTopicFinder(topics)
+  const topicsOf = createQuestionTopics()
   return qualityOf(labelledQuestions(LABELLED, SEED), (text) => {
     const bits = topicsOf(text)
-    return new Set(topics.flatMap(({ id }, bit) => ((bits >> bit) & 1 ? [id] : [])))
+    return new Set<string>(TOPICS.flatMap(({ id }, bit) => ((bits >> bit) & 1 ? [id] : [])))
   })
 }

@@ -47,7 +47,7 @@ export const MAX_REPLIES_PER_HOUR = 60
 /** From all senders whose leads the sender may see, so that no school floods an inbox, and none learns of another's mails. */
 export const MAX_TO_ONE_ADDRESS = { anHour: 5, aDay: 20 }
 export const MAX_TESTS_PER_HOUR = 5
-/** To set a password: as many as one file adds people. */
+/** To set a password. */
 export const MAX_LINKS_PER_HOUR = 500
 const MAX_PER_HOUR = { reply: MAX_REPLIES_PER_HOUR, test: MAX_TESTS_PER_HOUR, link: MAX_LINKS_PER_HOUR }
 

@@ -200,7 +200,7 @@ export function createViewCounts() {
   return {
     count: (list: LeadList, query: ViewQuery, { table, context, triage }: Basis): number => {
       const { sort: _, ...filter } = query
-      const { schools, viewerId, lastVisitAt, work, topics } = context
+      const { schools, viewerId, lastVisitAt, work } = context
       const key = JSON.stringify([
         list,
         filter,
@@ -208,7 +208,6 @@ export function createViewCounts() {
         work.key,
         filter.assignee?.includes('me') === true ? viewerId : null,
         filter.fresh === true ? lastVisitAt : null,
-        filter.topic !== undefined && topics.version(),
       ])
       return shared.of(key, { table, triage }, () => selectRows(table, filter, context).length)
     },

@@ -61,14 +61,7 @@ export async function listCounts(
   const columns = parts.triageColumns.of(table, context.triage, changes, context.work)
   const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
-  const key = JSON.stringify([
-    kind,
-    filter,
-    scopeKey(viewer),
-    work.key,
-    parts.topics.version(),
-    isPersonal && [viewerId, lastVisitAt],
-  ])
+  const key = JSON.stringify([kind, filter, scopeKey(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
   const count = () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),

@@ -183,7 +183,7 @@ function keyOf(
   { feed }: ListParts,
   viewer: Reader,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
-  { viewerId, lastVisitAt, work, topics }: SelectionContext,
+  { viewerId, lastVisitAt, work }: SelectionContext,
 ): string {
   return JSON.stringify([
     query,
@@ -192,7 +192,6 @@ function keyOf(
     table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,
     query.fresh === true && lastVisitAt,
-    query.topic !== undefined && topics.version(),
     query.sort === 'school' && feed.highSchools().version,
   ])
 }

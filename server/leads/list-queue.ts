@@ -62,7 +62,6 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
       ...idsOf(table, leftOut.own),
     ]),
     name === 'mine' && viewer.id,
-    query.topic !== undefined && parts.topics.version(),
     name === 'dueToday' && today,
   ])
   const basis = { table: first.table, otherList, triage: parts.triage.changes() }

@@ -1,15 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualWorkSettings } from '@/lib/contract/settings'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration, question } from '@/lib/leads/testing/leads'
+import { bitsOfTopics } from '@/lib/topics/topic-list'
 import { allow } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
-import { activity } from '@/server/db/schema'
 import { addView } from '@/server/desk/saved-views'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { protectPerson } from '@/server/rights/protect'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
-import { changeWorkSettings } from '@/server/settings/work'
 import { listCounts } from './list-counts'
 import { listLeads } from './list-leads'
 import { listQueue } from './list-queue'
@@ -31,7 +29,6 @@ beforeEach(async () => {
   await desk.db.delete(protectedPersons)
   desk.setQuestions(asked)
   desk.setDeclarations([declaration('bus', { email: 'elsa@example.se' })])
-  await changeWorkSettings(parts, anna, { topics: usualWorkSettings.topics })
   await parts.topics.run()
 })
 afterAll(() => desk.close())
@@ -79,20 +76,6 @@ describe('the filter by topic', () => {
     })
     expect(await ids(['transport'], nils)).toEqual(['both', 'bus'])
   })
-
-  test('is by another list of topics once that is read; until then by the old one, and never by half', async () => {
-    expect(await listLeads(parts, sara, list, { ...page, topic: ['transport'] })).toMatchObject({ total: 2 })
-    const topics = [{ id: 'transport', name: { sv: 'Hej', en: 'Hello' }, words: ['hej'] }]
-    await changeWorkSettings(parts, anna, { topics })
-    expect(await ids(['transport'])).toEqual(['both', 'bus'])
-    await parts.topics.run()
-    expect(await ids(['transport'])).toEqual(['other'])
-    expect(await listLeads(parts, sara, list, { ...page, topic: ['transport'] })).toMatchObject({ total: 1 })
-    expect(await ids(['openHouse'])).toEqual([])
-    const rows = await desk.db.select().from(activity)
-    const logged = rows.flatMap(({ action, details }) => (action === 'settings-changed' ? [details] : []))
-    expect(logged.at(-1), 'without the words').toEqual({ setting: 'work.topics' })
-  })
 })
 
 test('each text is read once, however many snapshots it is in, and again when it is another', async () => {
@@ -104,22 +87,21 @@ test('each text is read once, however many snapshots it is in, and again when it
   let current: LeadTable | null = null
   let turns = 0
   const yieldTurn = async () => void turns++
-  const index = createTopicIndex({ work: parts.work, current: () => current, now: () => desk.time.ms, yieldTurn })
+  const index = createTopicIndex({ current: () => current, yieldTurn })
   await index.run()
   current = spied(asked)
   await Promise.all([index.ready(), index.ready(), index.run()])
   expect(read.splice(0).toSorted(), 'once for all who wait').toEqual(['both', 'bus', 'far', 'other'])
-  expect(index.of(current).bits).toHaveLength(4)
+  expect(index.bitsOf(current)).toHaveLength(4)
   current = spied([
     question('new', { text: 'Hur är maten?' }),
     ...asked.slice(1),
     question('bus', { text: 'Hur är maten?' }),
   ])
-  const { bits } = index.of(current)
+  const bits = index.bitsOf(current)
   expect(read.splice(0).toSorted()).toEqual(['bus', 'new'])
-  const meals = index.maskOf(['schoolDay'])
-  expect(bits[current.rowOf('bus')]).toBe(meals)
-  expect(bits[current.rowOf('both')]).toBe(index.maskOf(['transport', 'openHouse']))
-  index.of(current)
+  expect(bits[current.rowOf('bus')]).toBe(bitsOfTopics(['schoolDay']))
+  expect(bits[current.rowOf('both')]).toBe(bitsOfTopics(['transport', 'openHouse']))
+  index.bitsOf(current)
   expect(read).toEqual([])
 })

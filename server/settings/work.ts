@@ -37,7 +37,7 @@ type WorkOptions = {
 }
 
 type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'calendar', 'replyTo', 'mailWay', 'topics'] as const
+const NAMES = ['work', 'goals', 'calendar', 'replyTo', 'mailWay'] as const
 type Name = (typeof NAMES)[number]
 const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
@@ -135,7 +135,7 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** Logs old and new addresses, but neither dates nor words. InvalidInputError for a first day in the future. */
+/** Logs old and new addresses, but no dates. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
@@ -171,7 +171,7 @@ async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: 
 
 /** Maps change entry by entry. InvalidInputError if the result would not be readable. */
 function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
-  if (name === 'work' || name === 'goals' || name === 'calendar' || name === 'topics') return change[name]
+  if (name === 'work' || name === 'goals' || name === 'calendar') return change[name]
   const schema = workSettingsSchema.shape[name]
   const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null))

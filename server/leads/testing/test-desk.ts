@@ -46,7 +46,6 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   const announcer = createAnnouncer({ publish: (event) => events.push(event), redis: null, schedule })
   const own = partsOf(connect, now)
   const topics = createTopicIndex({
-    ...own,
     current: () => lists.questions.content?.table ?? null,
     yieldTurn: async () => {},
   })
