@@ -250,7 +250,7 @@ test.describe('writing to a person', () => {
     await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
     await page.keyboard.press('r')
     await expect(page.getByText('god marknadsföringssed')).toBeVisible()
-    await expect(page.getByText('Svaret är inte öppet än.')).toBeHidden()
+    await expect(page.getByText('Tangenterna gör inget förrän det är öppet.')).toBeHidden()
     await expect(page.getByRole('textbox', { name: 'Ämne' })).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Fortsätt till mejlet' }).click()

@@ -13,7 +13,7 @@ import {
   signIn,
   test,
 } from './fixtures'
-import { expectLeft, openLeadId } from './leads'
+import { clickRow, expectLeft, openLeadId } from './leads'
 import { body, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -42,20 +42,72 @@ async function pauseTyping(page: Page): Promise<void> {
   await page.waitForFunction((before) => performance.now() - before > 1_500, from)
 }
 
-const kept = (page: Page) => page.getByText('Det du skriver sparas till det. Esc avbryter.')
+const opening = (page: Page) => page.getByText('Tangenterna gör inget förrän det är öppet.')
 
-test('what is typed after r is in the reply, however late its code', async ({ page }) => {
+test('while a reply opens letters neither decide nor appear, and all do once it is open', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page)
   await page.keyboard.type(`r${TEXT}`, { delay: 30 })
-  await expect(kept(page)).toBeVisible()
+  await expect(opening(page)).toBeVisible()
   await expectUsable(page)
   const id = openLeadId(page)
   codeComes()
   await expect(body(page)).toBeFocused()
+  await expect(body(page)).not.toHaveValue(/finns inga/)
+  await expect(opening(page)).toBeHidden()
+  await page.keyboard.type(TEXT, { delay: 30 })
   await expect(body(page)).toHaveValue(new RegExp(`\n\n${TEXT}\n\n`))
-  await expect(kept(page)).toBeHidden()
   expect(openLeadId(page)).toBe(id)
   await expect(page.getByRole('dialog')).toBeHidden()
+  expect(decided).toEqual([])
+})
+
+for (const { name, open: keys, field } of [
+  { name: 'the palette', open: 'Control+k', field: (page: Page) => page.getByRole('combobox') },
+  {
+    name: 'the choice of an assignee',
+    open: 'a',
+    field: (page: Page) => page.getByRole('dialog').getByRole('searchbox'),
+  },
+])
+  test(`while ${name} opens letters neither decide nor appear`, async ({ page }) => {
+    const { decided, codeComes } = await lateCode(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press(keys)
+    await page.keyboard.type(TEXT, { delay: 30 })
+    await page.keyboard.press('Enter')
+    await expect(opening(page)).toBeVisible()
+    codeComes()
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('')
+    await page.keyboard.type('ek')
+    await expect(field(page)).toHaveValue('ek')
+    expect(decided).toEqual([])
+  })
+
+test('while a note opens letters neither decide nor appear', async ({ page }) => {
+  await disablePrefetch(page)
+  const decided = decisionsOf(page)
+  await openAsNewUser(page)
+  await clickRow(page, 2)
+  const write = page.getByRole('button', { name: 'Anteckna' })
+  await expect(write).toBeVisible()
+  const codeComes = await holdBack(page, CHUNKS)
+  await write.press('Enter')
+  await page.keyboard.type(TEXT, { delay: 30 })
+  await expect(opening(page)).toBeVisible()
+  codeComes()
+  const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue('')
+  await page.keyboard.type(TEXT)
+  await expect(note).toHaveValue(TEXT)
+  expect(decided).toEqual([])
+})
+
+test('the field of the search takes all letters, whatever else is on its way', async ({ page }) => {
+  const { decided } = await lateCode(page)
+  await page.keyboard.type('/anna', { delay: 30 })
+  await expect(page.getByRole('searchbox')).toHaveValue('anna')
   expect(decided).toEqual([])
 })
 
@@ -70,7 +122,7 @@ test('a reply begun while the next lead is looked for keeps its lead', async ({ 
   await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
   await page.keyboard.press('e')
   await expect(page.getByText(/är hanterad/)).toBeVisible()
-  await page.keyboard.type(`r${TEXT}`, { delay: 30 })
+  await openReply(page, TEXT)
   await expect(body(page)).toHaveValue(new RegExp(TEXT))
   const answered = page.waitForResponse(/offset=50\b/)
   nextPageComes()
@@ -83,7 +135,7 @@ test('a reply begun while the next lead is looked for keeps its lead', async ({ 
 test('for a call r leads to the outcome, where letters do nothing until Escape', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page, CALLS)
   await page.keyboard.type(`r${TEXT}`, { delay: 30 })
-  await expect(kept(page)).toBeVisible()
+  await expect(opening(page)).toBeVisible()
   await pauseTyping(page)
   codeComes()
   const outcome = page.getByRole('group', { name: 'Hur gick det?' })
@@ -104,7 +156,7 @@ test('Escape cancels before it is open; without a lead r says so', async ({ page
   const { decided, codeComes } = await lateCode(page)
   await page.keyboard.type('rNej', { delay: 30 })
   await page.keyboard.press('Escape')
-  await expect(kept(page)).toBeHidden()
+  await expect(opening(page)).toBeHidden()
   const id = openLeadId(page)
   await page.keyboard.press('j')
   await expectLeft(page, id)

@@ -22,7 +22,7 @@ async function fetchedAhead(page: Page): Promise<void> {
 }
 
 test.describe('parts that cannot be fetched', () => {
-  test.beforeEach(({ allowError }) => allowError(/Failed to load resource|ERR_/))
+  test.beforeEach(({ allowError }) => allowError(/Failed to load|ERR_/))
 
   test('a part that cannot be fetched says so, and comes later without a reload', async ({ page, context }) => {
     await disablePrefetch(page)

@@ -160,17 +160,6 @@ test('what was written is saved as an own template, chosen, changed and deleted'
   await expect(own).toHaveCount(0)
 })
 
-test('letters keep their order on a slow computer', async ({ page }) => {
-  await openAsNewUser(page)
-  await page.evaluate(() => {
-    const plain = window.setTimeout
-    // Timers without a delay fire after the typing.
-    window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms ?? 1_500)) as typeof setTimeout
-  })
-  await openReply(page, 'Ja, gärna.')
-  await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
-})
-
 test('a reply sent before its way out is known waits, and leaves once', async ({ page }) => {
   const isKnown = await holdBack(page, '**/api/replies')
   await openAsNewUser(page)

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { lazyCode, useLazyCode } from './lazy-code'
 
 const IsLive = createContext(false)
 
@@ -9,15 +8,26 @@ export function useIsLive(): boolean {
 }
 
 /** It draws nothing, so no page waits for it; without it the screens ask by themselves, as they do without a stream. */
-const liveCode = lazyCode(() => import('./follow-live'))
+const loadLive = () => import('./follow-live')
 /** On its way while the page wakes up: until the stream is there, a link asks the server before it goes. */
-if (typeof document !== 'undefined') void liveCode.want()
+if (typeof document !== 'undefined') loadLive().catch(() => {})
 
 /** Keeps the tab up to date by the live stream of the user's browser, and asks again for what that says is outdated. */
 export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
-  const code = useLazyCode(liveCode, true)
-  useEffect(() => code?.followLive(client, userId, setLive), [client, code, userId])
+  useEffect(() => {
+    let isOver = false
+    let stop = () => {}
+    const follow = async () => {
+      const { followLive } = await loadLive()
+      if (!isOver) stop = followLive(client, userId, setLive)
+    }
+    follow().catch(() => {})
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [client, userId])
   return <IsLive value={isLive}>{children}</IsLive>
 }

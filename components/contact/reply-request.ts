@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createShownState } from '@/components/browser/shown-state'
-import { ignoreTypingBurst, keepLetters } from '@/components/browser/typing'
 import { useUrlState } from '@/components/browser/url-state'
+import { beginOpening } from '@/components/desk/opening'
 import { toast } from '@/components/ui/toast'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -12,7 +12,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 /** Without `channel`: as the person behind the lead asked to be contacted. */
 export type ReplyRequest = { channel?: 'mail' | 'call' | undefined }
 
-/** Letters typed before the reply has the focus are kept for it; `release` ends that. */
+/** Until the reply has the focus keys do nothing; `release` ends that. */
 type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; release: () => void }
 
 const pending = createShownState<PendingReply | null>(null)
@@ -26,7 +26,7 @@ export function cancelReply(lead?: LeadRef): void {
 
 export function requestReply(lead: LeadRef, channel?: ReplyRequest['channel']): void {
   cancelReply()
-  pending.show({ lead, channel, isStarted: false, release: keepLetters('reply', () => cancelReply()) })
+  pending.show({ lead, channel, isStarted: false, release: beginOpening('text', () => cancelReply()) })
 }
 
 /** Calls `start` when a reply to this lead is requested, now or before; it returns whether a reply is possible. */
@@ -41,9 +41,7 @@ export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) =>
       const current = pending.read()
       if (current === null || current.isStarted || leadKey(current.lead) !== key) return
       current.isStarted = true
-      if (latest.current(current)) return
-      cancelReply()
-      ignoreTypingBurst()
+      if (!latest.current(current)) cancelReply()
     }
     tryToStart()
     return pending.subscribe(tryToStart)

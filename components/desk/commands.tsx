@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { areCharactersCommands } from '@/components/browser/browser-tab'
-import { ignoreTypingBurst, recordCommand } from '@/components/browser/typing'
 import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { answersQuestion, endOpeningAt, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
@@ -19,7 +19,15 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
   // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
-    const read = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands })
+    const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands })
+    const onKeyBefore = (event: KeyboardEvent) => {
+      if (!isPressOfKey(event)) return
+      if (swallowKey(event)) read(event, 'opening')
+      else if (answersQuestion(event) && isAmidWords(event)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+    }
     const onKey = (event: KeyboardEvent) => {
       if (!isPressOfKey(event)) return
       // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
@@ -27,17 +35,20 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       const isTaken = event.defaultPrevented || isOverlayOpen()
       const id = read(event, isTaken ? 'choosing' : keyPlaceOf(event.target))
       const handler = id === null ? undefined : registry.find(id)
-      if (id === 'reply' && handler === undefined) {
-        ignoreTypingBurst()
-        toast(t('noReply'), { topic: 'reply' })
-      }
+      if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (handler === undefined) return
       event.preventDefault()
-      recordCommand(event)
       handler()
     }
+    const onFocus = ({ target }: FocusEvent) => endOpeningAt(target)
+    window.addEventListener('keydown', onKeyBefore, { capture: true })
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      window.removeEventListener('keydown', onKeyBefore, { capture: true })
+      window.removeEventListener('keydown', onKey)
+      document.removeEventListener('focusin', onFocus)
+    }
   }, [registry, t])
   return <CommandsContext value={registry}>{children}</CommandsContext>
 }

@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
-import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
-import { type LazyCode, lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import type { ComponentType, ReactNode } from 'react'
 import type { Messages } from '@/lib/i18n/load-messages'
 import { type Locale, locales } from '@/lib/i18n/locale'
-import { PartFailure } from './part-failure'
 import { MoreMessages } from './messages-provider'
+import { PartFailure } from './part-failure'
 
 /** Adds the messages of an area (a top-level key) that are loaded on demand. Nothing in it is rendered on the server. */
 export function LazyArea({ area, children }: { area: LazyAreaName; children: ReactNode }) {
-  const code = areaMessages(useLocale(), area)
-  const messages = useLazyCode(code, true)
-  const hasFailed = useSyncExternalStore(code.subscribe, code.hasFailed, () => false)
-  if (messages === undefined) return hasFailed && <PartFailure kind="missing" onRetry={() => void code.want()} />
-  return <MoreMessages messages={messages}>{children}</MoreMessages>
+  const locale = useLocale()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['messages', locale, area],
+    queryFn: () => fetchMessages(locale, area),
+    initialData: () => fetched.get(`${locale} ${area}`),
+    staleTime: Infinity,
+  })
+  if (data === undefined) return isError && <PartFailure kind="missing" onRetry={() => void refetch()} />
+  return <MoreMessages messages={data}>{children}</MoreMessages>
 }
 
 export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: readonly LazyAreaName[]) {
@@ -21,19 +25,20 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
   }
 }
 
-export async function preloadMessages(areas: readonly LazyAreaName[]): Promise<void> {
+/** Ahead of time, in the page's language. */
+export async function loadMessages(areas: readonly LazyAreaName[]): Promise<void> {
   const locale =
     typeof document === 'undefined' ? undefined : locales.find((each) => each === document.documentElement.lang)
-  if (locale !== undefined) await Promise.all(areas.map((area) => areaMessages(locale, area).preload()))
+  if (locale !== undefined) await Promise.all(areas.map((area) => fetchMessages(locale, area)))
 }
 
-const fetched = new Map<string, LazyCode<Partial<Messages>>>()
+const fetched = new Map<string, Partial<Messages>>()
 
-function areaMessages(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
-  const name = `${locale} ${area}`
-  const code = fetched.get(name) ?? lazyCode(() => lazyMessages(locale, area))
-  fetched.set(name, code)
-  return code
+async function fetchMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
+  const file = area === 'putAside' ? 'put-aside' : area
+  const messages = { [area]: (await import(`@/lib/i18n/messages/${locale}/${file}.json`)).default }
+  fetched.set(`${locale} ${area}`, messages)
+  return messages
 }
 
 /** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
@@ -52,8 +57,3 @@ export type LazyAreaName = Extract<
   | 'reply'
   | 'rights'
 >
-
-async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
-  const file = area === 'putAside' ? 'put-aside' : area
-  return { [area]: (await import(`@/lib/i18n/messages/${locale}/${file}.json`)).default }
-}

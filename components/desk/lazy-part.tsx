@@ -1,43 +1,61 @@
 import {
   type ComponentType,
   createElement,
+  lazy,
   type ReactNode,
   Suspense,
-  use,
+  useContext,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
+  useState,
 } from 'react'
-import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
-import { keepLetters } from '@/components/browser/typing'
+import { lazyCode } from '@/components/browser/lazy-code'
 import { Spinner } from '@/components/ui/loading'
 import type { LazyAreaName } from './lazy-area'
-import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
+import { beginOpening } from './opening'
+import { CloseDialog, PartBoundary } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** A part whose code and messages are fetched when it is first shown, or by `load`. A failure can be tried again. */
+/** A part whose code and messages are fetched when it is first shown, or ahead of time by its `load`. */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   fallback: ReactNode = null,
   ...areas: LazyAreaName[]
 ) {
-  const code = lazyCode(areas.length === 0 ? load : () => loadWithMessages(load, areas))
-  function Loaded(props: Props) {
-    const Part = useLoaded(code)
-    if (Part === undefined) return <PartFailure kind="missing" onRetry={() => void code.want()} />
-    return createElement(Part, props)
+  let loaded: ComponentType<Props> | undefined
+  const fetchPart = async () => {
+    const Part = areas.length === 0 ? await load() : await loadWithMessages(load, areas)
+    loaded ??= Part
+    return { default: loaded }
   }
+  // What was fetched ahead is shown at once. React remembers a failure for good, so each try is a part of its own.
+  const current = () => loaded ?? lazy(fetchPart)
   function LazyPart(props: Props) {
+    const [Part, setPart] = useState(current)
     return (
-      <PartBoundary resetKey={'id' in props ? props.id : undefined}>
+      <PartBoundary resetKey={'id' in props ? props.id : undefined} onRetry={() => setPart(current)}>
         <Suspense fallback={fallback}>
-          <Loaded {...props} />
+          <Part {...props} />
         </Suspense>
       </PartBoundary>
     )
   }
-  return Object.assign(LazyPart, { load: code.preload })
+  // A failure ahead of time is forgotten: the first use tries again.
+  const preload = () => fetchPart().catch(() => {})
+  return Object.assign(LazyPart, { load: preload })
+}
+
+/** The provider of messages is loaded with the first part that needs it, so the first screen is spared it. */
+async function loadWithMessages<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
+  const messages = async () => {
+    const { withMessages, loadMessages } = await import('./lazy-area')
+    await loadMessages(areas)
+    return withMessages
+  }
+  const [Part, withMessages] = await Promise.all([load(), messages()])
+  return withMessages(Part, areas)
 }
 
 /** What a popover shows; it opens with a sign that this is on its way. */
@@ -45,26 +63,10 @@ export function lazyContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
-/** The provider of messages is loaded with the first part that needs it, so the first screen is spared it. */
-async function loadWithMessages<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
-  const messages = async () => {
-    const { withMessages, preloadMessages } = await import('./lazy-area')
-    await preloadMessages(areas)
-    return withMessages
-  }
-  const [Part, withMessages] = await Promise.all([load(), messages()])
-  return withMessages(Part, areas)
-}
-
-/** The same for a dialog: letters typed before it is open go to its field, and a failure is shown as a dialog. */
+/** The same for a dialog: while it is on its way keys do nothing, and a failure is shown as a dialog. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreaName[]) {
-  const Part = lazyPart(load, null, ...areas)
+  const Part = lazyPart(load, <OpeningDialog />, ...areas)
   function LazyDialog(props: Props) {
-    const close = useRef(props.onClose)
-    useLayoutEffect(() => {
-      close.current = props.onClose
-    })
-    useLayoutEffect(() => keepLetters('dialog', () => close.current()), [])
     return (
       <CloseDialog value={props.onClose}>
         <Part {...props} />
@@ -74,7 +76,30 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return Object.assign(LazyDialog, { load: Part.load })
 }
 
-/** Suspends until the code is loaded. Undefined when that failed. */
-function useLoaded<Code>({ subscribe, lastTry }: LazyCode<Code>): Code | undefined {
-  return use(useSyncExternalStore(subscribe, lastTry, lastTry))
+function OpeningDialog() {
+  const close = useContext(CloseDialog)
+  const onEscape = useEffectEvent(() => close?.())
+  useLayoutEffect(() => beginOpening('dialog', () => onEscape()), [])
+  return null
+}
+
+const OPTIONAL_AGAIN_MS = 15_000
+
+/** A part that the screen can do without: `fallback` stands in its place, also on the server, until its code is here. */
+export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
+  const code = lazyCode(load)
+  return function OptionalPart(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props>>()
+    useEffect(() => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const get = async () => {
+        const loaded = await code.want()
+        if (loaded === undefined) timer = setTimeout(get, OPTIONAL_AGAIN_MS)
+        else setPart(() => loaded)
+      }
+      void get()
+      return () => clearTimeout(timer)
+    }, [])
+    return Part === undefined ? fallback : createElement(Part, props)
+  }
 }

@@ -1,24 +1,32 @@
 import { useTranslations } from 'next-intl'
-import { Component, createContext, type ReactNode, useContext } from 'react'
+import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { buttonClass } from '@/components/ui/button-class'
 
 type BoundaryProps = {
   children: ReactNode
-  /** A change renders the children again after an error. */ resetKey?: unknown
+  /** A change of it tries again by itself. */
+  resetKey?: unknown
+  onRetry?: () => void
 }
-type BoundaryState = { isBroken: boolean; resetKey: unknown }
 
-export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { isBroken: false, resetKey: this.props.resetKey }
-  static getDerivedStateFromError() {
-    return { isBroken: true }
+/** Says that the part inside could not be fetched, or broke, and offers to try again. */
+export class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
-  static getDerivedStateFromProps({ resetKey }: BoundaryProps, before: BoundaryState) {
-    return resetKey === before.resetKey ? null : { isBroken: false, resetKey }
+  override componentDidUpdate(before: BoundaryProps) {
+    if (this.state.error !== null && before.resetKey !== this.props.resetKey) this.retry()
+  }
+  retry = () => {
+    this.props.onRetry?.()
+    this.setState({ error: null })
   }
   override render() {
-    if (!this.state.isBroken) return this.props.children
-    return <PartFailure kind="broken" onRetry={() => this.setState({ isBroken: false })} />
+    const { error } = this.state
+    if (error === null) return this.props.children
+    const isMissing = error instanceof Error && error.name === 'ChunkLoadError'
+    return <PartFailure kind={isMissing ? 'missing' : 'broken'} onRetry={this.retry} />
   }
 }
 
@@ -28,6 +36,12 @@ export const CloseDialog = createContext<(() => void) | null>(null)
 export function PartFailure({ kind, onRetry }: { kind: 'missing' | 'broken'; onRetry: () => void }) {
   const t = useTranslations()
   const onClose = useContext(CloseDialog)
+  const retry = useEffectEvent(() => kind === 'missing' && onRetry())
+  useEffect(() => {
+    const onOnline = () => retry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [])
   const text = t(kind === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')
   const content = (
     <div className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute">

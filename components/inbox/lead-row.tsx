@@ -1,7 +1,7 @@
 import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ComponentType, Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { type ComponentType, Fragment, memo, type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazyCode } from '@/components/browser/lazy-code'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
@@ -98,7 +98,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 })
 
 function useMatched(item: LeadItem, search: string): FoundLead | null {
-  const found = useLazyCode(foundCode, search !== '')
+  const [found, setFound] = useState(foundCode.read)
+  useEffect(() => {
+    if (search !== '' && found === undefined) void foundCode.want().then(setFound)
+  }, [search, found])
   return search === '' || found === undefined ? null : found.foundLead(item, search)
 }
 

@@ -111,7 +111,7 @@ function SearchField() {
         placeholder={label}
         value={value}
         onChange={(event) => setSearch(event.target.value)}
-        onFocus={inputCode.preload}
+        onFocus={() => void inputCode.want()}
         onKeyDown={({ nativeEvent }) => void inputCode.want().then((code) => code?.pressInSearch(nativeEvent, acts))}
         onBlur={() => inputCode.read()?.forgetSearchKeys()}
         className="search-input"

@@ -3,12 +3,12 @@ import { NotebookPen, StickyNote } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/browser/live'
-import { keepLetters } from '@/components/browser/typing'
 import { HandleAll } from '@/components/contact/handle-all'
 import { LeadTitle } from '@/components/contact/lead-title'
 import { connectionBetween, leadsOfOnePerson } from '@/components/contact/person'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { lazyPart } from '@/components/desk/lazy-part'
+import { beginOpening } from '@/components/desk/opening'
 import { StatusDot } from '@/components/triage/status-dot'
 import { useContact } from '@/components/triage/use-pending'
 import { Button } from '@/components/ui/button'
@@ -106,12 +106,12 @@ function Heading({ hasMore, isWhole, onWhole, onWrite }: HeadingProps) {
   )
 }
 
-/** Open from the start where a note was begun before. What is typed before the field is there is its. */
+/** Open from the start where a note was begun before. */
 function useWriting(lead: LeadRef) {
   const owner = useCurrentUser()?.id ?? ''
   const focusRequests = useState(() => (hasNoteDraft(window.sessionStorage, owner, lead) ? 0 : null))
   const [count, set] = focusRequests
-  useEffect(() => (count ? keepLetters('note', () => set(null)) : undefined), [count, set])
+  useEffect(() => (count ? beginOpening('text', () => set(null)) : undefined), [count, set])
   return focusRequests
 }
 

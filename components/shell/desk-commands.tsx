@@ -20,7 +20,7 @@ const AHEAD = {
   later: [
     Palette.load,
     HelpDialog.load,
-    async () => (await import('@/components/desk/lazy-area')).preloadMessages(['contact', 'views', 'export']),
+    async () => (await import('@/components/desk/lazy-area')).loadMessages(['contact', 'views', 'export']),
   ],
 }
 

@@ -3,15 +3,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import { optionalPart } from '@/components/browser/lazy-code'
 import { LiveProvider } from '@/components/browser/live'
-import { cancelKeptLetters, useLettersKeptFor } from '@/components/browser/typing'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { useCancelReplyElsewhere } from '@/components/contact/reply-request'
 import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
 import { NavigationProvider } from '@/components/desk/navigate'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { lazyDialog, optionalPart } from '@/components/desk/lazy-part'
+import { cancelOpening, useIsOpening } from '@/components/desk/opening'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
@@ -44,7 +43,7 @@ export function Providers({ userId, children }: { userId: string; children: Reac
         <Reauthentication />
         <ReadingAsked />
         <NotSavedNotice />
-        <KeptLetters />
+        <OpeningNotice />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
     </QueryClientProvider>
@@ -96,17 +95,17 @@ function ReadingAsked() {
   return useEventSeen(READING_ASKED)[0] && <ReadingQuestion />
 }
 
-/** Says that what is typed waits for what is about to open, and that Escape cancels it. */
-function KeptLetters() {
+/** Says that something is about to open, that keys do nothing until then, and that Escape cancels it. */
+function OpeningNotice() {
   const t = useTranslations()
-  const what = useLettersKeptFor()
+  const isOpening = useIsOpening()
   useCancelReplyElsewhere()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
-      {what !== null && (
-        <p className="kept-notice in-[body:has([data-confirm])]:hidden">
-          {t(`shell.kept.${what}`)}
-          <Button text={t('common.cancel')} size="sm" onClick={cancelKeptLetters} />
+      {isOpening && (
+        <p className="opening-notice">
+          {t('shell.opening')}
+          <Button text={t('common.cancel')} size="sm" onClick={cancelOpening} />
         </p>
       )}
     </div>

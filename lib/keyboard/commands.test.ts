@@ -2,15 +2,16 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import { allCommands, createKeyReader, type KeyPress, shownKeys } from './commands'
 import { isPressOfKey } from './key-press'
 
-let read: ReturnType<typeof createKeyReader>
+let reader = createKeyReader()
 beforeEach(() => {
-  read = createKeyReader()
+  reader = createKeyReader()
 })
+const read = (...pressed: Parameters<typeof reader.read>) => reader.read(...pressed)
 
 const unheld = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, timeStamp: 0 }
 const press = (key: string, given: Partial<KeyPress> = {}): KeyPress => ({ key, ...unheld, ...given })
 const [shift, ctrl, meta, alt] = [{ shiftKey: true }, { ctrlKey: true }, { metaKey: true }, { altKey: true }]
-type Place = Parameters<typeof read>[1]
+type Place = Parameters<typeof reader.read>[1]
 
 test.each<[string, Partial<KeyPress>, Place, string | null]>([
   // By the sign it makes, whatever keyboard made it.
@@ -96,27 +97,66 @@ describe('letters in the middle of words are no commands', () => {
   })
 })
 
+describe('letters typed while something opens', () => {
+  const type = (keys: string, place: Place, [from, stepMs] = [100, 120]) =>
+    [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
+  const nothing = (keys: string) => [...keys].map(() => null)
+
+  it('are no commands, nor is the rest of the text once it is open', () => {
+    expect(read(press('r'), 'page')).toBe('reply')
+    expect(type('Nej 1', 'opening')).toEqual(nothing('Nej 1'))
+    expect(type('1ej', 'outcome', [1_500, 120])).toEqual(nothing('1ej'))
+    expect(read(press('1', { timeStamp: 4_000 }), 'outcome')).toBe('talked')
+  })
+
+  it('are no commands where no reply is possible, until a pause or another key', () => {
+    expect(read(press('r'), 'page')).toBe('reply')
+    expect(type('ej', 'page')).toEqual(nothing('ej'))
+    expect(type('e', 'page', [4_000, 0])).toEqual(['handled'])
+    expect(read(press('r', { timeStamp: 5_000 }), 'page')).toBe('reply')
+    expect(read(press('x', { timeStamp: 5_100 }), 'typing')).toBeNull()
+    expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
+    expect(type('e', 'page', [5_300, 0])).toEqual(['handled'])
+  })
+
+  it('leave the outcome of a call its digits', () => {
+    expect(read(press('r'), 'page')).toBe('reply')
+    expect(type('1', 'outcome')).toEqual(['talked'])
+  })
+
+  it.each([
+    ['e', 'page', ' ', 100, true],
+    ['e', 'page', 'Enter', 100, false],
+    ['n', 'opening', 'Enter', 1_400, true],
+    ['n', 'opening', ' ', 1_600, false],
+    ['n', 'choosing', 'Enter', 500, true],
+  ] as const)('%s at %s, then %j after %i ms: it belongs to words, %j', (letter, place, key, timeStamp, isAmid) => {
+    read(press(letter), place)
+    expect(reader.isAmidWords(press(key, { timeStamp }))).toBe(isAmid)
+  })
+})
+
 describe('with characters switched off', () => {
   const off = () => createKeyReader({ areCharactersCommands: () => false })
 
   it.each([...'jkrezxcaphu123/?*', 'E', 'X'])('%s is no command', (key) => {
     const given = { shiftKey: key !== key.toLowerCase() }
     for (const place of ['page', 'list', 'region', 'control', 'outcome'] as const)
-      expect(off()(press(key, given), place)).toBeNull()
+      expect(off().read(press(key, given), place)).toBeNull()
   })
 
   it('dictated words do nothing, with the spaces between them', () => {
-    const reader = off()
+    const { read: readOff } = off()
     const words = 'ett pass, g t och x 1'
-    const found = [...words].map((key, index) => reader(press(key, { timeStamp: index * 5 }), 'list'))
+    const found = [...words].map((key, index) => readOff(press(key, { timeStamp: index * 5 }), 'list'))
     expect(found).toEqual([...words].map(() => null))
   })
 
   it('all other keys go on', () => {
-    const reader = off()
-    const found = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp', ' '].map((key) => reader(press(key), 'list'))
+    const { read: readOff } = off()
+    const found = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp', ' '].map((key) => readOff(press(key), 'list'))
     expect(found).toEqual(['open', 'back', 'next', 'previous', 'mark'])
-    expect(reader(press('k', ctrl), 'list')).toBe('palette')
+    expect(readOff(press('k', ctrl), 'list')).toBe('palette')
   })
 
   it('the help names only keys that do something', () => {
@@ -128,7 +168,7 @@ describe('with characters switched off', () => {
 })
 
 test('while a text is written on a Mac, Control edits it, and Command commands', () => {
-  const onMac = createKeyReader({ isMac: true })
+  const { read: onMac } = createKeyReader({ isMac: true })
   expect([ctrl, meta].map((held) => onMac(press('k', held), 'typing'))).toEqual([null, 'palette'])
   expect(onMac(press('k', ctrl), 'page')).toBe('palette')
 })

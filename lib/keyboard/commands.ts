@@ -1,5 +1,4 @@
 import { isCharacter } from './key-press'
-import { BURST_MS } from './letters'
 
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
 type CommandGroup = (typeof COMMAND_GROUPS)[number]
@@ -75,54 +74,70 @@ export type KeyPress = {
   timeStamp: number
 }
 
-/** Fields, and menus or what else took the key (`choosing`), have all keys, the list and regions a few, controls Enter; after a call digits are its outcome. */
-type KeyPlace = 'typing' | 'choosing' | 'outcome' | 'list' | 'control' | 'region' | 'page'
+/**
+ * Fields, menus or what else took the key (`choosing`), and what is on its way (`opening`) have all keys, the list and
+ * regions a few, controls Enter; after a call digits are its outcome.
+ */
+type KeyPlace = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
 
 /** A letter sooner after one that was no command belongs to the same words. */
 const SAME_WORDS_MS = 600
 
+/** The same where the user means to write: after the key that asks for a reply, while something opens, after a call. */
+const WRITING_MS = 1_500
+
 type Keyboard = { isMac?: boolean; areCharactersCommands?: () => boolean }
 
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
-export function createKeyReader({ isMac = false, areCharactersCommands = () => true }: Keyboard = {}): (
-  press: KeyPress,
-  place: KeyPlace,
-) => CommandId | null {
+export function createKeyReader({ isMac = false, areCharactersCommands = () => true }: Keyboard = {}) {
   let words = { at: -Infinity, forMs: 0 }
+  let replyAskedAt = -Infinity
+  let letterAt = -Infinity
   let first: { key: string; at: number } | null = null
-  return (press, place) => {
+  const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.at < words.forMs
+  const read = (press: KeyPress, place: KeyPlace): CommandId | null => {
     const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
+    if (place === 'typing' || press.key.length > 1) replyAskedAt = -Infinity
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
     // There Control edits the text: with K it deletes the rest of the line.
     if (place === 'typing' && isMac && press.ctrlKey) return null
-    const isInWords = press.timeStamp - words.at < words.forMs
+    const isInWords = isWithin(press)
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
+    if (isLetter) letterAt = press.timeStamp
+    const isTaken = place === 'choosing' || place === 'opening'
+    const isOfReply = press.timeStamp - replyAskedAt < WRITING_MS
     const isText =
       (isCharacter(key) && !areCharactersCommands()) ||
-      (isLetter && (isInWords || place === 'choosing')) ||
+      (isLetter && (isInWords || isTaken || isOfReply)) ||
       (place === 'outcome' && isOfWords(key, isInWords))
     if (isText || (key === ' ' && isInWords)) {
-      const forMs = place === 'outcome' ? BURST_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
+      const isWriting = place === 'outcome' || place === 'opening'
+      const forMs = isWriting ? WRITING_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
       words = { at: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
       return null
     }
-    if (place === 'choosing') {
-      if (key.length > 1) words.at = -Infinity
+    if (isTaken) {
+      if (key === 'Escape' || (key.length > 1 && place === 'choosing')) words.at = -Infinity
       return null
     }
     const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
     // Who has noted a call may still be writing about it.
-    if (place === 'outcome') words = { at: press.timeStamp, forMs: BURST_MS }
+    if (place === 'outcome') words = { at: press.timeStamp, forMs: WRITING_MS }
     else if (key.length > 1 || found) words.at = -Infinity
+    if (found === 'reply') replyAskedAt = press.timeStamp
     if (found) return found
     if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
     else if (isLetter) words = { at: press.timeStamp, forMs: SAME_WORDS_MS }
     return null
   }
+  /** Whether a space or Enter belongs to words; a space also after a letter that was a command. */
+  const isAmidWords = (press: KeyPress): boolean =>
+    isWithin(press) || (press.key === ' ' && press.timeStamp - letterAt < SAME_WORDS_MS)
+  return { read, isAmidWords }
 }
 
 /** At the outcomes of a call nothing but their digits is a command, and those only before words. */
