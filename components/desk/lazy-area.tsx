@@ -39,18 +39,7 @@ function areaMessages(locale: Locale, area: LazyAreaName): LazyCode<Partial<Mess
 /** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
 export type LazyAreaName = Extract<
   keyof Messages,
-  | 'palette'
-  | 'views'
-  | 'export'
-  | 'contact'
-  | 'changes'
-  | 'day'
-  | 'handOver'
-  | 'leave'
-  | 'proof'
-  | 'reading'
-  | 'reply'
-  | 'rights'
+  'palette' | 'views' | 'export' | 'contact' | 'changes' | 'day' | 'handOver' | 'leave' | 'proof' | 'reply' | 'rights'
 >
 
 async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {

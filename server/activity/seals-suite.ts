@@ -30,7 +30,7 @@ export function sealsSuite(connect: Connect): void {
       for (let number = 0; number < count; number++) {
         for (const id of ['a', 'b', 'c']) {
           const lead = { kind: 'asked-question', id } as const
-          const entry = { userId: 'u', action: 'lead-opened', lead, address: '192.0.2.7' } as const
+          const entry = { userId: 'u', action: 'opened', lead, address: '192.0.2.7' } as const
           await log.record({ ...entry, details: { n: number, a: 'x' } })
           now += 1_000
         }
@@ -137,7 +137,7 @@ export function sealsSuite(connect: Connect): void {
       now += 2 * 60 * MINUTE
       await log.record({ userId: 'u', action: 'sign-out' })
       await sealer().run()
-      await db.insert(activity).values({ at: new Date(START), action: 'lead-opened', userId: 'v' })
+      await db.insert(activity).values({ at: new Date(START), action: 'opened', userId: 'v' })
       expect(await found()).toEqual([['unsealed', null]])
       await sealer().run()
       expect(await found()).toEqual([['entries-late', 5]])

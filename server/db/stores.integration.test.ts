@@ -7,7 +7,7 @@ import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
-import { readingSuite } from '@/server/activity/reading-suite'
+import { openingsSuite } from '@/server/activity/openings-suite'
 import { sealsSuite } from '@/server/activity/seals-suite'
 import { digestSuite } from '@/server/desk/digest-suite'
 import { repliesSuite } from '@/server/desk/replies-suite'
@@ -93,7 +93,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     renewedIdsSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
-    readingSuite(async () => database.db)
+    openingsSuite(async () => database.db)
     sealsSuite(async () => database.db)
   })
 }

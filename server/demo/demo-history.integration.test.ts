@@ -123,7 +123,7 @@ describe('the past of a demo on a Tuesday morning', () => {
     const tried = await demo.db.select().from(attempts).orderBy(asc(attempts.at), asc(attempts.id))
     const attempted = tried.map(({ id, channel, outcome }) => ({ attempt: id, channel, outcome }))
     expect(detailsOf('attempt-logged')).toEqual(attempted)
-    const others = ['lead-opened', 'note-added', 'view-added', 'export-started', 'export-ended', 'sign-in', 'sign-out']
+    const others = ['opened', 'note-added', 'view-added', 'export-started', 'export-ended', 'sign-in', 'sign-out']
     expect(new Set(log.map(({ action }) => action))).toEqual(new Set(['triage-changed', 'attempt-logged', ...others]))
   })
 

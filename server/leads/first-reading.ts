@@ -27,7 +27,7 @@ const [STAFF, MANAGER] = [
 const PAGE = { offset: 0, limit: 50 }
 const NO_SIDE_EFFECTS = {
   visits: { visit: async () => null, lastEnded: async () => null },
-  reading: { countListed: () => {}, countSearch: () => {}, countOpened: () => {} },
+  openings: { add: () => {} },
 }
 
 type Reading = { ids?: readonly string[] | undefined; yieldTurn: () => Promise<void> }

@@ -6,7 +6,7 @@ import { withinTime } from '@/server/upstream/deadline'
 
 type Parts = Pick<
   Services,
-  'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'reading' | 'sealer' | 'sharedLists' | 'logger'
+  'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sealer' | 'sharedLists' | 'logger'
 > & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
 
 /** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
@@ -46,8 +46,8 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   redis?.close()
 }
 
-async function endLog({ reading, sealer }: Parts): Promise<void> {
-  await reading.flush()
+async function endLog({ openings, sealer }: Parts): Promise<void> {
+  await openings.flush()
   await sealer.sealLast()
 }
 

@@ -7,7 +7,7 @@ import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
 import { mails } from '@/server/db/job-schema'
-import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
+import { activitySeals, knownDevices, sessions } from '@/server/db/access-schema'
 import {
   activity,
   attempts,
@@ -119,13 +119,6 @@ async function deleteOldSeals(tx: Db, before: Date): Promise<number> {
   return ids.length
 }
 
-async function deleteOldReading(tx: Db, before: Date): Promise<number> {
-  const { userId, hour } = readingHours
-  const some = tx.select({ userId, hour }).from(readingHours).where(lt(hour, before)).limit(ROWS_AT_ONCE)
-  const these = sql`(${userId}, ${hour}) in ${some}`
-  return (await tx.delete(readingHours).where(these).returning({ userId })).length
-}
-
 /** Long enough to see where one was signed in last month. */
 export const SESSION_KEPT_MS = 30 * DAY_MS
 
@@ -167,7 +160,6 @@ const tasks = [
   [deleteOldAttempts, ROWS_AT_ONCE],
   [deleteOlder(activity, activity.id, (before) => and(lt(activity.at, before), isUnsealed)), ROWS_AT_ONCE],
   [deleteOldSeals, SEALS_AT_ONCE],
-  [deleteOldReading, ROWS_AT_ONCE],
   [deleteOlder(exports, exports.id, (before) => lt(exports.at, before)), ROWS_AT_ONCE],
   [deleteOlder(savedViews, savedViews.id, (before) => lt(savedViews.createdAt, before)), ROWS_AT_ONCE],
   [deleteExpired, 1],

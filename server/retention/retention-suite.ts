@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSealer, verifyLog } from '@/server/activity/seals'
-import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
+import { activitySeals, knownDevices, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { mails } from '@/server/db/job-schema'
 import { activity, attempts, exports, invitations, leadAbsences, notes, triage } from '@/server/db/schema'
@@ -160,7 +160,6 @@ export function retentionSuite(connect: Connect): void {
         const at = new Date(ms)
         await db.insert(activity).values({ at, action: 'sign-in', userId, address: addresses[userId] ?? '192.0.2.7' })
         await sealer.run()
-        await db.insert(readingHours).values({ userId: author, hour: at, listed: 1 })
       }
       await pastNight()
       const entries = await db.select().from(activity).orderBy(activity.id)
@@ -171,7 +170,6 @@ export function retentionSuite(connect: Connect): void {
       ])
       const seals = await db.select().from(activitySeals).orderBy(activitySeals.id)
       expect(seals.map(({ expired }) => expired)).toEqual([true, false, false, false])
-      expect(await db.$count(readingHours, eq(readingHours.userId, author))).toBe(3)
       const findings = async (now: number) =>
         (await verifyLog({ connect, keptKeys, now: () => now, retentionMonths: 24 })).findings
       expect(await findings(NIGHT)).toEqual([])

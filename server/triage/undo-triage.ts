@@ -42,7 +42,7 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
   return { restored: restored.length, conflicts }
 }
 
-type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>
+type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now'>
 
 /** Without those undone, changed since or still running. */
 export async function recentChanges(parts: Parts, viewer: Decider) {
@@ -106,12 +106,11 @@ async function attemptsSince(db: Db, userId: string, since: Date) {
   })
 }
 
-async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Decider) {
+async function leadNames(parts: LeadParts, viewer: Decider) {
   const tables = await leadTables(parts, viewer)
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]
     if (schoolInReach(table, viewer, id) === null) return []
-    parts.reading.countListed(viewer.id, kind, [id])
     return [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
   }
 }
