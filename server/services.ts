@@ -13,7 +13,6 @@ import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createActivity, createRefusals } from '@/server/activity/activity'
 import { createOpenings } from '@/server/activity/openings'
-import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { processOutage } from '@/server/db/outage'
@@ -151,7 +150,6 @@ function composeBase(settings: Env) {
     contactIds: createContactIds(dataKeys),
     openings: createOpenings({ connect, now, logger }),
     refusals: createRefusals({ connect, activity, now, logger }),
-    sealer: createSealer({ connect, keptKeys, now, logger }),
   }
 }
 

@@ -79,7 +79,6 @@ function startPeriodicWork({ every, env, ...parts }: Services): void {
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(5 * SECOND_MS, parts.topics.run, { what: 'topics of questions', afterMs: 0 })
   every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })
-  every(15 * SECOND_MS, parts.sealer.run, { what: 'sealing the log' })
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
   every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
   if (parts.demo) every(30 * SECOND_MS, createColleagues({ ...parts, env }), { what: 'work in the demo' })

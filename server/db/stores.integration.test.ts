@@ -8,7 +8,6 @@ import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { openingsSuite } from '@/server/activity/openings-suite'
-import { sealsSuite } from '@/server/activity/seals-suite'
 import { digestSuite } from '@/server/desk/digest-suite'
 import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
@@ -94,7 +93,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
     openingsSuite(async () => database.db)
-    sealsSuite(async () => database.db)
   })
 }
 

@@ -17,7 +17,6 @@ function running({ database = async () => {}, left = 0 }: { database?: () => Pro
     every: { stop: say('rounds') },
     demo: null,
     openings: { flush: later('openings written') },
-    sealer: { sealLast: later('log sealed') },
     sharedLists: { close: later('lease') },
     database: { close: () => database().then(say('database')) },
     redis: { close: say('redis') },
@@ -53,7 +52,6 @@ test('is not ready at once, serves on, and ends in order: streams, door, what is
     'quiet',
     'connections',
     'openings written',
-    'log sealed',
     'database',
     'redis',
   ])
