@@ -56,7 +56,6 @@ const AT_OTHER = { baseURL: 'http://localhost:3105', viewport: { width: 1280, he
 /** The built app twice: the demo, and connected over HTTP to the reference service; for the other browsers a demo of their own. */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/reading-limits.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

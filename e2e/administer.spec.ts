@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
-import { admin, awake, daysAgo, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
+import { admin, awake, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
 import { decide, declarations } from './leads'
 
 test.use({ as: admin })
@@ -131,6 +131,7 @@ test.describe('the activity log', () => {
     const [lead] = await declarations(colleague, 'limit=1&sort=createdAt&offset=11')
     const { id = '', user } = lead ?? {}
     await decide(colleague, 'declarations-of-interest', id, { status: 'in-progress' })
+    await read(colleague, `/api/notes?${new URLSearchParams({ kind: 'declaration-of-interest', id })}`)
     await open(page, '/admin/activity')
     await expectAccessible(page)
     await page.getByLabel('Ärendets id').fill(id)
@@ -139,6 +140,7 @@ test.describe('the activity log', () => {
     const row = page.getByRole('row').filter({ hasText: 'Ändrade status eller ansvarig' }).first()
     await expect(row).toContainText('Påbörjad')
     await expect(row).toContainText(id)
+    await expect(page.getByRole('row').filter({ hasText: 'Öppnade ett ärende' })).toHaveCount(1)
     await expect(page.getByRole('table')).not.toContainText(user?.email ?? user?.phone ?? '@')
     await page.getByLabel('Händelse').selectOption('sign-in')
     await expect(page.getByText('Inga träffar')).toBeVisible()
@@ -155,8 +157,8 @@ test.describe('the activity log', () => {
 
   test('shows older entries when asked', { tag: '@full' }, async ({ page, context }) => {
     const [one] = await usersOf(context.request)
-    const query = new URLSearchParams({ user: one?.id ?? '', from: daysAgo(1), to: daysAgo(0) })
-    const looks = Array.from({ length: 52 }, () => context.request.get(`/api/log-follow-up/people?${query}`))
+    const query = new URLSearchParams({ user: one?.id ?? '' })
+    const looks = Array.from({ length: 52 }, () => context.request.get(`/api/activity?${query}`))
     expect(new Set((await Promise.all(looks)).map((answer) => answer.status()))).toEqual(new Set([200]))
     await open(page, '/admin/activity')
     await expect(page.getByRole('row')).toHaveCount(51)

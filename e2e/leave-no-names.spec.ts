@@ -23,7 +23,7 @@ test('after a working day the database and the log name no pupil', async ({ play
   const tables = await dump(join(folder, 'pg'))
   // The dump is one.
   expect(tables).toContain('triage-changed')
-  expect(tables).toContain('contact-opened')
+  expect(tables).toContain('opened')
   expect(tables).toContain('staff@demo.test')
   expect(log).toContain('"path":"/api/notes"')
   expect(secrets.length).toBeGreaterThan(1_000)

@@ -50,8 +50,6 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
       { path: '/admin/users' },
       { path: '/admin/templates' },
       { path: '/admin/activity' },
-      { path: '/admin/activity/leads' },
-      { path: '/admin/activity/person' },
       { path: '/admin/protections' },
       { path: '/admin/cycle' },
       { path: '/admin/work' },

@@ -35,7 +35,6 @@ const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
 const interest = endpoints['GET /api/interest'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element.shape
-const looked = endpoints['GET /api/log-follow-up/people'].answer.shape
 
 /** What several endpoints have, said once. Each may be made of those above it. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
@@ -79,8 +78,6 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Session: endpoints['GET /api/account/sessions'].answer.shape.sessions.element,
   User: endpoints['GET /api/users'].answer.shape.users.element,
   Activity: activityItemSchema,
-  Hour: looked.hours.element,
-  Exported: looked.exports.element,
 }
 const names = new Map<string, string>()
 const fields = new Map<string, string[]>()

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { usualLimits } from '@/lib/contract/activity'
 import { defaultSignInRules } from '@/lib/contract/account'
 import { ROUNDED_TO } from '@/lib/interest/rounding'
 import { MAX_DEVICES_PER_USER, VALID_DAYS } from '@/server/access/known-devices'
@@ -90,8 +89,7 @@ describe('PRIVACY.md, in both languages', () => {
   test('knows how long things are kept', () => {
     const months = SETTINGS.find(({ name }) => name === 'RETENTION_MONTHS')?.fallback
     expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
-    for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
-      expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
+    for (const table of ['notes', 'exports', 'activity']) expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
     expect([ABSENT_MS / DAY_MS, TTL_MS / MINUTE_MS]).toEqual([7, 15])
     expect(inEnglish?.('triage')).toContain('seven days after the lead is gone')
     expect(inSwedish?.('triage')).toContain('sju dagar efter att ärendet')
@@ -106,9 +104,8 @@ describe('PRIVACY.md, in both languages', () => {
     expect(inEnglish?.('sign_in_attempts')).toContain(tries)
   })
 
-  test('knows from which number on reading is reported and questioned', () => {
+  test('knows how numbers are rounded, and how long a browser remembers', () => {
     expect(english).toContain(`1 to ${ROUNDED_TO - 1} as "<${ROUNDED_TO}"`)
-    expect(english).toContain(`(${usualLimits.listed} leads shown or ${usualLimits.opened} opened, unless`)
     expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
     expect(english).toContain(`the known browser (${VALID_DAYS} days)`)
   })

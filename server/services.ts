@@ -13,8 +13,7 @@ import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createActivity, createRefusals } from '@/server/activity/activity'
-import { createReading } from '@/server/activity/reading'
-import { createSealer } from '@/server/activity/seals'
+import { createOpenings } from '@/server/activity/openings'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { processOutage } from '@/server/db/outage'
@@ -47,7 +46,7 @@ import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/database-identity'
-import { createSettings, readingLimits } from '@/server/settings/settings'
+import { createSettings } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
@@ -127,7 +126,6 @@ function composeBase(settings: Env) {
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const stored = createSettings({ connect, onUnreachable })
-  const limits = () => readingLimits(stored)
   return {
     env: settings,
     now,
@@ -146,9 +144,8 @@ function composeBase(settings: Env) {
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
     contactIds: createContactIds(dataKeys),
-    reading: createReading({ connect, activity, seal, limits, now, logger }),
+    openings: createOpenings({ connect, now, logger }),
     refusals: createRefusals({ connect, activity, now, logger }),
-    sealer: createSealer({ connect, keptKeys, now, logger }),
   }
 }
 

@@ -84,7 +84,7 @@ export const settingsSchema = z.object({
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
   /** `none`: no invented colleagues (as with Redis), leads every few seconds; else leads slow to the season's pace */
   DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
-  /** how long notes, log, exports, views and reading counts are kept */
+  /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */
   METRICS_TOKEN: is('secret', bearerToken()),

@@ -76,7 +76,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
 
   'DELETE /api/account/sessions': { ask: () => ({ query: { keep: 'current' } }) },
   'DELETE /api/account/sessions/[id]': { gets: 404, ask: id('x') },
-  'POST /api/reading/question': { ask: body({ reason: 'Öppet hus' }) },
   'POST /api/account/password': { gets: 403, ask: body({ current: 'wrong', password: 'as good as any 7' }) },
   'POST /api/account/proof': { ask: ({ password }) => ({ body: { password } }) },
   'DELETE /api/account/second-factors/[id]': { gets: 404, ask: id('x') },
@@ -110,9 +109,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/users/[id]/sessions': { ask: ({ admin }) => ({ params: { id: admin } }) },
   'DELETE /api/users/[id]/sessions': aUser(),
   'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [], proofAboveLeads: 1_000 }) },
-  'PUT /api/reading/limits': { ask: body({ listed: 1_500, opened: 200 }) },
-  'GET /api/log-follow-up/leads': { ask: ({ lead }) => ({ query: { ...lead } }) },
-  'GET /api/log-follow-up/people': { ask: ({ admin, today }) => ({ query: { user: admin, from: today, to: today } }) },
   'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
     ask: ({ other }) => ({

@@ -75,8 +75,6 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /second-factor', who: all('to /') },
   { at: 'PAGE /proof', who: all('shown') },
   { at: 'PAGE /admin/activity', who: adminPage },
-  { at: 'PAGE /admin/activity/leads', who: adminPage },
-  { at: 'PAGE /admin/activity/person', who: adminPage },
   { at: 'PAGE /admin/protections', who: adminPage },
   { at: 'PAGE /admin/templates', who: leadPage },
   { at: 'PAGE /admin/work', who: adminPage },

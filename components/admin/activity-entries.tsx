@@ -182,11 +182,9 @@ function useValueWords(users: readonly User[]): (name: string, value: Details[st
   const t = useTranslations('activity.value')
   const brakes = useTranslations('activity.value.brake')
   const common = useTranslations('common')
-  const locale = useLocale()
   const format = useFormatter()
   const schools = useSchoolNames()
   const word = (name: string, text: string): string => {
-    if (name === 'hour') return fullTime(Date.parse(text), locale)
     if (PEOPLE.has(name)) return users.find(({ id }) => id === text)?.name ?? text
     if (name === 'schools' && text !== 'all') return schools.byId(text)
     const status = LEAD_STATUSES.find((each) => each === text)

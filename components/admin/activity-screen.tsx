@@ -5,7 +5,6 @@ import { ScrollText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { singleValues, useUrlState } from '@/components/browser/url-state'
-import { LogTabs } from '@/components/reading/follow-up'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField, TextField } from '@/components/ui/field'
@@ -35,7 +34,6 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
-      <LogTabs here="log" />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
       {found.isError && <LoadFailure text={t('failed')} onRetry={found.refetch} />}
       {found.isPending && <Skeleton className="h-40 w-full" />}

@@ -1,10 +1,9 @@
 'use client'
 
-import { ArrowLeft, Eye, Info } from 'lucide-react'
+import { ArrowLeft, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { Fragment, type MouseEvent } from 'react'
-import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/navigate'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { buttonClass } from '@/components/ui/button-class'
@@ -29,7 +28,6 @@ type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRig
 export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
-  const isAdmin = useCurrentUser()?.isAdmin === true
   const { leads, total } = data
   const [newest] = leads
   if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactNotFound />
@@ -41,7 +39,6 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <BackLink newest={newest} />
           {t('title')}
-          {isAdmin && <AccessLogLink contact={initial.id} />}
         </div>
         <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
           {name ?? person.emails[0]?.text ?? person.phones[0]?.text ?? (
@@ -63,19 +60,6 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
       )}
       {hasRights && <Rights contactId={initial.id} />}
     </article>
-  )
-}
-
-function AccessLogLink({ contact }: { contact: string }) {
-  const t = useTranslations('contact')
-  return (
-    <DeskLink
-      href={`/admin/activity/leads?${new URLSearchParams({ contact })}`}
-      className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-auto print:hidden' })}
-    >
-      <Eye className="size-3.5" />
-      {t('whoLooked')}
-    </DeskLink>
   )
 }
 

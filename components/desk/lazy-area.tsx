@@ -53,7 +53,6 @@ export type LazyAreaName = Extract<
   | 'leave'
   | 'proof'
   | 'putAside'
-  | 'reading'
   | 'reply'
   | 'rights'
 >

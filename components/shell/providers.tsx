@@ -14,7 +14,7 @@ import { cancelOpening, useIsOpening } from '@/components/desk/opening'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { shouldRetry, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { shouldRetry, NOT_SAVED, type NotSaved, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 import { Reauthentication } from './reauthentication'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
@@ -41,7 +41,6 @@ export function Providers({ userId, children }: { userId: string; children: Reac
         </LiveProvider>
         <SessionLost />
         <Reauthentication />
-        <ReadingAsked />
         <NotSavedNotice />
         <OpeningNotice />
         <Toaster label={t('notifications')} />
@@ -53,18 +52,13 @@ export function Providers({ userId, children }: { userId: string; children: Reac
 const SessionLostDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).SessionLostDialog)
 
 function SessionLost() {
-  const [isLost, reset] = useEventSeen(SESSION_LOST)
-  return isLost && <SessionLostDialog onClose={reset} />
-}
-
-function useEventSeen(event: string): [hasHappened: boolean, reset: () => void] {
-  const [hasHappened, setHappened] = useState(false)
+  const [isLost, setLost] = useState(false)
   useEffect(() => {
-    const note = () => setHappened(true)
-    window.addEventListener(event, note)
-    return () => window.removeEventListener(event, note)
-  }, [event])
-  return [hasHappened, () => setHappened(false)]
+    const note = () => setLost(true)
+    window.addEventListener(SESSION_LOST, note)
+    return () => window.removeEventListener(SESSION_LOST, note)
+  }, [])
+  return isLost && <SessionLostDialog onClose={() => setLost(false)} />
 }
 
 const REPEAT_MS = 20_000
@@ -84,15 +78,6 @@ function NotSavedNotice() {
     return () => window.removeEventListener(NOT_SAVED, onRefused)
   }, [t])
   return null
-}
-
-const ReadingQuestion = optionalPart(
-  async () => (await import('@/components/reading/reading-question')).ReadingQuestion,
-)
-
-/** From the first answer that says so, the user may be asked why they read so much. */
-function ReadingAsked() {
-  return useEventSeen(READING_ASKED)[0] && <ReadingQuestion />
 }
 
 /** Says that something is about to open, that keys do nothing until then, and that Escape cancels it. */

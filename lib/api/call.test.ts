@@ -23,10 +23,8 @@ test('an endpoint is asked by its method, with its path filled, its query and it
     ['DELETE', '/api/notes/a%2Fb%20%C3%A5', undefined],
     ['GET', '/api/people?school=norra', undefined],
   ])
-  const query = { user: 'u', from: '2027-01-01', to: '2027-01-02', format: 'csv' } as const
-  expect(pathOf('GET /api/log-follow-up/people', { query })).toBe(
-    '/api/log-follow-up/people?format=csv&from=2027-01-01&to=2027-01-02&user=u',
-  )
+  const query = { user: 'u', action: 'opened', limit: 10 } as const
+  expect(pathOf('GET /api/activity', { query })).toBe('/api/activity?action=opened&limit=10&user=u')
 })
 
 test.each([

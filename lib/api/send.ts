@@ -1,8 +1,7 @@
-import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
+import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
 
-/** Events. An answer says that nobody is signed in, or that the user should say why they read so much. */
+/** Events. An answer says that nobody is signed in. */
 export const SESSION_LOST = 'intag:session-lost'
-export const READING_ASKED = 'intag:reading-asked'
 /** Nothing was saved; `detail` is the reason. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
@@ -43,7 +42,6 @@ export async function send(path: string, sending: Sending): Promise<Response> {
     }),
   )
   updateClock(response.headers.get('date'))
-  if (response.headers.has(QUESTION_HEADER)) announce(READING_ASKED)
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { id: response.headers.get('x-request-id'), at: Date.now() }
   if (response.status === 401) announce(SESSION_LOST)

@@ -31,7 +31,6 @@ test('only after a fresh proof', () => {
     'POST /api/templates',
     'POST /api/users',
     'POST /api/users/[id]/invitation',
-    'PUT /api/reading/limits',
     'PUT /api/sign-in-rules',
     'PUT /api/templates/[id]',
   ])

@@ -4,9 +4,6 @@ export const REASON_HEADER = 'intag-reason'
 export const DATABASE_AWAY = 'database-away'
 export const OTHER_ADDRESS = 'other-address'
 
-/** On any answer: the user is asked why they read so much. */
-export const QUESTION_HEADER = 'intag-question'
-
 /** On a request without user activity: it does not extend the session. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
 

@@ -128,7 +128,6 @@ export type Extract = {
   madeAt: string
   isWhole: boolean
   leads: ExtractedLead[]
-  opened: { at: string; by: string }[]
   /** Saved filters that name the leads, or search for the person (with what they say). */
   views: { at: string; by: string; shared: boolean; says: string[] | null }[]
   /** Own templates of the staff that have the person's e-mail or phone. */

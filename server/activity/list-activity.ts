@@ -11,11 +11,11 @@ import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
 
-type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'reading'>
+type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'openings'>
 
 /** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
 export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQuery) {
-  await parts.reading.flush()
+  await parts.openings.flush()
   const answer = await entriesOf(await parts.connect(), query)
   await logAsking(parts, viewer, query)
   return answer
@@ -27,8 +27,8 @@ async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }
   const db = await parts.connect()
   const person = user === undefined ? undefined : await knownUser(db, user)
   const lead = kind === undefined || id === undefined ? undefined : await knownLead(db, parts, { kind, id })
-  const details = { ...(person !== undefined && { user: person }), format: 'json' }
-  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...(lead && { lead }), details }))
+  const asked = { ...(lead && { lead }), ...(person !== undefined && { details: { user: person } }) }
+  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...asked }))
 }
 
 async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {

@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type LogFinding, verifyLog } from '@/server/activity/seals'
 import { type AboutBackup, checkBackup, moveTables, restoreBackup, writeBackup } from '@/server/db/backup'
 import { type Db, openPostgres } from '@/server/db/database'
 import { allTables, type CopiedTable } from '@/server/db/table-copy'
@@ -121,7 +120,7 @@ export const restore: AdminCommand = {
 async function restoreFrom(path: string, { replace }: { replace: boolean }): Promise<string> {
   const { dataKeys, env } = services()
   const { about } = await checkBackup(path, dataKeys)
-  const work = async ({ connect, activity, sealer }: Services) => {
+  const work = async ({ connect, activity }: Services) => {
     const db = await connect()
     await refuseOthers(db, env.databaseUrl)
     const tables = await restoreBackup(db, path, { mode: env.mode, dataKeys, replace }).catch((error: unknown) => {
@@ -131,7 +130,6 @@ async function restoreFrom(path: string, { replace }: { replace: boolean }): Pro
     })
     const details = { madeAt: about.madeAt, rows: total(tables), console: true }
     await activity.record({ userId: null, action: 'backup-restored', details })
-    await sealer.sealLast()
     return `${described(path, { about, tables })}\nAll of it is in the database now, compared row by row. Start Intag; everybody signs in again.`
   }
   // What was sealed with another key is replaced, too.
@@ -181,37 +179,4 @@ export async function refuseOthers(db: Db, databaseUrl: string | null): Promise<
     where datname = current_database() and application_name = 'intag' and pid <> pg_backend_pid()`)
   const [{ others }] = othersSchema.parse(found).rows
   if (others > 0) throw new Error('Intag runs on this database: stop every instance first.')
-}
-
-export const verifyLogCommand: AdminCommand = {
-  usage: 'verify-log [--head HASH]',
-  says: 'checks the activity log against its chain of seals',
-  more: 'HASH is one from the process log: with it the end of the log cannot have been cut off unseen.',
-  run: async (args) => {
-    const { head } = argumentsOf(args, 0, { head: { type: 'string' } }).values
-    return withServices(async ({ connect, keptKeys, now, env: { retentionMonths } }) => {
-      const found = await verifyLog({ connect, keptKeys, now, retentionMonths }, head)
-      const { findings, seals, entries, head: newest } = found
-      const counted = `${entries} entries in ${seals} seals; the newest hash is ${newest ?? 'none yet'}`
-      if (findings.length === 0) return `The activity log is as it was written: ${counted}.`
-      throw new Error([`The activity log does not fit its seals (${counted}):`, ...findings.map(inWords)].join('\n'))
-    })
-  },
-}
-
-const WORDS: Readonly<Record<LogFinding['what'], string>> = {
-  'seal-missing': 'seals are missing',
-  'seal-changed': 'the seal itself was changed, or the one before it, or DATA_KEY is another',
-  'entries-changed': 'entries were changed',
-  'entries-removed': 'entries were removed',
-  'entries-added': 'entries were added',
-  'entries-late': 'entries are dated more than an hour before others that were sealed earlier',
-  'expired-too-early': 'entries were removed as too old before they were (or RETENTION_MONTHS was changed)',
-  unsealed: 'entries older than a minute are not sealed',
-  'without-seal': 'entries name a seal that is not there',
-  'head-missing': 'no seal has this hash: the end of the log was cut off',
-}
-
-function inWords({ what, seal, where }: LogFinding): string {
-  return `  ${seal === null ? '' : `seal ${seal}, `}${where}: ${WORDS[what]}`
 }

@@ -1,48 +1,36 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, gt, sql } from 'drizzle-orm'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
 import { type PersonFinder, createPersonFinder } from '@/lib/contacts/person-finder'
 import { type RowsInReach, rowsByKeys } from '@/lib/contacts/person-index'
-import type { Contact, ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { Contact, ContactLead, ContactReason, LeadKind } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { idsByKind } from '@/lib/leads/lead-key'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
-import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer, Reader } from '@/server/access/viewer'
-import { SAME_OPENING_MS } from '@/server/activity/reading-hours'
-import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
-import { isStorableText } from '@/server/http/input'
 import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { type ContactKey, leadIdKey } from './contact-id'
 
 export type ContactParts = LeadParts & Pick<Services, 'contactIds'>
-type Parts = ContactParts & CommandParts & Pick<Services, 'triage' | 'work' | 'reading' | 'now'>
+type Parts = ContactParts & Pick<Services, 'triage' | 'work' | 'openings'>
 
 const MAX_LEADS = 500
 
-/** Newest first, with the reason for each lead; logged. NotFoundError for an invalid id, or nothing in scope. */
+/** Newest first, with the reason for each lead; logged as opening each. NotFoundError for an invalid id, or nothing in scope. */
 export async function getContact(parts: Parts, viewer: Reader, { id }: { id: string }): Promise<Contact> {
-  const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
-  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
+  const { found, tables, snapshot } = await findContact(parts, viewer, id)
   const shown = found.slice(0, MAX_LEADS)
-  for (const one of shown) parts.reading.countListed(viewer.id, one.kind, [one.id])
+  for (const [kind, ids] of idsByKind(shown)) parts.openings.add(viewer.id, kind, ids)
   return { id, leads: await describe(parts, viewer, shown, tables), total: found.length, snapshot }
 }
 
-export async function leadsOfPerson(parts: ContactParts, viewer: Reader, id: string) {
-  const { found } = await findContact(parts, viewer, id)
-  return found.slice(0, MAX_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
-    return { kind, id: leadId, createdAt, school: table.schoolIds[table.school[row] ?? -1] ?? null }
-  })
-}
-
-/** Without a log entry; `named` is the lead that identifies the contact in the log. */
+/** Without a log entry. */
 export async function findContact(parts: ContactParts, viewer: Reader, id: string) {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
@@ -52,9 +40,8 @@ export async function findContact(parts: ContactParts, viewer: Reader, id: strin
       ? new Map<number, ContactReason>(anchors.map((at) => [at, { by: 'anchor', sameName: null }]))
       : leadsOfContact(await tracesOfAll(candidates), { by: key.by, anchors })
   const found = newestFirst(candidates, reasons)
-  const named = found.findLast(({ reason }) => reason.by === 'anchor')
-  if (!named) throw new NotFoundError()
-  return { found, named, tables, snapshot }
+  if (!found.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
+  return { found, tables, snapshot }
 }
 
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
@@ -119,25 +106,6 @@ function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<numb
     return reason ? [{ kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }] : []
   })
   return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-}
-
-/** At most once in ten minutes: a refresh is not a new opening. */
-async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
-  if (!isStorableText(lead.id)) return
-  parts.reading.countOpened(viewer.id, lead, { isLogged: true })
-  const isOpening = and(
-    eq(activity.userId, viewer.id),
-    gt(activity.at, new Date(parts.now() - SAME_OPENING_MS)),
-    eq(activity.action, 'contact-opened'),
-    eq(activity.leadKind, lead.kind),
-    eq(activity.leadId, lead.id),
-  )
-  await command(parts, viewer, 'leads:read', async (tx, log) => {
-    // A page and its first request arrive together, and are one opening.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.opened'), hashtext(${viewer.id}))`)
-    if ((await tx.$count(activity, isOpening)) > 0) log.nothing()
-    else await log({ action: 'contact-opened', lead })
-  })
 }
 
 async function describe(parts: Parts, viewer: Viewer, found: readonly FoundLead[], tables: readonly LeadTable[]) {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, userRef, users } from './schema'
 
 /** Current and recently ended sessions. The cookie holds an id only. */
@@ -78,33 +78,6 @@ export const knownDevices = pgTable(
   },
   (table) => [index('known_devices_user').on(table.userId)],
 )
-
-/** How much a user has read in an hour, without what. */
-export const readingHours = pgTable(
-  'reading_hours',
-  {
-    userId: userRef('user_id'),
-    hour: moment('hour').notNull(),
-    listed: integer('listed').notNull().default(0),
-    opened: integer('opened').notNull().default(0),
-    searches: integer('searches').notNull().default(0),
-    /** When it exceeded the limit, and the user's reason (enciphered). */
-    unusualAt: moment('unusual_at'),
-    sealedReason: text('sealed_reason'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.hour] }), index('reading_hours_hour').on(table.hour)],
-)
-
-/** Stretches of the log, each under a keyed hash that includes the one before (HMAC-SHA-256). */
-export const activitySeals = pgTable('activity_seals', {
-  id: bigint('id', { mode: 'number' }).primaryKey(),
-  at: moment('at').notNull(),
-  count: integer('count').notNull(),
-  digest: text('digest').notNull(),
-  hash: text('hash').notNull(),
-  /** Its entries were older than the retention period and are deleted. */
-  expired: boolean('expired').notNull().default(false),
-})
 
 /** Persons with a protected identity, enciphered; only the users named see how to reach them. */
 export const protectedPersons = pgTable('protected_persons', {

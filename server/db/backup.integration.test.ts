@@ -4,17 +4,14 @@ import { join } from 'node:path'
 import { count, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createActivity } from '@/server/activity/activity'
-import { createSealer, verifyLog } from '@/server/activity/seals'
-import { createSeal, type DataKeys } from '@/server/seal'
-import { createKeptKeys } from '@/server/settings/database-identity'
+import { type DataKeys } from '@/server/seal'
 import { temporaryFolder } from '@/server/testing/folder'
 import { sessions } from './access-schema'
 import { checkBackup, inOneMoment, moveTables, restoreBackup, writeBackup } from './backup'
 import { type Db, type OpenDatabase, openPostgres } from './database'
 import { allTables, backedUpTables, copyOf, countRows, createRowCount, sequencesOf } from './table-copy'
 import { newestMigration } from './migrations'
-import { activity, settings, triage, upstreamRequests, users } from './schema'
+import { activity, triage, upstreamRequests, users } from './schema'
 import { writeSealedFile } from './sealed-file'
 import { loadTables } from './table-load'
 import { openPgliteInMemory } from './testing/in-memory'
@@ -247,32 +244,6 @@ test('the moment of a status comes from the log where an older backup lacks it',
   const found = await target.select({ leadId: triage.leadId, statusAt: triage.statusAt }).from(triage)
   const statusAt = Object.fromEntries(found.map((row) => [row.leadId, row.statusAt]))
   expect(statusAt).toEqual({ logged: decided, unlogged: assigned })
-})
-
-test('the log fits its seals afterwards and goes on', async () => {
-  const [source, target, path] = [await pglite(), await pglite(), place()]
-  const partsOf = (db: Db) => {
-    const connect = async () => db
-    const keptKeys = createKeptKeys({ connect, dataKeys: keys(), seal: createSeal(keys()), now })
-    const logger = { info: () => {}, warn: () => {} }
-    return {
-      log: createActivity({ connect, now }),
-      sealer: createSealer({ connect, keptKeys, now, logger }),
-      verified: () => verifyLog({ connect, keptKeys, now, retentionMonths: 24 }),
-    }
-  }
-  const [there, here] = [partsOf(source), partsOf(target)]
-  const record = (log: typeof here.log) => log.record({ userId: null, action: 'sign-in-failed', details: { a: 1 } })
-  for (let entry = 0; entry < 300; entry += 1) await record(there.log)
-  await there.sealer.run()
-  await writeBackup(source, path, made)
-  await restoreBackup(target, path, into)
-  await record(here.log)
-  await here.sealer.run()
-  expect(await here.verified()).toMatchObject({ findings: [], seals: 3, entries: 301 })
-  await target.execute(sql`update activity set action = 'sign-in' where id = 7`)
-  expect((await here.verified()).findings).toHaveLength(1)
-  expect(await target.$count(settings)).toBeGreaterThan(0)
 })
 
 async function migrationTimes(db: Db): Promise<number[]> {

@@ -7,10 +7,9 @@ import { z } from 'zod'
 import { createScopes, renewedScope } from '@/server/export/export-log'
 import { createSeal, type DataKeys, sealPrefix } from '@/server/seal'
 import { createKeptKeys } from '@/server/settings/database-identity'
-import { readingHours } from './access-schema'
 import type { Connect } from './database'
 import { reseal } from './reseal'
-import { exports, notes, settings, users } from './schema'
+import { exports, notes, settings } from './schema'
 import { placeOf, sealedColumns } from './sealed-columns'
 
 const OLD = new Uint8Array(32).fill(7)
@@ -101,17 +100,6 @@ export function resealSuite(connect: Connect): void {
       expect(texts).toEqual({ [changed.id]: 'changed again', [left.id]: 'left' })
     })
 
-    test('knows rows that two columns name', async () => {
-      const db = await connect()
-      const userId = await person(connect)
-      const hour = new Date(Date.UTC(2026, 10, 20, 8))
-      const sealedReason = before.encrypt('Öppet hus', placeOf.readingReason(userId, hour))
-      await db.insert(readingHours).values({ userId, hour, sealedReason })
-      expect((await run()).unopened).toEqual([])
-      const [row] = await db.select().from(readingHours).where(eq(readingHours.userId, userId))
-      expect(after.decrypt(row?.sealedReason ?? '', placeOf.readingReason(userId, hour))).toBe('Öppet hus')
-    })
-
     test('“new since my last export” finds exports from before, during and after', async () => {
       const db = await connect()
       const id = randomUUID()
@@ -193,11 +181,4 @@ export function resealSuite(connect: Connect): void {
       expect(Object.fromEntries(await textsUnder(after))).toEqual(Object.fromEntries(expected))
     })
   })
-}
-
-async function person(connect: Connect): Promise<string> {
-  const id = randomUUID()
-  const row = { id, email: `${id}@x.test`, name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
-  await (await connect()).insert(users).values(row)
-  return id
 }

@@ -175,11 +175,8 @@ export const activity = pgTable(
     details: jsonb('details').$type<ActivityDetails>(),
     /** Where the request came from; the network alone after 90 days. */
     address: text('address'),
-    /** The seal of its stretch of the log; null for the last seconds. */
-    sealId: bigint('seal_id', { mode: 'number' }),
   },
   (table) => [
-    index('activity_seal').on(table.sealId),
     index('activity_at').on(table.at),
     index('activity_user').on(table.userId, table.at),
     index('activity_lead').on(table.leadKind, table.leadId, table.at),

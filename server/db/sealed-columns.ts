@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { protectedPersons, readingHours, secondFactors, sessions } from './access-schema'
+import { protectedPersons, secondFactors, sessions } from './access-schema'
 import { exports, notes, replyTemplates, savedViews, settings } from './schema'
 
 /** What each text is sealed with besides the key, so that it cannot be opened in another row. */
@@ -12,7 +12,6 @@ export const placeOf = {
   setting: (name: string) => `settings ${name}`,
   idToken: (sessionId: string) => `sessions ${sessionId}`,
   secondFactor: (id: string) => `second-factors ${id}`,
-  readingReason: (userId: string, hour: Date) => `reading_hours ${userId} ${hour.toISOString()}`,
   protectedPerson: (id: string) => `protected-persons ${id}`,
   ownTemplate: (id: string) => `reply-templates ${id}`,
 }
@@ -43,16 +42,12 @@ function column<T extends PgTable>(
   return { name, table, id, sealed: sql`${sealed}`, place, valuesFor }
 }
 
-/** As `toISOString` writes it in the place of a reading reason. */
-const HOUR = sql`to_char(${readingHours.hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 export const sealedColumns: readonly SealedColumn[] = [
   column(notes, 'sealedText', placeOf.note),
   column(savedViews, 'sealedView', placeOf.savedView),
   column(exports, 'sealedReason', placeOf.export),
   column(sessions, 'sealedIdToken', placeOf.idToken),
   column(secondFactors, 'sealedKey', placeOf.secondFactor),
-  column(readingHours, 'sealedReason', (id) => `reading_hours ${id}`, sql`(${readingHours.userId} || ' ' || ${HOUR})`),
   column(protectedPersons, 'sealedPerson', placeOf.protectedPerson),
   {
     // Own templates; templates for everybody are not sealed, and have a name.

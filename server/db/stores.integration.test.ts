@@ -7,8 +7,7 @@ import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
-import { readingSuite } from '@/server/activity/reading-suite'
-import { sealsSuite } from '@/server/activity/seals-suite'
+import { openingsSuite } from '@/server/activity/openings-suite'
 import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
@@ -91,8 +90,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     renewedIdsSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
-    readingSuite(async () => database.db)
-    sealsSuite(async () => database.db)
+    openingsSuite(async () => database.db)
   })
 }
 

@@ -152,7 +152,7 @@ function lifeOf(scene: Scene, lead: DemoLead, role: Role) {
     lead,
     attempts: attempts.filter((each) => typeof each === 'object'),
     triage: { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at },
-    opened: isOpening ? [{ at: new Date(openedAt), userId, action: 'lead-opened', leadKind: kind, leadId }] : [],
+    opened: isOpening ? [{ at: new Date(openedAt), userId, action: 'opened', leadKind: kind, leadId }] : [],
   }
 }
 

@@ -2,7 +2,6 @@ import 'server-only'
 import { and, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leadKey } from '@/lib/leads/lead-key'
-import { activitySeals } from '@/server/db/access-schema'
 import { type Db, inParts } from '@/server/db/database'
 import { activity, attempts, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
 import { deleteEndedJobs } from '@/server/jobs'
@@ -30,7 +29,7 @@ const isOnDecidedLead = (kind: PgColumn, id: PgColumn) => sql`exists (select fro
 /**
  * Within one transaction: replaces the rows of an earlier start by what `invent` returns. People's own rows stay,
  * and `invent` skips the leads they touched (`leadKey`). The log
- * starts at `since`, without seals: the sealer writes them again.
+ * starts at `since`.
  */
 export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => DemoHistory) {
   await lockTriage(tx)
@@ -45,7 +44,7 @@ export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: Re
   const history = invent(new Set([...keptTriage, ...keptAttempts].map(({ kind, leadId: id }) => leadKey({ kind, id }))))
 
   // Truncated, because PGlite does not vacuum.
-  await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}, ${activitySeals}`)
+  await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}`)
   for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
   await deleteEndedJobs(tx, new Date())
   await insertRows(tx, triage, history.triage)

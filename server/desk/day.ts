@@ -20,7 +20,7 @@ import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
 
-type Parts = WorkCountParts & Pick<Services, 'connect' | 'users' | 'work' | 'reading'>
+type Parts = WorkCountParts & Pick<Services, 'connect' | 'users' | 'work'>
 
 export async function getDay(parts: Parts, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
@@ -35,7 +35,6 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     emptyDuringOutage(() => teamOf(parts, viewer, openLeadsOf)),
   ])
   const oldest = oldestOf(lists)
-  if (oldest?.name != null) parts.reading.countListed(viewer.id, oldest.kind, [oldest.id])
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
   return {
     ...addedUp(lists),

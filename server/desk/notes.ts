@@ -19,12 +19,12 @@ type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'u
 
 /** Oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(
-  parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>,
+  parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'openings'>,
   viewer: Reader,
   lead: LeadRef,
 ): Promise<NotesAnswer> {
   await schoolOfShownLead(parts, viewer, lead)
-  parts.reading.countOpened(viewer.id, { kind: lead.kind, id: lead.id })
+  parts.openings.add(viewer.id, lead.kind, [lead.id])
   const db = await parts.connect()
   const ofThisLead = db.select().from(notes).where(ofLead(lead))
   const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)

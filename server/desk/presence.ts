@@ -4,7 +4,6 @@ import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import type { Connect } from '@/server/db/database'
 import { createRedisBridge, type RedisMessages } from '@/server/db/redis-connections'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
@@ -15,14 +14,12 @@ export async function updatePresence(
   parts: LeadParts & {
     connect: Connect
     presence: Pick<ReturnType<typeof createPresenceBoard>, 'update' | 'peopleAt'>
-    reading: Pick<Reading, 'countOpened'>
   },
   viewer: Reader,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
-  const { connect, presence, reading } = parts
+  const { connect, presence } = parts
   const school = lead === null ? '' : await schoolOfLeadInReach(parts, viewer, lead)
-  if (lead !== null) reading.countOpened(viewer.id, lead)
   presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }

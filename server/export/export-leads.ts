@@ -27,7 +27,7 @@ import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, se
 type Parts = SelectionParts &
   SchoolParts &
   PastExportParts &
-  Pick<Services, 'triage' | 'exportLog' | 'keptKeys' | 'reading'> & { logger: Pick<Logger, 'error'> }
+  Pick<Services, 'triage' | 'exportLog' | 'keptKeys'> & { logger: Pick<Logger, 'error'> }
 export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
@@ -138,10 +138,9 @@ async function copyEmails(parts: Parts, viewer: Exporter, request: ExportRequest
 }
 
 function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<string> {
-  const { exportLog, scopes, reading } = parts
+  const { exportLog, scopes } = parts
   const { ids, protected: protectedCount } = rows
   const { list, format, matching = null, purpose, newOnly } = request
-  reading.countExported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
     list,

@@ -10,7 +10,6 @@ import { pageRows } from '@/lib/leads/page-rows'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Work } from '@/server/settings/work'
@@ -20,11 +19,10 @@ import type { Services } from '@/server/services'
 type Target = Omit<ExportPreviewRequest, 'includeProtected'> & { includeProtected?: boolean }
 
 export async function previewExport(
-  parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'countSearch'> },
+  parts: SelectionParts & PastExportParts,
   viewer: Exporter,
   request: ExportPreviewRequest,
 ): Promise<ExportPreview> {
-  parts.reading.countSearch(viewer.id, request.matching?.q)
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
   const tally = tallyOf(selected, selected.rows)

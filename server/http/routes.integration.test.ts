@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { QUESTION_HEADER } from '@/lib/contract/headers'
 import { callerAddress } from '@/server/activity/request-context'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-cookie'
@@ -18,14 +17,12 @@ const stored = vi.fn<(session: Session) => Promise<{ method: string; provedAt: D
 const time = { ms: 0 }
 const use = vi.fn<(id: string) => void>()
 let [log, cookie] = ['', '']
-const asked = new Set<string>()
 const refused: string[][] = []
 const world = routeWorld({
   logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }),
   viewers: { find, stored },
   sessions: { use },
   now: () => time.ms,
-  reading: { isAsked: (userId: string) => asked.has(userId) },
   refusals: (...refusal: string[]) => void refused.push([...refusal, callerAddress() ?? '']),
 })
 const { env, load } = world
@@ -109,14 +106,6 @@ describe('a route', () => {
     await closed(new Request(path, { headers: { ...headers, cookie } }), params({ id: 'Karin' }))
     await closed(new Request(path, { headers }), params({ id: 'Karin' }))
     expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])
-  })
-
-  test('marks any answer when the user is to be asked why they read so much', async () => {
-    const GET = route({}, () => ({}))
-    expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(false)
-    asked.add('u1')
-    expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(true)
-    asked.clear()
   })
 
   test.each([

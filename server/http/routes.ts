@@ -4,7 +4,7 @@ import type { NextRequest } from 'next/server'
 import type { z } from 'zod'
 import { type Endpoint, type Method, METHODS, type Permission } from '@/lib/contract/endpoint'
 import { type EndpointName, type Endpoints, endpoints } from '@/lib/contract/endpoints'
-import { AUTOMATIC_HEADER, QUESTION_HEADER } from '@/lib/contract/headers'
+import { AUTOMATIC_HEADER } from '@/lib/contract/headers'
 import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
@@ -104,7 +104,6 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
     const input = await read(request, context.params, unhurried)
     const response = toResponse(await verb(parts, viewer, input, { request, session }))
     if (countsAsUse(request)) await renewSession(response, session, parts)
-    if (parts.reading.isAsked(viewer.id)) response.headers.set(QUESTION_HEADER, 'reading')
     return response
   })
 }

@@ -27,7 +27,6 @@ import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 import { scopeKey, type Reader } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
 import { createTableCache } from './table-cache'
@@ -38,7 +37,6 @@ type Parts = SelectionParts & {
   triageColumns: TriageColumnsCache
   choiceCounts: ReturnType<typeof createChoiceCounts>
   topics: Pick<TopicIndex, 'ready'>
-  reading: Pick<Reading, 'countSearch'>
 }
 
 const MAX_SHARED = 500
@@ -54,7 +52,6 @@ export async function listCounts(
   { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
-  parts.reading.countSearch(viewer.id, filter.q)
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   await parts.topics.ready()
   const changes = parts.triage.changes()

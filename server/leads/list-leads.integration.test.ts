@@ -150,30 +150,15 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
   })
 })
 
-test('what is counted as shown is what is sent: not what a browser has already, nor a page that did not change', async () => {
-  const shown: string[] = []
-  const reading = {
-    countListed: (userId: string, kind: string, ids: Iterable<string>) => void shown.push(`${userId} ${kind}`, ...ids),
-    countSearch: () => {},
-    countOpened: (_: string, { id }: { id: string }) => void shown.push(`opened ${id}`),
-  }
-  const parts = { ...desk.parts, reading }
-  const ask = async (more: object, headers: Record<string, string> = {}) => {
-    shown.length = 0
-    const request = new Request('http://intag.test', { headers })
-    const answer = await answerList(list)(parts, sara, { ...page, ...more }, { request })
-    return { answer, body: answer.status === 304 ? null : await answer.json(), shown: [...shown] }
-  }
-  const mine = 'sara declaration-of-interest'
-  desk.setDeclarations([declaration('d1'), declaration('d3')])
-  const first = await ask({ known: 'none' })
-  expect(first.shown).toEqual([mine, 'd1', 'd3'])
-  const etag = first.answer.headers.get('etag') ?? ''
-  expect((await ask({ known: first.body.etag }, { 'if-none-match': etag })).shown).toEqual([])
-  desk.setDeclarations([declaration('d0', { createdAt: '2026-11-20T07:30:00.000Z' }), declaration('d1')])
-  expect((await ask({ known: first.body.etag })).shown).toEqual([mine, 'd0'])
-  expect((await ask({ id: ['d1'] })).shown).toEqual([mine, 'd1', 'opened d1'])
-  expect((await ask({ id: ['d0', 'd1', 'd1'] })).shown).toEqual([mine, 'd0', 'd1', 'opened d0', 'opened d1'])
+test('leads asked for by id are logged as opened, a list is not', async () => {
+  const opened: string[] = []
+  const openings = { add: (user: string, kind: string, ids: readonly string[]) => void opened.push(user, kind, ...ids) }
+  const ask = (more: object) => listLeads({ ...desk.parts, openings }, sara, list, { ...page, ...more })
+  desk.setDeclarations([declaration('d0'), declaration('d1'), declaration('d2')])
+  await ask({})
+  expect(opened).toEqual([])
+  await ask({ id: ['d1', 'd2', 'd1', 'none'] })
+  expect(opened.toSorted()).toEqual(['d1', 'd2', 'declaration-of-interest', 'sara'])
 })
 
 describe('the numbers beside the choices', () => {

@@ -4,13 +4,13 @@ import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
-import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
+import type { LeadQuery } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
-import { scopeKey, type Viewer, type Reader } from '@/server/access/viewer'
-import type { Reading } from '@/server/activity/reading'
+import { scopeKey, type Reader } from '@/server/access/viewer'
+import type { Openings } from '@/server/activity/openings'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
@@ -22,14 +22,13 @@ export type ListParts = SelectionParts &
     triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork' | 'changes'>
     contactIds: ContactIds
     sharedPages: SharedPages
-    reading: Pick<Reading, 'countListed' | 'countSearch' | 'countOpened'>
+    openings: Pick<Openings, 'add'>
   }
 
-/** Recorded as a visit. */
+/** Recorded as a visit; leads asked for by id as opened. */
 export async function listLeads(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
   const { items, total, etag, more } = page
-  count(parts, viewer, list, query, items)
   return { [LISTS[list].field]: items, total, snapshot, etag, ...more, ...place } as
     | AskedQuestionsPage
     | DeclarationsPage
@@ -45,23 +44,21 @@ export function answerList(list: LeadList) {
   ) => {
     const { page, snapshot, place } = await readPage(parts, viewer, list, query)
     const read = { field: LISTS[list].field, page, snapshot, rest: place }
-    return written(read, { known, request, onSent: (sent) => count(parts, viewer, list, query, sent) })
+    return written(read, { known, request })
   }
 }
 
 type AskedList = LeadQuery & { known?: string | undefined }
 
 type Read = { field: string; page: SharedPage; snapshot: SnapshotInfo; rest: object }
-type Asking = { known: string | undefined; request: Request; onSent: (sent: SharedPage['items']) => void }
+type Asking = { known: string | undefined; request: Request }
 
-/** `onSent` hears of the items that are sent in full. */
-export function written({ field, page, snapshot, rest }: Read, { known, request, onSent }: Asking): Response {
+export function written({ field, page, snapshot, rest }: Read, { known, request }: Asking): Response {
   const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshnessOf(snapshot)}"` }
   const isPlace = 'place' in rest
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
   const pieces = known === undefined ? null : page.partsSince(known)
-  onSent(pieces === null ? page.items : sentItems(page, pieces))
   const named = known !== undefined && { etag: page.etag }
   const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
   if (pieces === null) {
@@ -80,30 +77,6 @@ function freshnessOf(snapshot: SnapshotInfo): string {
 }
 
 const freshness = new WeakMap<SnapshotInfo, string>()
-
-/** Counts what is sent: rows that the browser has already were counted before. */
-function count(
-  { reading }: Pick<ListParts, 'reading'>,
-  { id: userId }: Viewer,
-  list: LeadList,
-  { q, id }: LeadQuery,
-  sent: readonly { id: string }[],
-): void {
-  const { kind } = LISTS[list]
-  reading.countSearch(userId, q)
-  const ids = sent.map((item) => item.id)
-  reading.countListed(userId, kind, ids)
-  if (id !== undefined) for (const opened of ids) reading.countOpened(userId, { kind, id: opened })
-}
-
-function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
-  let place = 0
-  return pieces.flatMap((piece) => {
-    const from = place
-    place += typeof piece === 'string' ? 1 : piece[1]
-    return typeof piece === 'string' ? items.slice(from, place) : []
-  })
-}
 
 async function readPage(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
@@ -126,6 +99,10 @@ async function readPage(parts: ListParts, viewer: Reader, list: LeadList, query:
   const asked = [keyOf(parts, viewer, { ...shown, kind, table }, context), until, ...idsOf(table, leftOut.own)]
   const page = await parts.sharedPages.of(JSON.stringify(asked), basis, make)
   const place = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
+  if (query.id !== undefined) {
+    const opened = page.items.map(({ id }) => id)
+    parts.openings.add(viewer.id, kind, opened)
+  }
   return { page, snapshot, place }
 }
 

@@ -147,28 +147,16 @@ describe('a queue', () => {
     expect([read.length, new Set(read).size]).toEqual([12, 12])
   })
 
-  test('sends only what differs from a known page, and logs as shown what is sent', async () => {
-    const shown: string[] = []
-    const reading = {
-      countListed: (_: string, kind: string, ids: Iterable<string>) =>
-        void shown.push(...[...ids].map((id) => kind[0] + id)),
-      countSearch: () => {},
-      countOpened: () => {},
-    }
-    const answer = async (known: string) => {
-      const request = new Request('http://x.test/')
-      return (
-        await answerQueue({ ...desk.parts, reading }, omar, { name: 'waiting', ...page, known }, { request })
-      ).json()
-    }
+  test('sends only what differs from a known page', async () => {
+    const request = new Request('http://x.test/')
+    const answer = async (known: string) =>
+      (await answerQueue(desk.parts, omar, { name: 'waiting', ...page, known }, { request })).json()
     const whole = await answer('none')
     expect(whole.leads).toHaveLength(6)
-    expect(shown.toSorted()).toEqual(['a1', 'a2', 'a3', 'd1', 'd2', 'd4'])
-    shown.length = 0
     await decide(omar, 'declaration-of-interest', '2', { assignee: 'sara' })
     const { parts, etag } = await answer(whole.etag)
     expect(parts).toEqual([[0, 2], expect.objectContaining({ id: '2', kind: 'declaration-of-interest' }), [3, 3]])
-    expect([shown, etag === whole.etag]).toEqual([['d2'], false])
+    expect(etag).not.toBe(whole.etag)
   })
 
   test('has another version when either list has', async () => {

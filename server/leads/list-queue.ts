@@ -1,11 +1,10 @@
 import 'server-only'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { QueueItem, QueuePage, QueueQuery } from '@/lib/contract/list-query'
+import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
-import { idsByKind } from '@/lib/leads/lead-key'
 import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { selectRows, waitingRows } from '@/lib/leads/select-rows'
@@ -20,7 +19,6 @@ type Parts = ListParts & { now: () => number }
 /** One page of a queue, of both lists; recorded as a visit of each. */
 export async function listQueue(parts: Parts, viewer: Reader, name: QueueName, query: QueueQuery): Promise<QueuePage> {
   const { page, snapshot, rest } = await readQueue(parts, viewer, name, query)
-  count(parts, viewer, query, page.items)
   const { items, total, etag, more } = page
   return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
 }
@@ -34,13 +32,7 @@ export async function answerQueue(
   const queue = queueNamed(name)
   if (queue === undefined) throw new NotFoundError()
   const read = await readQueue(parts, viewer, queue, query)
-  return written({ field: 'leads', ...read }, { known, request, onSent: (sent) => count(parts, viewer, query, sent) })
-}
-
-function count({ reading }: Parts, { id: userId }: Reader, { q }: QueueQuery, sent: readonly object[]): void {
-  const items = sent as readonly QueueItem[]
-  reading.countSearch(userId, q)
-  for (const [kind, ids] of idsByKind(items)) reading.countListed(userId, kind, ids)
+  return written({ field: 'leads', ...read }, { known, request })
 }
 
 async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {

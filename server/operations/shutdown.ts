@@ -4,10 +4,10 @@ import type { OpenRequests } from '@/server/http/open-requests'
 import type { Services } from '@/server/services'
 import { withinTime } from '@/server/upstream/deadline'
 
-type Parts = Pick<
-  Services,
-  'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'reading' | 'sealer' | 'sharedLists' | 'logger'
-> & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
+type Parts = Pick<Services, 'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sharedLists' | 'logger'> & {
+  database: Pick<Services['database'], 'close'>
+  redis: { close(): void } | null
+}
 
 /** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
 const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
@@ -28,7 +28,7 @@ export async function shutDown(parts: Parts, requests: OpenRequests, drainMs: nu
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, every, demo, sharedLists, database, redis, logger } = parts
+  const { hub, feed, every, demo, sharedLists, openings, database, redis, logger } = parts
   hub.close()
   feed.stop()
   // Another instance leads at once.
@@ -39,16 +39,11 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
-  const closing = Promise.all([leaseReleased, endLog(parts).then(() => database.close())])
+  const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
   await withinTime(closing, times.closeMs).catch((err: unknown) =>
     logger.warn({ err }, 'the log may lack its last lines'),
   )
   redis?.close()
-}
-
-async function endLog({ reading, sealer }: Parts): Promise<void> {
-  await reading.flush()
-  await sealer.sealLast()
 }
 
 type Ending = {

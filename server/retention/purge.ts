@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNotNull, isNull, like, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, like, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
@@ -7,7 +7,7 @@ import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
 import { mails } from '@/server/db/job-schema'
-import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
+import { knownDevices, sessions } from '@/server/db/access-schema'
 import {
   activity,
   attempts,
@@ -105,27 +105,6 @@ async function deleteOldAttempts(tx: Db, before: Date, now: number): Promise<num
   return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
 }
 
-const SEALS_AT_ONCE = 4
-
-/** A whole seal at a time. The seal stays, marked as expired, so that the chain stays whole. */
-async function deleteOldSeals(tx: Db, before: Date): Promise<number> {
-  const old = and(lt(activitySeals.at, before), eq(activitySeals.expired, false))
-  const { id } = activitySeals
-  const due = await tx.select({ id }).from(activitySeals).where(old).orderBy(id).limit(SEALS_AT_ONCE)
-  const ids = due.map((seal) => seal.id)
-  if (ids.length === 0) return 0
-  await tx.delete(activity).where(inArray(activity.sealId, ids))
-  await tx.update(activitySeals).set({ expired: true }).where(inArray(id, ids))
-  return ids.length
-}
-
-async function deleteOldReading(tx: Db, before: Date): Promise<number> {
-  const { userId, hour } = readingHours
-  const some = tx.select({ userId, hour }).from(readingHours).where(lt(hour, before)).limit(ROWS_AT_ONCE)
-  const these = sql`(${userId}, ${hour}) in ${some}`
-  return (await tx.delete(readingHours).where(these).returning({ userId })).length
-}
-
 /** Long enough to see where one was signed in last month. */
 export const SESSION_KEPT_MS = 30 * DAY_MS
 
@@ -159,15 +138,11 @@ async function shortenAddresses(tx: Db, _: Date, now: number): Promise<number> {
   return found.length
 }
 
-const isUnsealed = isNull(activity.sealId)
-
 /** Fewer than the limit were the last. */
 const tasks = [
   [deleteOlder(notes, notes.id, (before) => lt(notes.createdAt, before)), ROWS_AT_ONCE],
   [deleteOldAttempts, ROWS_AT_ONCE],
-  [deleteOlder(activity, activity.id, (before) => and(lt(activity.at, before), isUnsealed)), ROWS_AT_ONCE],
-  [deleteOldSeals, SEALS_AT_ONCE],
-  [deleteOldReading, ROWS_AT_ONCE],
+  [deleteOlder(activity, activity.id, (before) => lt(activity.at, before)), ROWS_AT_ONCE],
   [deleteOlder(exports, exports.id, (before) => lt(exports.at, before)), ROWS_AT_ONCE],
   [deleteOlder(savedViews, savedViews.id, (before) => lt(savedViews.createdAt, before)), ROWS_AT_ONCE],
   [deleteExpired, 1],

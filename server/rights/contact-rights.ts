@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import { tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -26,16 +26,13 @@ import { addressesOf, overlap } from './protect'
 import { decryptPerson } from './protected-person'
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
-type Looking = Pick<Services, 'reading'>
 
 const MAX_LEADS = 500
 
 /** Logged as opening the contact. */
-export async function contactRights(parts: Parts & Looking, viewer: Admin, { id }: { id: string }) {
-  const { found: all, named } = await findContact(parts, viewer, id)
-  const found = all.slice(0, MAX_LEADS)
-  parts.reading.countOpened(viewer.id, { kind: named.kind, id: named.id })
-  for (const one of found) parts.reading.countListed(viewer.id, one.kind, [one.id])
+export async function contactRights(parts: Parts & Pick<Services, 'openings'>, viewer: Admin, { id }: { id: string }) {
+  const found = (await findContact(parts, viewer, id)).found.slice(0, MAX_LEADS)
+  for (const [kind, ids] of idsByKind(found)) parts.openings.add(viewer.id, kind, ids)
   const kept = await keptAbout(parts.connect, found)
   const people = (await parts.users.list()).filter(mayWorkOnLeads)
   return {
@@ -122,15 +119,6 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
     })
   }
   return kept
-}
-
-/** Openings of the contact page by way of any of these leads; it shows all of a contact's. */
-export async function contactOpenings(connect: Connect, leads: readonly LeadRef[]): Promise<KeptData['activity']> {
-  if (leads.length === 0) return []
-  const isOne = leads.map(({ kind, id }) => and(eq(activity.leadKind, kind), eq(activity.leadId, id)))
-  const isOpening = and(eq(activity.action, 'contact-opened'), or(...isOne))
-  const db = await connect()
-  return db.select().from(activity).where(isOpening).orderBy(asc(activity.id))
 }
 
 async function exportsWith(db: Db, kind: LeadKind, ids: readonly string[]): Promise<KeptData['exports']> {

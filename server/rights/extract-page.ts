@@ -105,16 +105,14 @@ function leadSection(lead: ExtractedLead, words: Words): string[] {
   ]
 }
 
-function sharedSection({ opened, views, templates }: Extract, words: Words): string[] {
+function sharedSection({ views, templates }: Extract, words: Words): string[] {
   const { t, time } = words
   const kept = views.map(({ at, by, says, shared }) => {
     const text = says === null ? t('extract.viewNames') : t('extract.viewSays', { text: says.join(': ') })
     return [time(at), by, shared ? `${text} ${t('extract.viewShared')}` : text]
   })
-  const looks = opened.map(({ at, by }) => [time(at), by])
   return [
     element('h2', t('extract.together')),
-    table(words, 'opened', ['when', 'who'], looks),
     table(words, 'views', ['when', 'who', 'what'], kept),
     table(
       words,
@@ -163,7 +161,7 @@ function facts(rows: readonly (readonly [string, string])[]): string {
   return `<dl>${rows.map(([name, value]) => element('dt', name) + element('dd', value)).join('')}</dl>`
 }
 
-type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'opened' | 'views' | 'templates'
+type Heading = 'attempts' | 'notes' | 'log' | 'exports' | 'views' | 'templates'
 type Column = 'when' | 'who' | 'what' | 'why' | 'columns'
 
 function table({ t }: Words, title: Heading, head: Column[], rows: string[][]): string {

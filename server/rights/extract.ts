@@ -5,10 +5,9 @@ import type { Extract, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { schoolOf } from '@/lib/leads/lead-table'
 import { command, type CommandParts } from '@/server/access/command'
-import { maySee, type Admin } from '@/server/access/viewer'
-import { findContact, type FoundLead } from '@/server/contacts/get-contact'
+import type { Admin } from '@/server/access/viewer'
+import type { FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
 import { ownTemplates } from '@/server/desk/reply-templates'
 import { viewsAbout } from '@/server/desk/saved-views'
@@ -16,15 +15,14 @@ import { decryptReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
-import { chosenLeads, contactOpenings, type KeptData, keptAbout, protectionOf } from './contact-rights'
+import { chosenLeads, type KeptData, keptAbout, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
 import { textOf } from './naming-texts'
-import { leadKey } from '@/lib/leads/lead-key'
 
 type Parts = CommandParts &
   LeadParts &
   SchoolParts &
-  Pick<Services, 'contactIds' | 'users' | 'seal' | 'reading' | 'now'>
+  Pick<Services, 'contactIds' | 'users' | 'seal' | 'openings' | 'now'>
 
 /** GDPR, article 15; as JSON, article 20. Staff by name only on request (Court of Justice, C-579/21). */
 export async function makeExtract(
@@ -35,7 +33,7 @@ export async function makeExtract(
   const found = await chosenLeads(parts, viewer, contact, leads)
   const nameOf = await staffNames(parts, language, withStaff)
   // Includes what was opened in the last seconds.
-  await parts.reading.flush()
+  await parts.openings.flush()
   const kept = await keptAbout(parts.connect, found)
   const protection = await protectionOf(parts, found)
   const { emails = [], phones = [], reason = '', people = [] } = protection ?? {}
@@ -43,7 +41,6 @@ export async function makeExtract(
     madeAt: new Date(parts.now()).toISOString(),
     isWhole: viewer.schools === 'all',
     leads: found.map((lead) => extractLead(parts, lead, kept, nameOf)),
-    opened: await openedBy(parts, viewer, { contact, found, nameOf }),
     ...(await textsOf(parts, found, nameOf)),
     protection: protection && { emails, phones, reason, people: people.map(nameOf) },
   }
@@ -67,25 +64,6 @@ async function staffNames(parts: Parts, language: Locale, withStaff: boolean): P
     const role = messages.common.role[user.role]
     return schools.length === 0 ? role : `${role}, ${inOne.format(schools)}`
   }
-}
-
-type OpeningsQuery = { contact: string; found: readonly FoundLead[]; nameOf: NameOf }
-
-/** A contact's page shows all of its leads, but its opening is logged for one of them. */
-async function openedBy(parts: Parts, viewer: Admin, { contact, found, nameOf }: OpeningsQuery) {
-  const chosen = new Set(found.map(leadKey))
-  const others = (await findContact(parts, viewer, contact)).found.filter((lead) => !chosen.has(leadKey(lead)))
-  const schools = found.map(({ table, row }) => schoolOf(table, row))
-  const readers = new Set(
-    (await parts.users.list()).flatMap(({ id, schools: reach }) => {
-      const scope = { schools: reach === 'all' ? reach : new Set(reach) }
-      return schools.some((school) => maySee(scope, school)) ? [id] : []
-    }),
-  )
-  const openings = await contactOpenings(parts.connect, others)
-  return openings
-    .filter(({ userId }) => userId !== null && readers.has(userId))
-    .map(({ at, userId }) => ({ at: at.toISOString(), by: nameOf(userId) }))
 }
 
 async function textsOf({ connect, seal }: Parts, found: readonly FoundLead[], nameOf: NameOf) {

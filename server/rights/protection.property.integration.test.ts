@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
-import { LEAD_KINDS, LEAD_LISTS, LISTS, type QueueName, QUEUES } from '@/lib/contract/lists'
+import { LEAD_LISTS, LISTS, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow, type Viewer } from '@/server/access/viewer'
-import { followLeads } from '@/server/activity/follow-up'
 import { listActivity } from '@/server/activity/list-activity'
 import { getContact } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -120,10 +119,7 @@ async function addAdminAnswers(admin: Allowed<'admin'>, contactIds: readonly str
   await add('activity', () => listActivity(parts, admin, { limit: 200 }))
   await add('protections', () => listProtections(parts, admin))
   const leads = [{ kind: 'declaration-of-interest' as const, id: 'd1' }]
-  for (const id of ['d1', 'd2', 'q1', 'other'])
-    for (const kind of LEAD_KINDS) await add('follow-up', () => followLeads(parts, admin, { kind, id, format: 'csv' }))
   for (const id of contactIds) {
-    await add('follow-up', () => followLeads(parts, admin, { contact: id, format: 'json' }))
     await add('rights', () => contactRights(parts, admin, { id }))
     const wanted = { id, leads, language: 'sv', format: 'json', withStaff: true } as const
     await add('extract', () => makeExtract(parts, admin, wanted))

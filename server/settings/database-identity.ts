@@ -116,8 +116,6 @@ function someOf(db: Db, { table, id, sealed }: SealedColumn, prefixes: readonly 
     .limit(TRIED)
 }
 
-export type KeptKeys = ReturnType<typeof createKeptKeys>
-
 /** Keys that stay when `DATA_KEY` changes, because their output is in other people's hands; sealed in the settings. */
 export function createKeptKeys({ connect, dataKeys, seal, now }: Omit<Parts, 'env'>) {
   const known = new Map<string, Uint8Array>()

@@ -1,9 +1,8 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
-import { type ReadingLimits, readingLimitsSchema, usualLimits } from '@/lib/contract/activity'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed, Viewer, Admin } from '@/server/access/viewer'
+import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { type ActivityDetails, settings as table } from '@/server/db/schema'
 
@@ -25,7 +24,6 @@ export function createSettings(options: { connect: Connect; onUnreachable: (erro
 }
 
 export const ADMISSION_CYCLE = 'admission-cycle'
-const READING_LIMITS = 'reading-limits'
 
 export async function getAdmissionCycle({ settings }: { settings: Settings }, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await settings.read(ADMISSION_CYCLE))
@@ -33,18 +31,6 @@ export async function getAdmissionCycle({ settings }: { settings: Settings }, _v
 
 export function changeAdmissionCycle(parts: ChangeParts, viewer: Viewer, cycle: AdmissionCycle) {
   return changeSetting(parts, viewer, ADMISSION_CYCLE, cycle)
-}
-
-export async function readingLimits(settings: Settings): Promise<ReadingLimits> {
-  return readingLimitsSchema.catch(usualLimits).parse(await settings.read(READING_LIMITS))
-}
-
-export function getReadingLimits({ settings }: { settings: Settings }, _viewer: Admin) {
-  return readingLimits(settings)
-}
-
-export function changeReadingLimits(parts: ChangeParts, viewer: Viewer, limits: ReadingLimits) {
-  return changeSetting(parts, viewer, READING_LIMITS, limits)
 }
 
 export type ChangeParts = CommandParts & { now: () => number }

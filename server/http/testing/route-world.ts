@@ -22,7 +22,6 @@ export function routeWorld<Parts extends object>(parts: Parts) {
     logger: createLogger({ logLevel: 'silent' }),
     now: Date.now,
     otherAddress: { record: () => {} },
-    reading: { isAsked: () => false },
     refusals: () => {},
     sessions: { use: () => {} },
     ...parts,

@@ -4,8 +4,7 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
-import { createReading } from '@/server/activity/reading'
-import { usualLimits } from '@/lib/contract/activity'
+import { createOpenings } from '@/server/activity/openings'
 import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect, OpenDatabase } from '@/server/db/database'
 import { users as usersTable } from '@/server/db/schema'
@@ -72,10 +71,9 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
 
 function partsOf(connect: Connect, now: () => number) {
   const activity = createActivity({ connect, now })
-  const limits = async () => usualLimits
   const logger = { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) }
   return {
-    reading: createReading({ connect, activity, seal: createSeal(KEY), limits, now, logger }),
+    openings: createOpenings({ connect, now, logger }),
     connect,
     now,
     presence: createPresence({ now, onChange: () => {}, redis: null }),
