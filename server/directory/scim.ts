@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { openToken } from '@/server/access/tokens'
 import { NotFoundError } from '@/server/errors'
-import { isStorableText, parseBody, type WithoutPlace } from '@/server/http/input'
+import { isStorableText, parseBody } from '@/server/http/input'
 import { HttpError, privateHeaders } from '@/server/http/responses'
 import type { Services } from '@/server/services'
 import * as groups from './groups'
@@ -20,12 +20,7 @@ const KINDS = new Map<string, Kind>([
 const pathSchema = z.object({ path: z.array(z.string()) })
 
 /** SCIM 2.0 (RFC 7643, 7644) for a directory that makes, changes and disables its people; opened by its key only. */
-export async function serveScim(
-  parts: Services,
-  request: Request,
-  inPath: Promise<unknown>,
-  unhurried: WithoutPlace,
-): Promise<Response> {
+export async function serveScim(parts: Services, request: Request, inPath: Promise<unknown>): Promise<Response> {
   await openToken(parts, 'directory', request)
   const { path } = pathSchema.parse(await inPath)
   const [name = '', id, ...more] = path
@@ -34,7 +29,7 @@ export async function serveScim(
   const kind = KINDS.get(name)
   const isPath = more.length === 0 && path.every((part) => part.length <= 100 && isStorableText(part))
   if (!kind || !isPath) throw new NotFoundError()
-  const body = () => unhurried(() => parseBody(request, z.looseObject({}), { types: TYPES }))
+  const body = () => parseBody(request, z.looseObject({}), { types: TYPES })
   const { searchParams } = new URL(request.url)
   if (id !== undefined) {
     if (method === 'GET') return answer(await kind.get(parts, id, wantedOf(searchParams, [])))

@@ -53,10 +53,9 @@ export async function directoryWorld() {
     },
   }
   const parts = { ...partsOf(options), identities: createIdentities(options), announcer }
-  const { load, cookie } = routeWorld(parts)
+  const { cookie } = routeWorld(parts)
   const made = { key: '', keyId: '' }
   beforeEach(async () => {
-    load.tick()
     for (const table of [activity, signInAttempts, accessTokens, directoryGroups, usersTable]) await db.delete(table)
     const at = { createdAt: new Date(time.ms), activatedAt: new Date(time.ms) }
     const row = { name: 'Boss', role: 'admin', schools: 'all', ...at } as const
