@@ -5,13 +5,12 @@ import { contentSecurityPolicy } from '@/server/http/front-door'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/db/outage'
 import { env, isDevelopment } from '@/server/env'
-import { busyPage, UNREACHABLE } from '@/server/http/busy-page'
-import { isPage, processLoad } from '@/server/http/load'
+import { awayPage, UNREACHABLE } from '@/server/http/away-page'
 import { processLifecycle } from '@/server/operations/health'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page
- * itself. Pages are refused while too many are under way, and while the database they need is away.
+ * itself. While Intag starts, and for users whom nobody can identify without the database, a page says what is away.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
@@ -25,23 +24,17 @@ export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] 
 
 async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, headers, cookies } = request
-  if (!isPage(nextUrl.pathname)) return null
+  if (FILE.test(nextUrl.pathname)) return null
   const asked = { cookie: (name: string) => cookies.get(name)?.value, headers }
   const phase = processLifecycle().phase()
-  if (phase === 'starting' || phase === 'waiting') return busyPage(asked, nonce, COMING_SECONDS, phase)
+  if (phase === 'starting' || phase === 'waiting') return awayPage(asked, nonce, COMING_SECONDS, phase)
   if (needsSession(request)) return toSignIn(request)
-  const away = () => busyPage(asked, nonce, AWAY_SECONDS, 'database')
-  if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()
-  // In-app navigation would lose the desk, with what is still on its way to the server.
-  if (headers.get('sec-fetch-dest') === 'empty') return null
-  const wait = processLoad().retrySeconds('page')
-  if (wait !== null) return busyPage(asked, nonce, wait)
-  const isAway = OF_THE_DATABASE.test(nextUrl.pathname) && !(await processOutage().answers())
-  return isAway ? away() : null
+  if (nextUrl.pathname !== UNREACHABLE) return null
+  if (await processOutage().answers()) return toStart(request)
+  return awayPage(asked, nonce, AWAY_SECONDS, 'database')
 }
 
-/** Pages that need the database. Lists and contacts are served from memory for a while. */
-const OF_THE_DATABASE = /^\/(?:admin|account|exports|second-factor)(?:\/|$)/
+const FILE = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
 const AWAY_SECONDS = 5
 const COMING_SECONDS = 3
 

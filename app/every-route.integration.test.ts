@@ -16,7 +16,6 @@ import { findWorld, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/db/schema'
-import { NotReadyError } from '@/server/errors'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEveryAsync } from '@/lib/testing/every-case'
 import { services } from '@/server/services'
@@ -48,8 +47,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   places = await placesInFiles()
   const parts = services()
-  // What is too much at once is looked at elsewhere; here the machine may be slow.
-  parts.load.begin = () => () => {}
   await parts.connect()
   await parts.feed.ready(20_000)
   parts.lifecycle.up()
@@ -257,20 +254,6 @@ describe('what is sent', () => {
       const largest = row.endpoint.who === 'anyone' ? 20_000 : 1_000_000
       expect(await sent({ body: { ...(right.body as object), more: long(largest) } }), 'a megabyte').toBe(413)
     }))
-
-  test('is not looked at when no reader is let in, unless it changes something', async () => {
-    const asks = await asksOf(declared)
-    const { load } = services()
-    const { begin } = load
-    load.begin = (kind) => {
-      if (kind === 'read') throw new NotReadyError()
-      return () => {}
-    }
-    await expectEveryAsync(declared, nameOf, async (row) => {
-      const { answer } = await answerTo(placeOf(row), { ...asks.get(row.at), query: { unknown: 'x' } }, asAdmin())
-      expect(answer).toBe(isReading(row) || row.endpoint.load === 'read' ? 503 : 400)
-    }).finally(() => (load.begin = begin))
-  })
 })
 
 describe('from another origin', () => {

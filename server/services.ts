@@ -32,7 +32,6 @@ import type { Touched } from '@/server/feed/list-state'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
-import { processLoad } from '@/server/http/load'
 import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createTopicFigures } from '@/server/interest/topic-figures'
@@ -125,7 +124,7 @@ function composeBase(settings: Env) {
   const seal = createSeal(dataKeys)
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
-  const stored = createSettings({ connect, onUnreachable })
+  const stored = createSettings({ connect })
   return {
     env: settings,
     now,
@@ -267,7 +266,6 @@ function composeDesk(
 
 function composeShared() {
   return {
-    load: processLoad(),
     streamPlaces: createStreamPlaces(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),

@@ -26,7 +26,7 @@ export async function startUp(): Promise<void> {
   try {
     const parts = services()
     const { env, logger } = parts
-    const frontDoor = createFrontDoor(env, { load: parts.load, onAnswered: parts.counters.answered })
+    const frontDoor = createFrontDoor(env, parts.counters.answered)
     closeOnSignal(parts, watchRequests(frontDoor))
     if (!isDevelopment()) {
       // The overlay of `next dev` comes by a WebSocket.

@@ -1,69 +1,59 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { RowsTable } from '@/components/ui/data-table'
-import type { ListReport } from '@/lib/contract/feed-status'
+import type { ListReport, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
-import { FetchHistory } from './fetch-history'
-import {
-  dataSize,
-  Detail,
-  Figure,
-  HealthCard,
-  hourlyRate,
-  listHealth,
-  preciseDuration,
-  ProblemBox,
-} from './status-parts'
+import { Detail, Figure, HealthCard, listHealth, ProblemBox } from './status-parts'
 
-type ListCardProps = { list: FeedList; report: ListReport; now: number }
+type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
-export function ListCard({ list, report, now }: ListCardProps) {
+export function ListCard(props: ListCardProps) {
+  const { list, status, report } = props
   const t = useTranslations('admin.status')
-  const health = listHealth(report)
+  const health = listHealth(status, list)
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
-      <ListProblem report={report} now={now} />
-      <div className="grid grid-cols-1 gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <ListFigures report={report} now={now} />
-        <FetchHistory list={list} history={report.history} />
-      </div>
-      {report.fetchedAt !== null && <SetAsideRecords list={list} setAside={report.setAside} />}
+      <ListProblem {...props} />
+      <ListFigures {...props} />
+      {report.setAside.total > 0 && <SetAsideRecords list={list} setAside={report.setAside} />}
     </HealthCard>
   )
 }
 
-function ListProblem({ report: { problem, fetchedAt, nextAt }, now }: Omit<ListCardProps, 'list'>) {
+function ListProblem({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
   const format = useFormatter()
-  if (problem === null) return null
-  const { since, detail, doubt } = problem
-  const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
+  const problem = status.problems.find((each) => each.list === list)
+  if (problem === undefined) return null
+  const { since, retryAt, isHeldBack, kind, at } = problem
+  const { detail = '', doubt } = report.problem ?? {}
+  const fetchedAt = status.lists[list]?.fetchedAt
+  const retryInMs = retryAt === null ? 0 : Date.parse(retryAt) - now
   const retry =
     retryInMs < 1000 ? t('problem.retryNow') : t('problem.retryIn', { time: shortDuration(retryInMs, locale) })
   const kept = fetchedAt && t('problem.kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })
-  if (doubt) {
-    const sizes = { before: format.number(doubt.before), now: format.number(doubt.now) }
+  if (isHeldBack) {
+    const sizes = doubt && { before: format.number(doubt.before), now: format.number(doubt.now) }
     return (
       <ProblemBox isMild title={t('heldBack.title')}>
         <p suppressHydrationWarning className="tabular">
-          {t('heldBack.what', sizes)} {kept}
+          {sizes && t('heldBack.what', sizes)} {kept}
         </p>
         <p>{t('heldBack.why')}</p>
         <p suppressHydrationWarning className="tabular">
-          {t('heldBack.answers', { count: doubt.answers })} {retry}
+          {doubt && t('heldBack.answers', { count: doubt.answers })} {retry}
         </p>
       </ProblemBox>
     )
   }
-  const kind = problem.at ?? problem.kind
   return (
-    <ProblemBox title={t(`problem.${kind}.title`)}>
+    <ProblemBox title={t(`problem.${at ?? kind}.title`)}>
       <p suppressHydrationWarning>
-        {t(`problem.${kind}.what`)} {t('problem.since', { time: sinceTime(Date.parse(since), now, locale) })}
+        {t(`problem.${at ?? kind}.what`)} {t('problem.since', { time: sinceTime(Date.parse(since), now, locale) })}
       </p>
       <p>
-        <strong className="font-semibold">{t('problem.todoLabel')}:</strong> {t(`problem.${kind}.todo`)}
+        <strong className="font-semibold">{t('problem.todoLabel')}:</strong> {t(`problem.${at ?? kind}.todo`)}
       </p>
       <p suppressHydrationWarning className="tabular">
         {retry} {kept ?? t('problem.nothingKept')}
@@ -73,11 +63,11 @@ function ListProblem({ report: { problem, fetchedAt, nextAt }, now }: Omit<ListC
   )
 }
 
-function ListFigures({ report, now }: { report: ListReport; now: number }) {
+function ListFigures({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status.figure')
   const format = useFormatter()
   const locale = useLocale()
-  const { fetchedAt, nextAt, intervalMs, records, bytes, arrivalsPerHour, version } = report
+  const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
   const textOrDash = <T,>(value: T | null, text: (value: T) => string) =>
     value === null ? <span className="font-normal text-faint">{t('unknown')}</span> : text(value)
   const next = (at: string) => {
@@ -88,11 +78,7 @@ function ListFigures({ report, now }: { report: ListReport; now: number }) {
     <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
       <Figure label={t('age')}>{textOrDash(fetchedAt, (at) => shortDuration(now - Date.parse(at), locale))}</Figure>
       <Figure label={t('next')}>{textOrDash(nextAt, next)}</Figure>
-      <Figure label={t('interval')}>{textOrDash(intervalMs, (ms) => preciseDuration(ms, locale))}</Figure>
-      <Figure label={t('records')}>{textOrDash(records, (count) => format.number(count))}</Figure>
-      <Figure label={t('size')}>{textOrDash(bytes, (count) => dataSize(count, locale))}</Figure>
-      {arrivalsPerHour !== null && <Figure label={t('arrivals')}>{hourlyRate(arrivalsPerHour, locale)}</Figure>}
-      <Figure label={t('version')}>{textOrDash(version || null, String)}</Figure>
+      <Figure label={t('records')}>{textOrDash(report.records, (count) => format.number(count))}</Figure>
     </dl>
   )
 }
@@ -104,12 +90,12 @@ function SetAsideRecords({ list, setAside: { total, records } }: Pick<ListReport
     <div className="border-t border-line-soft pt-3">
       <h3 className="flex items-center gap-2 text-sm font-medium">
         {t('setAside.title')}
-        {total > 0 && <span className="tabular rounded-sm bg-warn px-1.5 text-xs text-warn-ink">{total}</span>}
+        <span className="tabular rounded-sm bg-warn px-1.5 text-xs text-warn-ink">{total}</span>
       </h3>
       <p className="max-w-prose text-sm text-mute">
-        {total === 0 ? t('setAside.none') : t('setAside.hint')} {shown}
+        {t('setAside.hint')} {shown}
       </p>
-      {total > 0 && <RecordTable list={list} records={records} />}
+      <RecordTable list={list} records={records} />
     </div>
   )
 }

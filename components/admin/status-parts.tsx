@@ -1,9 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { FeedReport, ListReport } from '@/lib/contract/feed-status'
-import type { Locale } from '@/lib/i18n/locale'
-import { shortDuration } from '@/lib/time/format-time'
+import type { Status } from '@/lib/contract/feed-status'
+import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 
 const marks = {
   failing: { icon: CircleX, colour: 'text-danger' },
@@ -16,18 +15,21 @@ const marks = {
 type Health = keyof typeof marks
 const worstFirst: readonly Health[] = ['failing', 'heldBack', 'waiting', 'setAside', 'healthy']
 
-export function listHealth({ problem, fetchedAt, setAside }: ListReport): Health {
-  if (problem !== null) return problem.doubt ? 'heldBack' : 'failing'
-  if (fetchedAt === null) return 'waiting'
-  return setAside.total > 0 ? 'setAside' : 'healthy'
+type Lists = Pick<Status, 'lists' | 'problems'>
+
+export function listHealth({ lists, problems }: Lists, list: FeedList): Health {
+  const problem = problems.find((each) => each.list === list)
+  if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
+  const snapshot = lists[list]
+  if (snapshot === null) return 'waiting'
+  return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
 }
 
-export function verdict(lists: FeedReport['lists']): { health: Health; count: number } {
-  const reports = Object.values(lists)
-  const found = reports.map(listHealth)
+export function verdict(status: Lists): { health: Health; count: number } {
+  const found = FEED_LISTS.map((list) => listHealth(status, list))
   const health = worstFirst.find((each) => found.includes(each)) ?? 'healthy'
-  if (health === 'setAside') return { health, count: reports.reduce((sum, { setAside }) => sum + setAside.total, 0) }
-  return { health, count: found.filter((each) => each === health).length }
+  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
+  return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
 }
 
 export function HealthMark({ health }: { health: Health }) {
@@ -95,42 +97,4 @@ export function Figure({ label, children }: { label: string; children: ReactNode
       </dd>
     </div>
   )
-}
-
-/** `12 ms`, `1,2 s`, `45 s`, `5 min`. */
-export function preciseDuration(ms: number, locale: Locale): string {
-  const { millisecond, second } = formatters[locale]
-  if (ms < 999.5) return millisecond.format(ms)
-  return ms < 9_950 ? second.format(ms / 1000) : shortDuration(ms, locale)
-}
-
-/** `0,3 kB`, `512 kB`, `35,1 MB`. A megabyte is a million bytes. */
-export function dataSize(bytes: number, locale: Locale): string {
-  const { tinyKilobyte, kilobyte, megabyte } = formatters[locale]
-  if (bytes < 9_950) return tinyKilobyte.format(bytes / 1000)
-  return bytes < 999_500 ? kilobyte.format(bytes / 1000) : megabyte.format(bytes / 1_000_000)
-}
-
-/** `12`, `0,4`, `< 0,1`: the schedule never takes a rate to be nothing. */
-export function hourlyRate(perHour: number, locale: Locale): string {
-  const { rate } = formatters[locale]
-  return perHour < 0.1 ? `< ${rate.format(0.1)}` : rate.format(perHour)
-}
-
-const formatters = { sv: makeFormatters('sv-SE', 'short'), en: makeFormatters('en-GB', 'narrow') } satisfies Record<
-  Locale,
-  unknown
->
-
-function makeFormatters(tag: string, unitDisplay: 'short' | 'narrow') {
-  const inUnit = (unit: string, maximumFractionDigits: number) =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
-  return {
-    millisecond: inUnit('millisecond', 0),
-    second: inUnit('second', 1),
-    tinyKilobyte: inUnit('kilobyte', 1),
-    kilobyte: inUnit('kilobyte', 0),
-    megabyte: inUnit('megabyte', 1),
-    rate: new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }),
-  }
 }

@@ -3,28 +3,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
+import { useStatus } from '@/components/desk/feed-status'
 import { ConfirmButton } from '@/components/desk/save'
-import { cn } from '@/components/ui/cn'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
-import type { FeedReport, OtherAddressReport, PurgeHold } from '@/lib/contract/feed-status'
+import type { OtherAddressReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
 import { clockTime, fullTime } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
 import { MailCard, SignOnCard } from './connection-cards'
 import { ListCard } from './list-card'
-import { Figure, HealthMark, verdict } from './status-parts'
+import { HealthMark, verdict } from './status-parts'
 
-const reportQuery = { ...apiQuery('GET /api/feed-report'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 const LISTS = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
 
-export function StatusScreen({ initial, email }: { initial: FeedReport; email: string }) {
+/** The status is live; the rest of the report is of when the page was opened. */
+export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
-  const { data, dataUpdatedAt, isError } = useQuery({ ...reportQuery, initialData: initial })
-  const now = useServerNow(data.at, dataUpdatedAt)
-  const { health, count } = verdict(data.lists)
+  const { data, dataUpdatedAt, isError } = useStatus()
+  const isHydrated = useIsHydrated()
+  const status = (isHydrated && data) || report.status
+  const now = useServerNow(status.now, status === data ? dataUpdatedAt : null)
+  const { health, count } = verdict(status)
+  const { signOn, mail, otherAddress } = report
   const summary = (
     <p role="status" className="flex items-center gap-2 font-medium">
       <HealthMark health={health} />
@@ -34,16 +38,16 @@ export function StatusScreen({ initial, email }: { initial: FeedReport; email: s
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={summary} />
-      {isError && <Banner>{t('cut', { time: clockTime(Date.parse(data.at), locale) })}</Banner>}
-      {data.otherAddress && <OtherAddress report={data.otherAddress} now={now} />}
+      {isError && <Banner>{t('cut', { time: clockTime(Date.parse(status.now), locale) })}</Banner>}
+      {otherAddress && <OtherAddress report={otherAddress} now={now} />}
       <PurgeHolds />
-      {data.signOn?.problem && <SignOnCard report={data.signOn} now={now} />}
-      <BudgetCard budget={data.budget} />
+      {signOn?.problem && <SignOnCard report={signOn} now={now} />}
+      <BudgetCard budget={status.budget} />
       {LISTS.map((list) => (
-        <ListCard key={list} list={list} report={data.lists[list]} now={now} />
+        <ListCard key={list} list={list} status={status} report={report.lists[list]} now={now} />
       ))}
-      {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
-      <MailCard report={data.mail} email={email} />
+      {signOn?.problem === null && <SignOnCard report={signOn} now={now} />}
+      <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
       <nav aria-label={t('documents.title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
         {(['privacy', 'security'] as const).map((name) => (
@@ -57,9 +61,9 @@ export function StatusScreen({ initial, email }: { initial: FeedReport; email: s
 }
 
 /** The server's clock (ms), ticking: its time in the answer, and what has passed here since. */
-function useServerNow(at: string, receivedAtMs: number): number {
+function useServerNow(at: string, receivedAtMs: number | null): number {
   const now = useNow()
-  return Date.parse(at) + (now === null ? 0 : Math.max(0, now - receivedAtMs))
+  return Date.parse(at) + (now === null || receivedAtMs === null ? 0 : Math.max(0, now - receivedAtMs))
 }
 
 function OtherAddress({ report, now }: { report: OtherAddressReport; now: number }) {
@@ -74,41 +78,17 @@ function OtherAddress({ report, now }: { report: OtherAddressReport; now: number
   )
 }
 
-function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
+function BudgetCard({ budget: { spentThisHour, perHour } }: Pick<Status, 'budget'>) {
   const t = useTranslations('admin.status.budget')
-  const format = useFormatter()
-  const { spentThisHour, perHour, perSecond, shares } = budget
   return (
     <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
-        <div className="min-w-[min(15rem,100%)] flex-1">
-          <h2 id="budget" className="text-sm font-semibold">
-            {t('title')}
-          </h2>
-          <strong className="tabular mt-1 block text-xl font-semibold">
-            {t('spent', { spent: spentThisHour, limit: perHour })}
-          </strong>
-          <div
-            aria-hidden="true"
-            className="my-2 h-1.5 overflow-hidden rounded-full bg-line forced-colors:h-2 forced-colors:border"
-          >
-            <div
-              className={cn(
-                'h-full origin-left rounded-full transition-transform duration-500 forced-colors:bg-[Highlight]',
-                spentThisHour < perHour ? 'bg-accent' : 'bg-status-progress',
-              )}
-              style={{ transform: `scaleX(${Math.min(1, spentThisHour / perHour)})` }}
-            />
-          </div>
-          <p className="text-xs text-mute">{t('hint')}</p>
-        </div>
-        <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-sm">
-          <Figure label={t('left')}>{format.number(Math.max(0, perHour - spentThisHour))}</Figure>
-          <Figure label={t('perSecond')}>{format.number(perSecond)}</Figure>
-          <Figure label={t('lists')}>{format.number(shares.lists)}</Figure>
-          <Figure label={t('lookups')}>{format.number(shares.lookups)}</Figure>
-        </dl>
-      </div>
+      <h2 id="budget" className="text-sm font-semibold">
+        {t('title')}
+      </h2>
+      <strong className="tabular mt-1 block text-xl font-semibold">
+        {t('spent', { spent: spentThisHour, limit: perHour })}
+      </strong>
+      <p className="text-xs text-mute">{t('hint')}</p>
     </section>
   )
 }

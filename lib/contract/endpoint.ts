@@ -20,8 +20,6 @@ export type Endpoint = {
   proof?: true
   /** Also before a required second factor is set up. */
   enrolling?: true
-  /** Changes nothing, so it waits like a read when the server is busy. */
-  load?: 'read'
   /** With a handler of its own: no session, checks or log line. */
   apart?: true
   params?: z.ZodObject

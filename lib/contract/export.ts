@@ -174,7 +174,6 @@ export const exportEndpoints = {
     },
   ),
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
-    load: 'read',
     body: exportPreviewRequestSchema,
     answer: exportPreviewSchema,
   }),

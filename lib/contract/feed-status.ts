@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Declared, endpoint, moment } from './endpoint'
-import { FEED_LISTS, LEAD_LISTS } from './lists'
+import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
 /** The token, the limits, the way to the service, or its answer. */
 export const problemKindSchema = z.enum([
@@ -46,45 +46,6 @@ const statusSchema = z.strictObject({
 export type Status = z.infer<typeof statusSchema>
 
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
-export type FetchOutcome = z.infer<typeof fetchOutcomeSchema>
-
-const fetchReportSchema = z.strictObject({
-  at: z.string(),
-  durationMs: z.number(),
-  bytes: z.int(),
-  outcome: fetchOutcomeSchema,
-  detail: z.string(),
-})
-export type FetchReport = z.infer<typeof fetchReportSchema>
-
-/** Null: not known before the first good answer. */
-export const listReportSchema = z.strictObject({
-  fetchedAt: z.string().nullable(),
-  nextAt: z.string().nullable(),
-  intervalMs: z.number().nullable(),
-  problem: z
-    .strictObject({
-      kind: problemKindSchema,
-      since: z.string(),
-      detail: z.string(),
-      at: z.literal('redis').optional(),
-      /** The list shrank from `before` to `now`; not believed after so many such answers. */
-      doubt: z.strictObject({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
-    })
-    .nullable(),
-  version: z.int(),
-  records: z.int().nullable(),
-  bytes: z.int().nullable(),
-  /** Null for a list without leads. */
-  arrivalsPerHour: z.number().nullable(),
-  history: z.array(fetchReportSchema),
-  /** `records` are the first of them: where, whose and why, never what. */
-  setAside: z.strictObject({
-    total: z.int(),
-    records: z.array(z.strictObject({ index: z.int(), id: z.string().nullable(), reason: z.string() })),
-  }),
-})
-export type ListReport = z.infer<typeof listReportSchema>
 
 /** `unsure`: the connection broke after the server had the mail; `try-later`: 4xx. */
 export const MAIL_OUTCOMES = [
@@ -105,12 +66,7 @@ export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
 export const linkMailSchema = z.strictObject({ outcome: z.enum([...MAIL_OUTCOMES, 'too-many']), detail: z.string() })
 export type LinkMail = z.infer<typeof linkMailSchema>
 
-export const mailReportSchema = z.object({
-  server: z.string(),
-  from: z.string(),
-  tls: z.enum(['always', 'if-offered', 'none']),
-})
-export type MailReport = z.infer<typeof mailReportSchema>
+export type MailReport = { server: string; from: string; tls: 'always' | 'if-offered' | 'none' }
 
 /** With whom it lies: the provider, an administrator (`setting`), the user (`expired`, `refused`), or Intag. */
 export const SIGN_ON_CAUSES = {
@@ -155,48 +111,41 @@ export const SIGN_ON_CAUSES = {
 export type SignOnCause = keyof typeof SIGN_ON_CAUSES
 export type SignOnClass = 'unreachable' | 'setting' | 'expired' | 'refused' | 'unknown' | 'unavailable'
 
-const causeSchema = z.string().refine((name): name is SignOnCause => Object.hasOwn(SIGN_ON_CAUSES, name))
-
-export const signOnReportSchema = z.object({
-  name: z.string(),
-  issuer: z.string(),
-  checkedAt: z.string().nullable(),
-  problem: z.object({ cause: causeSchema, since: z.string(), detail: z.string() }).nullable(),
+export type SignOnReport = {
+  name: string
+  issuer: string
+  checkedAt: string | null
+  problem: { cause: SignOnCause; since: string; detail: string } | null
   /** Null when the provider sends no date. */
-  clockAheadMs: z.number().nullable(),
-  lastSignInAt: z.string().nullable(),
+  clockAheadMs: number | null
+  lastSignInAt: string | null
   /** Of a user's sign-in. The code is in the log, and users read it out. */
-  lastFailure: z.object({ at: z.string(), cause: causeSchema, code: z.string() }).nullable(),
-})
-export type SignOnReport = z.infer<typeof signOnReportSchema>
+  lastFailure: { at: string; cause: SignOnCause; code: string } | null
+}
 
 /** Browsers that opened Intag at another address than `NEXTAUTH_URL`. */
-const otherAddressSchema = z.strictObject({
-  openedAt: z.string(),
-  setUpFor: z.string(),
-  count: z.int(),
-  lastAt: z.string(),
-})
-export type OtherAddressReport = z.infer<typeof otherAddressSchema>
+export type OtherAddressReport = { openedAt: string; setUpFor: string; count: number; lastAt: string }
 
-const feedReportSchema = z.strictObject({
-  at: z.string(),
-  lists: z.record(z.enum(FEED_LISTS), listReportSchema),
-  budget: z.strictObject({
-    spentThisHour: z.int(),
-    perHour: z.int(),
-    perSecond: z.int(),
-    /** The most requests an hour for whole lists, and for single schools. */
-    shares: z.strictObject({ lists: z.int(), lookups: z.int() }),
-  }),
+/** What administrators see of a list beside its status, as it was when they opened the page. */
+export type ListReport = {
+  /** Null before the first good answer. */
+  records: number | null
+  /** `doubt`: the list shrank from `before` to `now`; not believed after so many such answers. */
+  problem: { detail: string; doubt?: { before: number; now: number; answers: number } } | null
+  /** `records` are the first of them: where, whose and why, never what. */
+  setAside: { total: number; records: { index: number; id: string | null; reason: string }[] }
+}
+
+export type ServiceReport = {
+  status: Status
+  lists: Record<FeedList, ListReport>
   /** Null without single sign-on. */
-  signOn: signOnReportSchema.nullable(),
+  signOn: SignOnReport | null
   /** Null where people use their own mail programs. */
-  mail: mailReportSchema.nullable(),
+  mail: MailReport | null
   /** Null when there was none within a day. */
-  otherAddress: otherAddressSchema.nullable(),
-})
-export type FeedReport = z.infer<typeof feedReportSchema>
+  otherAddress: OtherAddressReport | null
+}
 
 /**
  * Nothing of a list is purged until an administrator agrees: it is shorter by more than a tenth, or as long as before
@@ -218,9 +167,6 @@ const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
 export const feedEndpoints = {
   'GET /api/status': endpoint('interest:read', 'Each list’s freshness and fault; the hour’s spent requests.', {
     answer: statusSchema,
-  }),
-  'GET /api/feed-report': endpoint('admin', 'How lists are fetched; the mail server’s and provider’s state.', {
-    answer: feedReportSchema,
   }),
   'GET /api/purge-holds': endpoint(
     'admin',

@@ -201,7 +201,6 @@ export const listEndpoints = {
     },
   ),
   'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {
-    load: 'read',
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
   }),

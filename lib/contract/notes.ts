@@ -61,7 +61,6 @@ export const noteEndpoints = {
     'leads:read',
     'Reports a tab’s open lead every 10 s and at changes; answers who else has it open.',
     {
-      load: 'read',
       // A page that is closed says so by a beacon, whose JSON comes as text.
       types: ['application/json', 'text/plain'],
       body: presenceSchema,

@@ -12,7 +12,6 @@ import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { may, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
-import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
 import { datesOf } from '@/server/settings/work'
@@ -31,8 +30,8 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
   const openLeadsOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
     parts.work.settings(),
-    emptyDuringOutage(() => mentionsInReach(parts, viewer, lists)),
-    emptyDuringOutage(() => teamOf(parts, viewer, openLeadsOf)),
+    mentionsInReach(parts, viewer, lists),
+    teamOf(parts, viewer, openLeadsOf),
   ])
   const oldest = oldestOf(lists)
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
@@ -67,16 +66,6 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
 }
 
 const MAX_MENTIONED = 5
-
-/** Empty during a database outage: the other numbers are still shown. */
-async function emptyDuringOutage<T>(read: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await read()
-  } catch (error) {
-    if (isDatabaseUnreachable(error)) return []
-    throw error
-  }
-}
 
 async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
   const named = await unseenMentions(await parts.connect(), viewer)

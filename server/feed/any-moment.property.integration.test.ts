@@ -25,7 +25,7 @@ let ada: Viewer
 let boss: Viewer
 beforeAll(async () => {
   desk = await openTestDesk()
-  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
+  const settings = createSettings({ connect: desk.parts.connect })
   parts = { ...desk.parts, interest: createInterestCache(), settings }
   ada = await desk.person('ada', 'admin', 'all')
   boss = await desk.person('boss', 'manager', 'all')

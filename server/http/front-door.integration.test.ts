@@ -27,7 +27,7 @@ let origin = ''
 const TOKEN = 'x1_-'.repeat(11).slice(0, 43)
 beforeAll(async () => {
   const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
-  watchRequests(createFrontDoor(settings, { onAnswered: (one) => answered.push(one) }))
+  watchRequests(createFrontDoor(settings, (one) => void answered.push(one)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

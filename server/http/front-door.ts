@@ -8,16 +8,14 @@ import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/activity/request-context'
 import type { Env } from '@/server/env'
 import { oncePerProcess } from '@/server/once-per-process'
-import { isPage, type Load } from './load'
 import type { BegunRequest } from './open-requests'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>
 /** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
 export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
-type RequestObservers = { load?: Pick<Load, 'count'>; onAnswered?: (answered: AnsweredRequest) => void }
 
 /** Sets address, id and headers of security before Next sees the request. Answers what ends it. */
-export function createFrontDoor(settings: Settings, { load, onAnswered }: RequestObservers) {
+export function createFrontDoor(settings: Settings, onAnswered?: (answered: AnsweredRequest) => void) {
   const headers = Object.entries(securityHeaders(settings))
   return ({ request, response }: BegunRequest): (() => void) => {
     const startedAt = performance.now()
@@ -28,7 +26,6 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Reques
     // Whoever wants another protocol has no use for the connection after the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
-    const release = isPage(url) ? load?.count('page') : undefined
     const id = requestIdOf(request.headers['x-request-id'], settings.trustedProxies > 0)
     const current: CurrentRequest = { id, isOver: false }
     delete request.headers['x-request-id']
@@ -36,7 +33,6 @@ export function createFrontDoor(settings: Settings, { load, onAnswered }: Reques
     enterRequest(current)
     return () => {
       current.isOver = true
-      release?.()
       onAnswered?.({ method, url, status: response.statusCode, seconds: (performance.now() - startedAt) / 1000 })
     }
   }

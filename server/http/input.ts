@@ -15,9 +15,6 @@ const BOOLEANS = new Map([
   ['false', false],
 ])
 
-/** Runs work whose duration the client decides, without holding the request's place. */
-export type WithoutPlace = <T>(work: () => Promise<T>) => Promise<T>
-
 const PUBLIC_LIMIT_BYTES = 20_000
 const EMPTY = {}
 
@@ -25,11 +22,11 @@ const EMPTY = {}
 export function inputReader({ params, query, body, types, who }: Endpoint) {
   const readQuery = query ? queryReader(query) : refuseParameters
   const limits = { types, limitBytes: who === 'anyone' ? PUBLIC_LIMIT_BYTES : undefined }
-  return async (request: Request, inPath: Promise<unknown>, withoutPlace: WithoutPlace): Promise<object> => {
+  return async (request: Request, inPath: Promise<unknown>): Promise<object> => {
     const fromPath = params ? readParams(params, await inPath) : EMPTY
     const fromQuery = readQuery(searchOf(request.url))
     if (body === undefined) return fromPath === EMPTY ? fromQuery : { ...fromQuery, ...fromPath }
-    const fromBody = await withoutPlace(() => parseBody(request, body, limits))
+    const fromBody = await parseBody(request, body, limits)
     return fromPath === EMPTY && query === undefined ? fromBody : { ...fromBody, ...fromQuery, ...fromPath }
   }
 }

@@ -51,7 +51,7 @@ test('it takes no new connection, and still answers on those that are open; then
   const { requests, ask } = await open()
   const first = await ask('/')
   await once(first, 'end')
-  await requests.stopListening()
+  requests.stopListening()
   await expect(ask('/', new Agent())).rejects.toThrow('ECONNREFUSED')
   const calm = requests.quiet(100, 2_000)
   await setTimeout(60)

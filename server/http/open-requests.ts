@@ -37,8 +37,7 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
       isLeaving = true
       open.forEach(sayGoodbye)
     },
-    stopListening: async (): Promise<void> => {
-      await emptyDoorstep()
+    stopListening: (): void => {
       // http.Server's own close cuts idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
@@ -57,19 +56,6 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
       for (const server of servers) server.closeIdleConnections()
     },
   }
-}
-
-const DOORSTEP_MS = 1_000
-const SHORT_TURN_MS = 1
-
-/** Closing resets connections not accepted yet. After a turn with little work there are hardly any. */
-async function emptyDoorstep(): Promise<void> {
-  const until = performance.now() + DOORSTEP_MS
-  let turnedAt = 0
-  do {
-    turnedAt = performance.now()
-    await setImmediate()
-  } while (performance.now() - turnedAt > SHORT_TURN_MS && performance.now() < until)
 }
 
 function sayGoodbye(response: ServerResponse): void {

@@ -25,7 +25,7 @@ const world = routeWorld({
   now: () => time.ms,
   refusals: (...refusal: string[]) => void refused.push([...refusal, callerAddress() ?? '']),
 })
-const { env, load } = world
+const { env } = world
 beforeAll(async () => void (cookie = `theme=dark; ${await world.cookie()}`))
 const params = (values: object = {}) => ({ params: Promise.resolve(values) })
 const get = (query = '', headers: Record<string, string> = { cookie }) =>
@@ -180,48 +180,6 @@ describe('a request that changes something', () => {
     const beacon = route({ body, types: ['text/plain'] }, (_, _viewer, input) => input)
     const answer = await beacon(send('{"name":"x"}', { cookie, 'content-type': 'text/plain' }), params())
     expect(await answerOf(answer)).toEqual({ status: 200, body: { name: 'x' } })
-  })
-})
-
-describe('when many ask at once', () => {
-  const body = z.strictObject({ name: z.string() })
-  const hold = (kind: 'read' | 'change', count: number) => {
-    const ends = Array.from({ length: count }, () => load.begin(kind))
-    return () => ends.forEach((end) => end())
-  }
-  const statusOf = async (answer: Promise<Response>) => (await answer).status
-  const sendSlowly = async (POST: ReturnType<typeof route>) => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const headers = { 'content-type': 'application/json', origin: 'https://intag.test', cookie }
-    const init = { method: 'POST', body: readable, duplex: 'half', headers } as const
-    const request = new Request('http://intag.test/api/things', init)
-    const answer = POST(request, params())
-    await expect.poll(() => request.bodyUsed).toBe(true)
-    const finish = async () => {
-      const writer = writable.getWriter()
-      await writer.write(new TextEncoder().encode('{"name":"x"}'))
-      await writer.close()
-    }
-    return { answer, finish }
-  }
-
-  test.each([
-    ['a stranger', route({ who: 'anyone', body }, () => load.underWay())],
-    ['a user', route({ body }, () => load.underWay())],
-  ])('the body of %s takes no place until it is there', async (_, POST) => {
-    const { answer, finish } = await sendSlowly(POST)
-    expect(load.underWay()).toBe(0)
-    await finish()
-    expect(await answerOf(await answer)).toEqual({ status: 200, body: 1 })
-    expect(load.underWay()).toBe(0)
-  })
-
-  test('a body that came when there was no room any more is turned away, and takes no place', async () => {
-    const { answer, finish } = await sendSlowly(route({ who: 'anyone', body }, () => ({})))
-    const release = hold('change', 1_000)
-    await finish()
-    expect([await statusOf(answer), load.underWay()]).toEqual([503, 1_000])
-    release()
   })
 })
 

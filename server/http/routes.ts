@@ -15,8 +15,7 @@ import { ready } from '@/server/operations/health'
 import { patternOf } from '@/server/operations/counters'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
-import { inputReader, type WithoutPlace } from './input'
-import type { Load, RequestKind } from './load'
+import { inputReader } from './input'
 import { requireSameOrigin } from './origin'
 import { logRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
 
@@ -85,15 +84,15 @@ function refuse(error: () => Error): Answering {
 }
 
 /** The declaration is read once, so that a request costs only what its endpoint asks for. */
-export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVerb): Handler {
+export function routeOf(endpoint: Endpoint, at: Place, verb: AnyVerb): Handler {
   if (endpoint.apart) return async (request, context) => verb(services(), request, context) as Promise<Response>
-  const { who: needed, enrolling, proof, load } = endpoint
+  const { who: needed, enrolling, proof } = endpoint
   const read = inputReader(endpoint)
   if (needed === 'anyone')
-    return handler({ ...at, kind: load }, async (parts, request, { context, unhurried }) =>
-      toResponse(await verb(parts, null, await read(request, context.params, unhurried), { request })),
+    return handler(at, async (parts, request, { context }) =>
+      toResponse(await verb(parts, null, await read(request, context.params), { request })),
     )
-  return handler({ ...at, kind: load }, async (parts, request, { context, who, unhurried }) => {
+  return handler(at, async (parts, request, { context, who }) => {
     const found = await signedIn(parts, request)
     if (!found) throw new UnauthenticatedError()
     const { session, viewer } = found
@@ -101,7 +100,7 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
     if (needed !== 'signed-in') allow<Permission>(viewer, needed)
     if (proof) await requireProof(parts, session)
-    const input = await read(request, context.params, unhurried)
+    const input = await read(request, context.params)
     const response = toResponse(await verb(parts, viewer, input, { request, session }))
     if (countsAsUse(request)) await renewSession(response, session, parts)
     return response
@@ -109,19 +108,14 @@ export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVe
 }
 
 /** `label` is the path's pattern: the log gets nothing else, since an id or a search can identify a person. */
-type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load'] }
+type Place = { label: string; method: Method | 'OPTIONS' }
 
 type Who = { userId: string | null }
 
-type Answering = (
-  parts: Services,
-  request: Request,
-  way: { context: Context; who: Who; unhurried: WithoutPlace },
-) => Promise<Response>
+type Answering = (parts: Services, request: Request, call: { context: Context; who: Who }) => Promise<Response>
 
-function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
+function handler({ label, method }: Place, answer: Answering): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
-  const kind = load ?? (isChange ? 'change' : 'read')
   return async (request, context) => {
     const parts = services()
     // Next holds requests while it starts and lets them in at once, so it is asked now.
@@ -131,14 +125,8 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
     const who: Who = { userId: null }
     const failure: { err?: unknown } = {}
     const answering = async () => {
-      const place = placeIn(parts.load, kind)
-      try {
-        requireSameOrigin(request, env)
-        const way = { context, who, unhurried: place.unhurried }
-        return await withCallerAddress(addressOf(request), () => answer(parts, request, way))
-      } finally {
-        place.leave()
-      }
+      requireSameOrigin(request, env)
+      return withCallerAddress(addressOf(request), () => answer(parts, request, { context, who }))
     }
     const response = await answering().catch((err: unknown) => {
       failure.err = err
@@ -160,21 +148,6 @@ function handler({ label, method, kind: load }: Place, answer: Answering): Handl
 function logRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
   if (userId === null) return
   withCallerAddress(addressOf(request), () => refusals(userId, request.method, label))
-}
-
-function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) {
-  let end: (() => void) | null = load.begin(kind)
-  const leave = () => {
-    end?.()
-    end = null
-  }
-  const unhurried: WithoutPlace = async (work) => {
-    leave()
-    const done = await work()
-    end = load.begin(kind)
-    return done
-  }
-  return { leave, unhurried }
 }
 
 function toResponse(result: unknown): Response {

@@ -11,7 +11,6 @@ import type { Env } from '@/server/env'
 import type { StreamPlaces } from '@/server/events/stream-events'
 import type { Feed } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
-import type { Load } from '@/server/http/load'
 import type { Budget } from '@/server/upstream/budget'
 import { databaseAnswers } from './health'
 
@@ -40,7 +39,6 @@ async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
 type Sources = {
   feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
   budget: Pick<Budget, 'usage' | 'spentThisSecond'>
-  load: Pick<Load, 'underWay' | 'turnedAway'>
   providerCheck?: Pick<ProviderCheck, 'problem'> | null
   streamPlaces: Pick<StreamPlaces, 'open'>
   database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
@@ -52,20 +50,16 @@ type Sources = {
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
-  const { registry, budget, load, database, redis, providerCheck } = sources
+  const { registry, budget, database, redis, providerCheck } = sources
   const { single, counter, byLabel } = metricsIn(registry)
   const usage = () => budget.usage()
   const spent = 'Requests that count against the last hour'
-  const turnedAway = 'Requests since the start that were too many at once'
   collectDefaultMetrics({ register: registry })
   buildInfo(registry)
   listMetrics(byLabel, sources)
   budgetMetrics(byLabel, budget)
   single('upstream_spent_this_hour', spent, () => usage().spentThisHour)
   single('upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
-  single('requests_under_way', 'Requests that are being answered', load.underWay)
-  single('requests_turned_away', turnedAway, load.turnedAway)
-  counter('requests_turned_away_total', turnedAway, load.turnedAway)
   single('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.ready)))
   byLabel('state', () => connectionsBy(database.connections()), {
     database_connections: ['Connections to PostgreSQL by state; waiting: queries that wait for one', Number],

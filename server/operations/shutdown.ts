@@ -34,7 +34,7 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   // Another instance leads at once.
   const leaseReleased = sharedLists.close()
   every.stop()
-  await requests.stopListening()
+  requests.stopListening()
   const cutOff = await requests.quiet(times.quietMs, times.endMs)
   if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
   await requests.closeIdle()

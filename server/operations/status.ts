@@ -1,22 +1,18 @@
 import 'server-only'
-import type { FeedReport, ListReport, SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import type { Lead } from '@/lib/contract/lead'
+import type { ListReport, ServiceReport, SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { type Allowed, may, type Viewer, type Admin } from '@/server/access/viewer'
 import type { Mailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
-import type { IngestedList } from '@/server/feed/ingest'
-import { iso, type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-state'
-import type { HighSchoolList, ListContent } from '@/server/feed/list-source'
-import { arrivalRate } from '@/server/feed/schedule'
+import { iso, type ListState, problemInfo, snapshotInfo } from '@/server/feed/list-state'
+import type { ListContent } from '@/server/feed/list-source'
 import type { OtherAddress } from '@/server/http/origin'
-import { type Budget, budgetRules } from '@/server/upstream/budget'
-import type { UnreadableRecord } from '@/server/upstream/service-records'
+import type { Budget } from '@/server/upstream/budget'
 
 type Parts = {
-  env: Pick<Env, 'mode' | 'limits'>
+  env: Pick<Env, 'mode'>
   feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
   budget: Pick<Budget, 'usage'>
   now: () => number
@@ -82,19 +78,16 @@ type ReportParts = Parts & {
 }
 
 /** For administrators. Does not mark the feed as watched. */
-export function feedReport(parts: ReportParts, _viewer: Admin): FeedReport {
-  const { env, feed, budget, now: clock, providerCheck, mailer, otherAddress } = parts
-  const now = clock()
-  const { spentThisHour, perHour, perSecond } = budget.usage()
-  const { list, lookup } = budgetRules(env.limits).hour.places
+export function serviceReport(parts: ReportParts, _viewer: Admin): ServiceReport {
+  const { feed, providerCheck, mailer, otherAddress } = parts
+  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
-    at: iso(now),
+    status: statusNow(parts),
     lists: {
-      'asked-questions': leadsReport(feed.askedQuestions(), now),
-      'declarations-of-interest': leadsReport(feed.declarations(), now),
-      'high-schools': highSchoolsReport(feed.highSchools()),
+      'asked-questions': listReport(questions, questions.content?.table.size),
+      'declarations-of-interest': listReport(declarations, declarations.content?.table.size),
+      'high-schools': listReport(schools, schools.content?.highSchools.length),
     },
-    budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
     signOn: providerCheck?.report() ?? null,
     mail: mailer?.report() ?? null,
     otherAddress: otherAddress.report(),
@@ -103,46 +96,22 @@ export function feedReport(parts: ReportParts, _viewer: Admin): FeedReport {
 
 export const MAX_SET_ASIDE = 200
 
-type Leads = Pick<IngestedList<Lead>, 'unreadable' | 'body'> & {
-  table: Pick<IngestedList<Lead>['table'], 'size' | 'createdAt'>
-}
-
-type Size = Pick<ListReport, 'records' | 'bytes' | 'arrivalsPerHour'>
-
-export function leadsReport(state: ListState<Leads>, now: number): ListReport {
-  const { table, body } = state.content ?? { table: null, body: null }
-  const arrivalsPerHour = table && arrivalRate(table.createdAt, now)
-  return reportOn(state, { records: table && table.size, bytes: body && body.byteLength, arrivalsPerHour })
-}
-
-export function highSchoolsReport(state: ListState<HighSchoolList>): ListReport {
-  const bytes = state.history.find((fetch) => fetch.bytes > 0)?.bytes ?? null
-  return reportOn(state, { records: state.content && state.content.highSchools.length, bytes, arrivalsPerHour: null })
-}
-
-function reportOn(state: ListState<Pick<ListContent, 'unreadable'>>, size: Size): ListReport {
-  const { content, fetchedAt, nextAt, problem, version, history } = state
-  const [last] = history
-  const endedAt = last ? last.at + last.durationMs : null
-  return {
-    fetchedAt: iso(fetchedAt),
-    nextAt: iso(nextAt),
-    // `nextAt` is due during a fetch, and null once it is slow.
-    intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
-    problem: problem && problemReport(problem),
-    version,
-    history: history.map((fetch) => ({ ...fetch, at: iso(fetch.at) })),
-    ...size,
-    setAside: setAside(content?.unreadable ?? []),
+export function listReport(
+  { content, problem }: ListState<Pick<ListContent, 'unreadable'>>,
+  records: number | null = null,
+): ListReport {
+  const doubt = problem?.doubt && {
+    before: problem.doubt.before,
+    now: problem.doubt.now,
+    answers: problem.doubt.answers,
   }
-}
-
-function problemReport({ kind, since, detail, doubt, at }: Problem): ListReport['problem'] {
-  const sent = doubt && { before: doubt.before, now: doubt.now, answers: doubt.answers }
-  return { kind, since: iso(since), detail, ...(sent && { doubt: sent }), ...(at && { at }) }
-}
-
-function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {
-  const records = unreadable.slice(0, MAX_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason }))
-  return { total: unreadable.length, records }
+  const unreadable = content?.unreadable ?? []
+  return {
+    records,
+    problem: problem && { detail: problem.detail, ...(doubt && { doubt }) },
+    setAside: {
+      total: unreadable.length,
+      records: unreadable.slice(0, MAX_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason })),
+    },
+  }
 }

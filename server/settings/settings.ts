@@ -8,18 +8,10 @@ import { type ActivityDetails, settings as table } from '@/server/db/schema'
 
 export type Settings = ReturnType<typeof createSettings>
 
-export function createSettings(options: { connect: Connect; onUnreachable: (error: unknown) => void }) {
-  const lastRead = new Map<string, unknown>()
+export function createSettings({ connect }: { connect: Connect }) {
   return {
-    /** As stored, null if never set. During a database outage: as last read. */
-    read: async (name: string): Promise<unknown> => {
-      try {
-        lastRead.set(name, await readSetting(await options.connect(), name))
-      } catch (error) {
-        options.onUnreachable(error)
-      }
-      return lastRead.get(name) ?? null
-    },
+    /** As stored, null if never set. */
+    read: async (name: string): Promise<unknown> => readSetting(await connect(), name),
   }
 }
 

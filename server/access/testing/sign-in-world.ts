@@ -122,7 +122,7 @@ export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends Passw
     invitations: createInvitations({ connect, now }),
     viewers: createViewers({ sessions, now, logger }),
     providerCheck: null as { canProve: () => boolean } | null,
-    settings: createSettings({ connect, onUnreachable: () => {} }),
+    settings: createSettings({ connect }),
     announcer: { userChanged: async (userId: string) => void announced.push(userId) },
   }
   return { ...parts, signIn: createSignIn(parts) }

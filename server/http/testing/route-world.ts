@@ -2,7 +2,6 @@ import 'server-only'
 import { afterAll } from 'vitest'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
 import type { Env } from '@/server/env'
-import { createLoad } from '@/server/http/load'
 import { createLogger } from '@/server/logger'
 
 const KEY = Symbol.for('intag.services')
@@ -18,7 +17,6 @@ export function routeWorld<Parts extends object>(parts: Parts) {
     env,
     feed: {},
     lifecycle: { isComing: () => false },
-    load: createLoad(),
     logger: createLogger({ logLevel: 'silent' }),
     now: Date.now,
     otherAddress: { record: () => {} },

@@ -17,7 +17,7 @@ export async function openRightsDesk() {
     keptKeys: { get: async () => key },
     interest: createInterestCache(),
     topicFigures: createTopicFigures(),
-    settings: createSettings({ connect, onUnreachable: () => {} }),
+    settings: createSettings({ connect }),
     logger: { error: () => {} },
   }
   return { ...desk, parts }

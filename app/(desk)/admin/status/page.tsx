@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { StatusScreen } from '@/components/admin/status-screen'
-import { feedReport } from '@/server/operations/status'
+import { serviceReport } from '@/server/operations/status'
 import { services } from '@/server/services'
 
 const { generateMetadata, Page } = deskPage({
@@ -8,7 +8,7 @@ const { generateMetadata, Page } = deskPage({
   permission: 'admin',
   path: '/admin/status',
   areas: ['admin', 'mail'],
-  screen: ({ viewer }) => <StatusScreen initial={feedReport(services(), viewer)} email={viewer.email} />,
+  screen: ({ viewer }) => <StatusScreen report={serviceReport(services(), viewer)} email={viewer.email} />,
 })
 
 export { generateMetadata, Page as default }

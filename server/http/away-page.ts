@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
-import en from '@/lib/i18n/messages/en/busy.json'
-import sv from '@/lib/i18n/messages/sv/busy.json'
+import en from '@/lib/i18n/messages/en/away.json'
+import sv from '@/lib/i18n/messages/sv/away.json'
 
 type Cause = keyof typeof sv
 const TEXTS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
@@ -14,8 +14,8 @@ export const UNREACHABLE = '/unreachable'
 
 type RequestInfo = { cookie: (name: string) => string | undefined; headers: Headers }
 
-/** In place of a page that cannot be served now. The browser asks again by itself. */
-export function busyPage({ cookie, headers }: RequestInfo, nonce: string, waitSeconds: number, cause: Cause = 'busy') {
+/** In place of a page that cannot be served now: says what is away. The browser asks again by itself. */
+export function awayPage({ cookie, headers }: RequestInfo, nonce: string, waitSeconds: number, cause: Cause) {
   const locale = localeOf(cookie(localeCookie), headers.get('accept-language'))
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
