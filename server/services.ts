@@ -55,7 +55,6 @@ import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
 import {
   createDatabaseBudgetStore,
@@ -101,7 +100,6 @@ function compose(settings: Env) {
     ...desk,
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
-    worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
     ...composeMail({ ...base, ...upstream, ...access, ...desk }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),

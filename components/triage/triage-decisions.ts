@@ -1,7 +1,7 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
-import { api } from '@/lib/api/call'
+import { api, type Input } from '@/lib/api/call'
 import { serverTime } from '@/lib/api/send'
-import { changeMatching, decisionRetries, type MatchingChange, type MatchingResult } from '@/lib/api/triage'
+import { decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LoadMove, RecentChange, TriageAnswer } from '@/lib/contract/triage'
@@ -69,20 +69,16 @@ export function createDecisions(parts: TriageParts) {
     mail: createMail(parts),
     undo,
     undoRecent: undoStep.recent,
-    changeMatching: (matching: Matching, decision: TriageDecision, report: Report) =>
+    changeMatching: (matching: MatchingChange['matching'], decision: TriageDecision) =>
       changeMany({
-        run: () => changeMatching({ matching, ...fieldsOf(decision) }, report),
+        change: { matching, ...fieldsOf(decision) },
         lists: [matching.list],
         decision,
         say: (count) => done(decision, count, undefined),
       }),
     assignEach: (leads: readonly LoadMove[], say: (count: number) => string) =>
       changeMany({
-        run: async () => {
-          const body = { leads: leads.map(({ from: _from, ...lead }) => lead) }
-          const { changed, conflicts, undo: token } = await api('PATCH /api/triage', { body })
-          return { changed: changed.length, conflicts: conflicts.length, undo: token }
-        },
+        change: { leads: leads.map(({ from: _from, ...lead }) => lead) },
         lists: LEAD_LISTS,
         decision: {},
         say,
@@ -247,11 +243,8 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale, showRece
   }
 }
 
-type Matching = MatchingChange['matching']
-type Report = (progress: { done: number; total: number }) => void
-
 type Many = {
-  run: () => Promise<MatchingResult>
+  change: NonNullable<Input<'PATCH /api/triage'>['body']>
   lists: readonly LeadList[]
   decision: TriageDecision
   say: (count: number) => string
@@ -259,9 +252,11 @@ type Many = {
 
 function createChangeMany(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts
-  return async ({ run, lists, decision, say }: Many): Promise<boolean> => {
+  return async ({ change, lists, decision, say }: Many): Promise<boolean> => {
     try {
-      const { changed, conflicts, undo: token } = await inOrder(client, { run, lists: new Set(lists) })
+      const run = () => api('PATCH /api/triage', { body: change })
+      const answer = await inOrder(client, { run, lists: new Set(lists) })
+      const [changed, conflicts, token] = [answer.changed.length, answer.conflicts.length, answer.undo]
       const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) steps.add(step)

@@ -5,7 +5,6 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { activitySeals } from '@/server/db/access-schema'
 import { type Db, inParts } from '@/server/db/database'
 import { activity, attempts, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
-import { deleteEndedJobs } from '@/server/jobs'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './scene'
 
@@ -33,7 +32,7 @@ const isOnDecidedLead = (kind: PgColumn, id: PgColumn) => sql`exists (select fro
  * starts at `since`, without seals: the sealer writes them again.
  */
 export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => DemoHistory) {
-  await lockTriage(tx)
+  await lockTriage(tx, null, 'many')
   const keptTriage = await tx.select().from(triage).where(isNotInvented(triage.updatedBy))
   const isKeptAttempt = or(isNotInvented(attempts.userId), isOnDecidedLead(attempts.kind, attempts.leadId))
   const keptAttempts = await tx.select().from(attempts).where(isKeptAttempt)
@@ -47,7 +46,6 @@ export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: Re
   // Truncated, because PGlite does not vacuum.
   await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}, ${activitySeals}`)
   for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
-  await deleteEndedJobs(tx, new Date())
   await insertRows(tx, triage, history.triage)
   await insertRows(tx, attempts, history.attempts)
   await insertRows(tx, notes, history.notes)

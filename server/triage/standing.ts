@@ -107,7 +107,7 @@ async function readTurns(tx: Db) {
 async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   const db = await connect()
   return db.transaction(async (tx) => {
-    await lockTriage(tx)
+    await lockTriage(tx, null, 'many')
     const { standing, chosenAt, turns } = await readTurns(tx)
     const schools = Object.keys(standing).filter((school) => (standing[school] ?? []).length > 0)
     const next: Turns = Object.fromEntries(
@@ -161,7 +161,7 @@ type Part = { kind: LeadKind; found: readonly NewLead[]; people: People; erased:
 async function assignPart(parts: Parts, { kind, found, people, erased }: Part): Promise<string[]> {
   const db = await parts.connect()
   return db.transaction(async (tx) => {
-    await lockTriage(tx)
+    await lockTriage(tx, null, 'many')
     const { standing, leave, turns } = await readTurns(tx)
     const ids = found.map(({ id }) => id)
     const decided = await triageRows(tx, kind, ids)
@@ -179,7 +179,7 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
       return [{ id, school, after: { status: 'new' as const, assigneeId: who } }]
     })
     const at = new Date(parts.now())
-    const changes = assigned.map(({ id, after }) => ({ id, before: null, after }))
+    const changes = assigned.map(({ id, after }) => ({ id, revision: null, before: null, after }))
     await writeTriage(tx, { userId: null, kind, at, action: 'lead-assigned' }, changes)
     if (assigned.length > 0) await writeSetting(tx, TURN, next, parts.now())
     return assigned.map(({ school }) => school)

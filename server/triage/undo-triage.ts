@@ -6,15 +6,13 @@ import type { RecentChange, UndoAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { jobs } from '@/server/db/job-schema'
 import { activity, attempts, triage } from '@/server/db/schema'
 import { ConflictError, InvalidInputError } from '@/server/errors'
 import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { type AttemptParts, undoAttempt } from './attempts'
-import { UNDOABLE_MS, undoToken } from './restore-triage'
-import { undoLogged } from './triage-jobs'
+import { restoreLogged, UNDOABLE_MS, undoToken } from './restore-triage'
 import type { LoggedBatch } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
@@ -33,7 +31,7 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
   if (logged.at.getTime() < parts.now() - UNDOABLE_MS) throw tooOld()
   const tables = await leadTables(parts, viewer)
   const schoolOf = ({ kind, id }: LeadRef) => schoolInReach(tables[kind], viewer, id)
-  const { restored, conflicts } = await undoLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
+  const { restored, conflicts } = await restoreLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
   if (restored.length + conflicts === 0) throw tooOld()
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))
@@ -44,7 +42,7 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'reading'>
 
-/** Without those undone, changed since or still running. */
+/** Without those undone or changed since. */
 export async function recentChanges(parts: Parts, viewer: Decider) {
   const db = await parts.connect()
   const since = new Date(parts.now() - UNDOABLE_MS)
@@ -124,8 +122,6 @@ function changesSince(db: Db, userId: string, since: Date) {
   const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
   const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`
   const leads = sql`json_agg(json_build_object('kind', ${leadKind}, 'id', ${leadId}) order by ${id}) filter (where ${still})`
-  const isUnderWay = sql`exists (select from ${jobs} as one where one.user_id = ${userId}
-    and (one.cursor ->> 'at')::bigint = extract(epoch from ${at}) * 1000 and one.state = 'running')`
   return db
     .select({
       at,
@@ -145,7 +141,7 @@ function changesSince(db: Db, userId: string, since: Date) {
     .leftJoin(triage, and(eq(triage.kind, leadKind), eq(triage.leadId, leadId)))
     .where(and(eq(activity.userId, userId), eq(activity.action, 'triage-changed'), gte(at, since)))
     .groupBy(at)
-    .having(sql`count(*) filter (where ${still}) > 0 and not ${isUnderWay}`)
+    .having(sql`count(*) filter (where ${still}) > 0`)
     .orderBy(desc(at))
     .limit(MAX_STEPS)
 }
