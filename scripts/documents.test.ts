@@ -11,7 +11,6 @@ import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { ACCOUNT_RETENTION_MS, RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/db/access-schema'
-import * as jobSchema from '@/server/db/job-schema'
 import * as workSchema from '@/server/db/schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
@@ -65,7 +64,7 @@ test('README makes no new secret at each start', () => {
 
 describe('PRIVACY.md, in both languages', () => {
   const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
-  const tables = Object.values({ ...accessSchema, ...workSchema, ...jobSchema }).flatMap((part) =>
+  const tables = Object.values({ ...accessSchema, ...workSchema }).flatMap((part) =>
     is(part, PgTable) ? [getTableName(part)] : [],
   )
 

@@ -50,7 +50,6 @@ import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
 import {
   createDatabaseBudgetStore,
@@ -94,7 +93,6 @@ function compose(settings: Env) {
     ...desk,
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
-    worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
     ...composeMail(base),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),

@@ -70,7 +70,6 @@ const MINUTE_MS = 60 * SECOND_MS
 
 function startPeriodicWork({ every, env, ...parts }: Services): void {
   every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
-  every(5 * SECOND_MS, parts.worker.run, { what: 'abandoned jobs' })
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(5 * SECOND_MS, parts.topics.run, { what: 'topics of questions', afterMs: 0 })
   every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })

@@ -12,6 +12,7 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
+import { Spinner } from '@/components/ui/loading'
 import { refOf } from '@/lib/leads/lead-key'
 import { takeLeads } from './inbox-dialogs'
 import { type InboxState, marksIn } from './inbox-state'
@@ -23,7 +24,7 @@ export function BulkBar() {
   const marked = useInbox(marksIn)
   const acts = useActs()
   const { total } = marked
-  const progress = useInbox(progressIn)
+  const changing = useInbox(changingIn)
   const bar = useRef<HTMLElement>(null)
   useLayoutEffect(() => keepAbove(bar.current), [])
   return (
@@ -45,7 +46,7 @@ export function BulkBar() {
         )}
         <span className="flex-1" />
         <span className="flex -space-x-2 desk:space-x-0.5">
-          {progress === null && (
+          {changing === null && (
             <>
               <IconButton
                 icon={Download}
@@ -59,7 +60,7 @@ export function BulkBar() {
           <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={acts.unmark} />
         </span>
       </div>
-      {progress === null ? <Actions count={marked.count} /> : <BulkProgress {...progress} />}
+      {changing === null ? <Actions count={marked.count} /> : <Changing count={changing} />}
     </section>
   )
 }
@@ -72,7 +73,7 @@ function keepAbove(bar: HTMLElement | null): void {
   if (place.bottom > taken.top && place.top < taken.bottom) row.scrollIntoView({ block: 'nearest' })
 }
 
-const progressIn = ({ progress }: InboxState) => progress
+const changingIn = ({ changing }: InboxState) => changing
 
 function Actions({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
@@ -136,21 +137,13 @@ function MoreMenu({ count }: { count: number }) {
   )
 }
 
-function BulkProgress({ done, total }: { done: number; total: number }) {
+function Changing({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const text = t('progress', { done, total })
   return (
-    <div className="flex h-8 items-center gap-3 text-sm touch:h-11">
-      <progress
-        value={done}
-        max={Math.max(1, total)}
-        aria-label={text}
-        className="h-1.5 flex-1 appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-      />
-      <span aria-hidden className="tabular text-mute">
-        {text}
-      </span>
-    </div>
+    <p role="status" className="tabular flex h-8 items-center gap-2 text-sm text-mute touch:h-11">
+      <Spinner />
+      {t('changing', { count })}
+    </p>
   )
 }
 

@@ -25,7 +25,7 @@ function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<Lea
     list: events.reduce(listAfter, list),
     serverRow: undefined,
     dialog: null,
-    progress: null,
+    changing: null,
   }
 }
 

@@ -24,7 +24,8 @@ export type InboxState = {
   /** The open lead's row by the server where it is not loaded; null: it is in none; undefined: not known. */
   serverRow: number | null | undefined
   dialog: InboxDialog | null
-  progress: { done: number; total: number } | null
+  /** How many leads the server changes right now. */
+  changing: number | null
 }
 
 /** A file is of one list. */

@@ -133,7 +133,7 @@ const everything = (state: InboxState) => state
 /** What keys and palette do in a list, what the tab's title says of it, and the dialogs. It draws no more than these. */
 function CommandsAndDialog() {
   const state = useInbox(everything)
-  const { filters, rows, list, progress } = state
+  const { filters, rows, list, changing } = state
   const acts = useActs()
   const { decide, ask } = acts
   const { row } = cursorIn(state)
@@ -141,7 +141,7 @@ function CommandsAndDialog() {
   const [description, isThere, isOpen] = [descriptionIn(state), rows.count > 0, list.openId !== null]
   const canBegin = rows.rowAt(Math.max(0, row)) !== undefined
   // Rows of the filter before are on their way out: what is decided about is what stays.
-  const hasTarget = !rows.isPrevious && progress === null && (isAny || isOpen || row !== -1)
+  const hasTarget = !rows.isPrevious && changing === null && (isAny || isOpen || row !== -1)
   const when = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
   const set = (status: LeadStatus) => when(hasTarget, () => decide.aboutTargets({ status }))
   useTitleCount(rows.waiting)

@@ -121,12 +121,12 @@ export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
 /** About all that match, by the server. Answers whether it came through. */
 async function changeAll({ inbox, triage }: Marked, state: InboxState, decision: TriageDecision): Promise<boolean> {
   const matching = matchingIn(state)
-  if (matching === null || state.progress !== null) return false
-  const report = (progress: InboxState['progress']) => inbox.show({ ...inbox.read(), progress })
-  report({ done: 0, total: marksIn(state).count })
+  if (matching === null || state.changing !== null) return false
+  const showChanging = (changing: number | null) => inbox.show({ ...inbox.read(), changing })
+  showChanging(marksIn(state).count)
   try {
-    return await triage.changeMatching(matching, decision, report)
+    return await triage.changeMatching(matching, decision)
   } finally {
-    report(null)
+    showChanging(null)
   }
 }

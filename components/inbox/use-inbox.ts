@@ -63,7 +63,7 @@ export function useInboxState(place: Place, queue: QueueParts | null, several: S
   const filter = JSON.stringify({ place, ...query, sort: null })
   const [inbox] = useState((): Inbox => {
     const list = firstState(addressed, rows.query, filter)
-    return createShownState<InboxState>({ ...gathered, list, serverRow: undefined, dialog: null, progress: null })
+    return createShownState<InboxState>({ ...gathered, list, serverRow: undefined, dialog: null, changing: null })
   })
   const kept = useSyncExternalStore(
     inbox.subscribe,

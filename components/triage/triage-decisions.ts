@@ -1,7 +1,7 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { serverTime } from '@/lib/api/send'
-import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import { decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { TriageAnswer } from '@/lib/contract/triage'
@@ -209,15 +209,15 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale }: Triage
 }
 
 type Matching = MatchingChange['matching']
-type Report = (progress: { done: number; total: number }) => void
 
 function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts
-  return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
+  return async (matching: Matching, decision: TriageDecision): Promise<boolean> => {
     const notices = createNotices(t, locale)
-    const run = () => changeMatching({ matching, ...fieldsOf(decision) }, report)
     try {
-      const { changed, conflicts, undo: token } = await inOrder(client, { run, lists: new Set([matching.list]) })
+      const run = () => api('PATCH /api/triage', { body: { matching, ...fieldsOf(decision) } })
+      const answer = await inOrder(client, { run, lists: new Set([matching.list]) })
+      const [changed, conflicts, token] = [answer.changed.length, answer.conflicts.length, answer.undo]
       const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) steps.add(step)

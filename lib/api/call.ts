@@ -63,7 +63,7 @@ function urlOf(name: EndpointName, { params = {}, query = {} }: Pick<AnyInput, '
   )
 }
 
-export function parseJson(text: string, status: number): unknown {
+function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
   } catch {

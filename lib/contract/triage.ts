@@ -36,25 +36,16 @@ const triageAnswerSchema = z.strictObject({
 })
 export type TriageAnswer = z.infer<typeof triageAnswerSchema>
 
-/** A line of `application/x-ndjson`: progress, and last the result or an error. */
-export const triageProgressSchema = z.union([
-  z.object({ done: z.int(), total: z.int() }),
-  z.object({ changed: z.int(), conflicts: z.int(), undo: z.string().nullable() }),
-  z.object({ error: z.string() }),
-])
-export type TriageProgress = z.infer<typeof triageProgressSchema>
-
 const undoAnswerSchema = z.strictObject({ restored: z.int(), conflicts: z.int() })
 export type UndoAnswer = z.infer<typeof undoAnswerSchema>
 
 export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
-    'Sets status, assignee or reminder of leads, named or matching; undoable. `Accept: application/x-ndjson` gives progress by line, then the result.',
+    'Sets status, assignee or reminder of leads, named or matching, all or none; undoable.',
     {
       body: triageChangeSchema,
       answer: triageAnswerSchema,
-      content: ['application/x-ndjson'],
       errors: { 404: 'all are gone or out of scope' },
     },
   ),

@@ -6,7 +6,7 @@ import { allow } from '@/server/access/viewer'
 import { activity as table } from '@/server/db/schema'
 import { createExportLog } from '@/server/export/export-log'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-jobs'
+import { changeTriage } from '@/server/triage/write-triage'
 import { listActivity } from './list-activity'
 
 const kind = 'declaration-of-interest'

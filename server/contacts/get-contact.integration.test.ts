@@ -7,7 +7,7 @@ import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-jobs'
+import { changeTriage } from '@/server/triage/write-triage'
 import { getContact } from './get-contact'
 
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '070-174 06 05' }

@@ -305,3 +305,24 @@ export const upstreamRequests = pgTable(
   },
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
+
+/**
+ * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash; the row
+ * reveals neither text nor recipient.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    name: text('name').primaryKey(),
+    at: moment('at').notNull(),
+    state: text('state').$type<'sending' | 'unsure' | 'sent'>().notNull(),
+    sender: text('sender'),
+    /** A keyed hash of the recipient's address. */
+    recipient: text('recipient'),
+    digest: text('digest'),
+  },
+  (table) => [
+    index('mails_at').on(table.at),
+    check('mails_state', sql`${table.state} in ('sending', 'unsure', 'sent')`),
+  ],
+)

@@ -13,7 +13,6 @@ import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
-import { jobsSuite } from '@/server/jobs-suite'
 import { renewedIdsSuite } from '@/server/retention/renewed-ids-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { dataKeySuite } from '@/server/settings/database-identity-suite'
@@ -79,7 +78,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     throttleSuite(async () => database.db)
     knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
-    jobsSuite(async () => database.db)
     visitsSuite(async () => database.db)
     repliesSuite(async () => database.db)
     exportLogSuite(async () => database.db)

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './database'
 import * as accessSchema from './access-schema'
-import * as jobSchema from './job-schema'
 import * as workSchema from './schema'
 
 /** `digest` is the same for the same rows in any order and database. */
@@ -116,7 +115,7 @@ function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema, ...jobSchema })
+export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema })
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 

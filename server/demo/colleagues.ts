@@ -5,7 +5,7 @@ import { command } from '@/server/access/command'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { activity, attempts } from '@/server/db/schema'
 import type { Services } from '@/server/services'
-import { changePart, lockTriage, startOf } from '@/server/triage/write-triage'
+import { changeLeads, lockTriage } from '@/server/triage/write-triage'
 import type { DemoService } from '@/server/upstream/demo-service'
 import { type DemoLead, demoLeads, nextDecisions, type NextDecision } from './lead-lives'
 import { INVENTED, readScene } from './scene'
@@ -60,15 +60,14 @@ async function act(parts: Parts, viewer: Viewer, { lead, decision, until }: Next
   allow(viewer, 'leads:triage')
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     const isErased = and(eq(activity.leadKind, kind), eq(activity.leadId, id), eq(activity.action, 'data-erased'))
     if ((await tx.$count(activity, isErased)) > 0) return
     const fields = { status: decision.to, ...assignee, ...(until !== undefined && { snoozeUntil: until }) }
-    const start = await startOf(tx, viewer.id)
     const asSeen = { kind, id, updatedAt: entry?.updatedAt ?? null }
-    const { range } = await changePart(tx, viewer.id, [asSeen], fields, start)
-    if (range === null || !decision.attempt) return
-    const row = { kind, leadId: id, userId: viewer.id, at: start.at, ...decision.attempt }
+    const { logged } = await changeLeads(tx, viewer.id, [asSeen], fields)
+    if (logged === null || !decision.attempt) return
+    const row = { kind, leadId: id, userId: viewer.id, at: logged.at, ...decision.attempt }
     const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     await log({
       action: 'attempt-logged',

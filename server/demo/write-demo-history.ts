@@ -4,7 +4,6 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leadKey } from '@/lib/leads/lead-key'
 import { type Db, inParts } from '@/server/db/database'
 import { activity, attempts, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
-import { deleteEndedJobs } from '@/server/jobs'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './scene'
 
@@ -32,7 +31,7 @@ const isOnDecidedLead = (kind: PgColumn, id: PgColumn) => sql`exists (select fro
  * starts at `since`.
  */
 export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => DemoHistory) {
-  await lockTriage(tx)
+  await lockTriage(tx, null, 'many')
   const keptTriage = await tx.select().from(triage).where(isNotInvented(triage.updatedBy))
   const isKeptAttempt = or(isNotInvented(attempts.userId), isOnDecidedLead(attempts.kind, attempts.leadId))
   const keptAttempts = await tx.select().from(attempts).where(isKeptAttempt)
@@ -46,7 +45,6 @@ export async function writeDemoHistory(tx: Db, since: Date, invent: (touched: Re
   // Truncated, because PGlite does not vacuum.
   await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}`)
   for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
-  await deleteEndedJobs(tx, new Date())
   await insertRows(tx, triage, history.triage)
   await insertRows(tx, attempts, history.attempts)
   await insertRows(tx, notes, history.notes)

@@ -1,13 +1,12 @@
 import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { and, desc, eq, gt, inArray, lt, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
-import { mails } from '@/server/db/job-schema'
-import { attempts } from '@/server/db/schema'
+import { attempts, mails } from '@/server/db/schema'
 import { TooManyTriesError } from '@/server/errors'
 
 const HOUR_MS = 3_600_000
@@ -54,8 +53,9 @@ const MAX_PER_HOUR = { reply: MAX_REPLIES_PER_HOUR, test: MAX_TESTS_PER_HOUR, li
 type Counted = { name: string; for: keyof typeof MAX_PER_HOUR; userId: string; recipient?: string; digest?: string }
 type CanSee = (lead: LeadRef) => boolean
 
-/** Under the lock of all writers. TooManyTriesError above a limit. Without `isShown` all mails to the recipient count. */
+/** One after the other. TooManyTriesError above a limit. Without `isShown` all mails to the recipient count. */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: CanSee): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.mails'))`)
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
   if (!(await claimMail(tx, now, { name, sender, recipient, digest }))) return false

@@ -8,8 +8,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
 import { allow, type Sender } from '@/server/access/viewer'
-import { mails } from '@/server/db/job-schema'
-import { attempts } from '@/server/db/schema'
+import { attempts, mails } from '@/server/db/schema'
 import { ConflictError, MailNotSentError, NotFoundError } from '@/server/errors'
 import { leadsOrNull, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
@@ -102,7 +101,7 @@ async function send(parts: SendParts, viewer: Sender, identified: IdentifiedRepl
   throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
 }
 
-/** Counted and noted on the lead before anything is sent, under the lock of all writers. Null: begun by another. */
+/** Counted and noted on the lead before anything is sent. Null: begun by another. */
 async function startReply(parts: Parts, viewer: Sender, identified: IdentifiedReply): Promise<StartedReply | null> {
   const { sentKey, digest, to, school } = identified
   const { kind, id, status, snoozeUntil } = identified.reply
@@ -111,7 +110,7 @@ async function startReply(parts: Parts, viewer: Sender, identified: IdentifiedRe
   const isShown = await shownLeads(parts, viewer)
   return command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     const recipient = recipientOf(parts, to)
     const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
     if (!(await beginMail(tx, now, mail, isShown))) return null
@@ -137,7 +136,7 @@ async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef)
 async function withdraw(parts: Parts, viewer: Sender, { kind, school, sentKey, attempt }: StartedReply): Promise<void> {
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     await emptyAttempts(tx, eq(attempts.id, attempt), new Date(parts.now()))
     await releaseMail(tx, sentKey)
   })
@@ -216,9 +215,9 @@ export async function settleReply(
   const school = await schoolOfShownLead(parts, viewer, lead)
   const attempt = Number(attemptId)
   const isSent = await command(parts, viewer, 'leads:reply', async (tx, log) => {
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     const isIt = and(eq(attempts.id, attempt), eq(attempts.kind, kind), eq(attempts.leadId, id))
-    const [row] = await tx.select().from(attempts).where(isIt)
+    const [row] = await tx.select().from(attempts).where(isIt).for('update')
     if (row?.outcome !== 'unsure') throw new ConflictError('It is known by now whether this was sent')
     const name = row.sentKey ?? ''
     const mail = await findMail(tx, name)

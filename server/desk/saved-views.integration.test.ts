@@ -5,7 +5,7 @@ import { allow, type Allowed } from '@/server/access/viewer'
 import { activity, savedViews } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-jobs'
+import { changeTriage } from '@/server/triage/write-triage'
 import { addView, deleteView, listViews } from './saved-views'
 
 const list = 'declarations-of-interest'

@@ -6,7 +6,7 @@ import { allow, type Allowed } from '@/server/access/viewer'
 import { snapshotInfo } from '@/server/feed/list-state'
 import { statusFor } from '@/server/operations/status'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
-import { changeTriage } from '@/server/triage/triage-jobs'
+import { changeTriage } from '@/server/triage/write-triage'
 import { getInterest, interestPage } from './interest'
 
 type Reader = Allowed<'interest:read'>

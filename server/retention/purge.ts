@@ -6,7 +6,6 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
-import { mails } from '@/server/db/job-schema'
 import { knownDevices, sessions } from '@/server/db/access-schema'
 import {
   activity,
@@ -14,6 +13,7 @@ import {
   exports,
   invitations,
   leadAbsences,
+  mails,
   notes,
   savedViews,
   triage,
@@ -22,12 +22,10 @@ import {
 import { clearRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
 import { eraseFromViews } from '@/server/desk/saved-views'
 import { withLock } from '@/server/every'
-import { deleteEndedJobs } from '@/server/jobs'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
 import { DELETIONS_KEPT_MS } from '@/server/triage/triage-board'
-import { UNDOABLE_MS } from '@/server/triage/restore-triage'
 import { lockTriage } from '@/server/triage/write-triage'
 
 export const RETENTION = 'retention'
@@ -55,7 +53,7 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
 
 /** Within a transaction: deletes what was added to leads, except views and exports; returns the number of rows. */
 export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number) {
-  await lockTriage(tx)
+  await lockTriage(tx, null, 'many')
   const deleted = async (rows: typeof triage | typeof notes | typeof leadAbsences) => {
     const ofLeads = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
     return (await tx.delete(rows).where(ofLeads).returning({ id: rows.leadId })).length
@@ -99,7 +97,7 @@ function deleteOlder(table: PgTable, id: PgColumn, isOld: (before: Date) => SQL 
 }
 
 async function deleteOldAttempts(tx: Db, before: Date, now: number): Promise<number> {
-  await lockTriage(tx)
+  await lockTriage(tx, null, 'many')
   const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
   const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
   return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
@@ -114,7 +112,6 @@ async function deleteExpired(tx: Db, _: Date, now: number): Promise<number> {
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
   await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
   await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
-  await deleteEndedJobs(tx, ago(UNDOABLE_MS))
   await deleteEmptyAttempts(tx, ago(DELETIONS_KEPT_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_KEPT_MS)))
   await clearRecipients(tx, now)

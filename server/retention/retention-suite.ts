@@ -4,8 +4,7 @@ import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { knownDevices, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { mails } from '@/server/db/job-schema'
-import { activity, attempts, exports, invitations, leadAbsences, notes, triage } from '@/server/db/schema'
+import { activity, attempts, exports, invitations, leadAbsences, mails, notes, triage } from '@/server/db/schema'
 import { beginAnew, openInstallation, START } from './testing/installation'
 
 const MINUTE = 60_000

@@ -13,7 +13,7 @@ import type { Announcer } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
 import { UNDOABLE_MS, undoToken } from './restore-triage'
-import { changeOne, lockTriage, type LoggedBatch, triageRows } from './write-triage'
+import { changeLeads, lockTriage, type LoggedBatch, triageRows } from './write-triage'
 
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
@@ -55,7 +55,7 @@ export async function writeAttempt(
   const once = key === undefined ? null : sentKeyOf(viewer.id, lead, key)
   if (isDecided) allow(viewer, 'leads:triage')
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     const before = once !== null && (await attemptOfKey(tx, viewer, lead, once))
     if (before) {
       log.nothing()
@@ -69,7 +69,8 @@ export async function writeAttempt(
     }
     const isSuperseded = isLate && (await wasDecidedSince(tx, lead, at))
     const decided = isDecided && !isSuperseded
-    const logged = decided ? await changeOne(tx, viewer, lead, await withAssignee(tx, viewer, lead, fields)) : null
+    const change = decided ? await withAssignee(tx, viewer, lead, fields) : null
+    const { logged } = change ? await changeLeads(tx, viewer.id, [lead], change) : { logged: null }
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
     const details = { attempt: id, channel, outcome, ...(once !== null && { key: once }), ...decision }
@@ -201,7 +202,7 @@ export async function undoAttempt(parts: AttemptParts, viewer: Decider, { id, at
   const school = schoolInReach(await leadTable(parts, viewer, lead.kind), viewer, lead.id)
   if (school === null) return noneRestored
   const isDone = await command(parts, viewer, 'leads:triage', async (tx, log) => {
-    await lockTriage(tx)
+    await lockTriage(tx, viewer, 'one')
     const emptied = await emptyAttempts(tx, isIt, new Date(parts.now()))
     if (emptied === 0) log.nothing()
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { triageProgressSchema } from '@/lib/contract/triage'
+import type { TriageAnswer } from '@/lib/contract/triage'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { activity, triage } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError } from '@/server/errors'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { answerTriage, setTriage, streamTriage } from './change-triage'
-import { changeTriage } from './triage-jobs'
+import { answerTriage, setTriage } from './change-triage'
+import { changeTriage } from './write-triage'
 import { undoTriage } from './undo-triage'
 
 const kind = 'declaration-of-interest'
@@ -14,7 +14,6 @@ const list = 'declarations-of-interest'
 const [a, b, c] = [{ kind, id: 'a' } as const, { kind, id: 'b' } as const, { kind, id: 'c' } as const]
 const asked = { kind: 'asked-question', id: 'q' } as const
 
-const logger = { error: () => {} }
 const desk = await openTestDesk()
 const sara = allow(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:triage')
 const eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
@@ -95,34 +94,17 @@ describe('a change', () => {
     expect(stored).toContainEqual({ id: 'b', status: 'new' })
   })
 
-  test('all that match are changed with progress, line by line, and can be undone together', async () => {
-    desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`n${index}`)))
-    const request = new Request('http://x.test/', { headers: { accept: 'application/x-ndjson' } })
-    const parts = { ...desk.parts, logger }
-    const answer = await answerTriage(parts, sara, { matching: { list }, status: 'handled' }, { request })
-    if (!(answer instanceof Response)) throw new Error('no lines')
-    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
-    const lines = (await answer.text()).trim().split('\n')
-    const progress = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
-    expect(progress.slice(0, -1)).toEqual([0, 250, 500, 600].map((done) => ({ done, total: 600 })))
-    const last = progress.at(-1)
-    expect(last).toMatchObject({ changed: 600, conflicts: 0 })
-    const undo = last && 'undo' in last ? last.undo : null
-    expect(await undone(undo)).toEqual({ restored: 600, conflicts: 0 })
-  })
-
-  test('a reader who goes away has changed nothing', async () => {
-    desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`m${index}`)))
-    const answer = await streamTriage(
-      { ...desk.parts, logger },
-      sara,
-      { matching: { list }, status: 'handled' },
-      new Request('http://x.test/'),
-    )
-    const reader = answer.body?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    const { changed } = await setTriage(desk.parts, sara, { matching: { list }, status: 'in-progress' })
-    expect(changed.map(({ before }) => before.status)).toEqual(Array(600).fill('new'))
+  test('all that match are changed as one, and undone as one', async () => {
+    desk.setDeclarations(Array.from({ length: 2_100 }, (_, index) => declaration(`n${index}`)))
+    const answer = await answerTriage(desk.parts, sara, { matching: { list }, status: 'handled' })
+    if (!(answer instanceof Response)) throw new Error('not encoded in parts')
+    const { changed, conflicts, undo }: TriageAnswer = await answer.json()
+    const expected = { kind, before: { status: 'new' }, after: { status: 'handled', assignee: null } }
+    expect(changed).toHaveLength(2_100)
+    expect(changed.find(({ id }) => id === 'n2099')).toMatchObject(expected)
+    expect(new Set(changed.map(({ after }) => after.updatedAt)).size).toBe(1)
+    expect(conflicts).toEqual([])
+    expect(desk.events, 'told once').toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] }])
+    expect(await undone(undo)).toEqual({ restored: 2_100, conflicts: 0 })
   })
 })

@@ -1,7 +1,8 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { TriageAnswer, TriageChange, TriageProgress } from '@/lib/contract/triage'
+import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import type { SchoolScope } from '@/lib/contract/user'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
@@ -11,20 +12,18 @@ import type { CommandParts } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
+import { inParts } from '@/server/db/database'
 import type { TriageFields } from '@/server/db/schema'
-import { ndjsonStream } from '@/server/http/responses'
-import type { ProgressOptions } from '@/server/jobs'
+import { privateHeaders } from '@/server/http/responses'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
-import type { Logger } from '@/server/logger'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/users/users'
 import type { Users } from '@/server/users/users'
 import type { Announcer } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 import type { TriageBoard } from './triage-board'
-import { changeTriage, type TriageBatch } from './triage-jobs'
 import { undoToken } from './restore-triage'
-import type { LeadToChange } from './write-triage'
+import { changeTriage, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
 
 type Parts = CommandParts &
   SelectionParts & {
@@ -35,31 +34,59 @@ type Parts = CommandParts &
     now: () => number
   }
 
-export function answerTriage(
-  parts: Parts & { logger: Pick<Logger, 'error'> },
-  viewer: Decider,
-  change: TriageChange,
-  { request }: { request: Request },
-): Promise<TriageAnswer | Response> {
-  const wantsProgress = request.headers.get('accept')?.includes('application/x-ndjson') === true
-  return wantsProgress ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
+/** Many are encoded as they are sent, so that nothing else waits for it. */
+export async function answerTriage(parts: Parts, viewer: Decider, change: TriageChange) {
+  const answer = await setTriage(parts, viewer, change)
+  if (answer.changed.length + answer.conflicts.length <= LEADS_AT_ONCE) return answer
+  const encoded = encodeInParts(answer)
+  const body = new ReadableStream<string>({
+    pull: (controller) => {
+      const { value, done } = encoded.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  }).pipeThrough(new TextEncoderStream())
+  return new Response(body, { headers: { ...privateHeaders, 'content-type': 'application/json' } })
+}
+
+function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, undefined> {
+  yield `{"undo":${JSON.stringify(undo)}`
+  for (const [name, ones] of Object.entries(lists)) {
+    yield `,"${name}":[`
+    let separator = ''
+    for (const some of inParts<object>(ones, LEADS_AT_ONCE)) {
+      yield separator + JSON.stringify(some).slice(1, -1)
+      separator = ','
+    }
+    yield ']'
+  }
+  yield '}'
+  return undefined
 }
 
 /** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
 export async function setTriage(parts: Parts, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
-  const { changed, conflicts, undo } = await apply(parts, viewer, await prepareChange(parts, viewer, change))
+  const { fields, leads, schools } = await prepareChange(parts, viewer, change)
+  const { changed, conflicts, logged } = await changeTriage(parts, viewer, leads, fields)
+  for (const kind of new Set(changed.map((one) => one.kind)))
+    parts.announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
+  const undo = logged && undoToken.make(parts.seal, viewer.id, logged)
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
-    const changes = changed.filter((one) => one.kind === kind)
-    const before = await describe(parts, changes, 'before')
-    const after = await describe(parts, changes, 'after')
-    answer.changed.push(...changes.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
-    const ofKind = conflicts.filter((one) => one.kind === kind)
-    const now = await describe(parts, ofKind, 'now')
-    answer.conflicts.push(...ofKind.map(({ id }) => ({ kind, id, now: now(id) })))
+    for (const some of inParts(changed.filter(isOf(kind)), LEADS_AT_ONCE)) {
+      const [before, after] = [await describe(parts, some, 'before'), await describe(parts, some, 'after')]
+      answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
+      await setImmediate()
+    }
+    for (const some of inParts(conflicts.filter(isOf(kind)), LEADS_AT_ONCE)) {
+      const now = await describe(parts, some, 'now')
+      answer.conflicts.push(...some.map(({ id }) => ({ kind, id, now: now(id) })))
+    }
   }
   return answer
 }
+
+const isOf = (kind: LeadKind) => (lead: LeadRef) => lead.kind === kind
 
 function describe<Field extends string>(
   { triage }: Pick<Parts, 'triage'>,
@@ -68,42 +95,6 @@ function describe<Field extends string>(
 ): Promise<(id: string) => Triage> {
   const entries = new Map(ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
   return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
-}
-
-/** A line of JSON per part; if the browser disconnects, everything is rolled back. */
-export async function streamTriage(
-  parts: Parts & { logger: Pick<Logger, 'error'> },
-  viewer: Decider,
-  change: TriageChange,
-  request: Request,
-): Promise<Response> {
-  const prepared = await prepareChange(parts, viewer, change)
-  const total = prepared.leads.length
-  return ndjsonStream<TriageProgress>(parts, request.signal, async (write, signal) => {
-    write({ done: 0, total })
-    const progress = { signal, onProgress: (done: number) => write({ done, total }) }
-    const { changed, conflicts, undo } = await apply(parts, viewer, prepared, progress)
-    write({ changed: changed.length, conflicts: conflicts.length, undo })
-  })
-}
-
-async function apply(
-  parts: Parts,
-  viewer: Viewer,
-  { fields, leads, schools }: PreparedChange,
-  following: ProgressOptions = {},
-): Promise<TriageBatch & { undo: string | null }> {
-  const { announcer, seal } = parts
-  const announce = (kind: LeadKind) => announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
-  try {
-    const batch = await changeTriage(parts, viewer, leads, fields, following)
-    for (const kind of new Set(batch.changed.map((one) => one.kind))) announce(kind)
-    return { ...batch, undo: batch.logged && undoToken.make(seal, viewer.id, batch.logged) }
-  } catch (error) {
-    // Parts of it may have been seen before the rollback.
-    for (const kind of schools.keys()) announce(kind)
-    throw error
-  }
 }
 
 /** InvalidInputError: the year was probably mistyped. */

@@ -1,13 +1,25 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import type { Seal } from '@/server/seal'
-import { type LoggedBatch, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
+import {
+  LEADS_AT_ONCE,
+  lockTriage,
+  type LoggedBatch,
+  type LogRange,
+  triageDetailsSchema,
+  triageOfLead,
+  type WriteAs,
+  writeTriage,
+} from './write-triage'
 
 export const UNDOABLE_MS = 24 * 3_600_000
 
@@ -36,33 +48,57 @@ type Named = { logged: LoggedBatch | null; attempt: NamedAttempt | null }
 
 const placeOf = (userId: string) => `undo ${userId}`
 
-type Restoring = {
-  batchAt: Date
-  at: Date
-  isInReach: (lead: LeadRef) => boolean
+type IsInReach = (lead: LeadRef) => boolean
+export type Restored = { restored: LeadRef[]; conflicts: number }
+
+/** In one transaction, like the change. Later changes stay. */
+export async function restoreLogged(
+  parts: CommandParts,
+  viewer: Viewer,
+  logged: LoggedBatch,
+  isInReach: IsInReach,
+): Promise<Restored> {
+  return command(parts, viewer, 'leads:triage', async (tx, log) => {
+    await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
+    const at = new Date()
+    const all: Restored = { restored: [], conflicts: 0 }
+    for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
+      const range = { first, last: Math.min(logged.last, first + LEADS_AT_ONCE - 1) }
+      const changes = await changesLogged(tx, viewer.id, logged.at, range)
+      const restored = await restoreSome(
+        tx,
+        { userId: viewer.id, at, action: 'triage-undone' },
+        changes.filter((one) => one.revision !== null && isInReach(one)),
+      )
+      all.conflicts += changes.length - restored.length
+      for (const lead of restored) all.restored.push(lead)
+      await setImmediate()
+    }
+    if (all.restored.length === 0) log.nothing()
+    else log.written()
+    return all
+  })
 }
 
-/** Under the lock of all writers. Later changes stay. */
-export async function restorePart(tx: Db, userId: string, batch: Restoring, range: LogRange) {
-  const changes = await changesLogged(tx, userId, batch, range)
-  const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
+async function restoreSome(tx: Db, as: Omit<WriteAs, 'kind'>, changes: readonly LoggedChange[]): Promise<LeadRef[]> {
+  const restored: LeadRef[] = []
   for (const kind of LEAD_KINDS) {
-    const undone = undoable
-      .filter((one) => one.kind === kind)
-      .map(({ id, details }) => ({ id, ...beforeAndAfter(details) }))
-    await writeTriage(tx, { userId, kind, at: batch.at, action: 'triage-undone' }, undone)
+    const ofKind = changes.filter((one) => one.kind === kind)
+    const undone = ofKind.map(({ id, revision, details }) => ({ id, revision, ...beforeAndAfter(details) }))
+    const { missed } = await writeTriage(tx, { ...as, kind }, undone)
+    for (const { id } of ofKind) if (!missed.has(id)) restored.push({ kind, id })
   }
-  const restored = undoable.map(({ kind, id }): LeadRef => ({ kind, id }))
-  return { restored, conflicts: changes.length - restored.length }
+  return restored
 }
 
+/** `revision`: of the row as this change left it, null where somebody has changed it since. */
 type LoggedChange = LeadRef & {
   details: z.infer<typeof triageDetailsSchema>
-  isStill: boolean
+  revision: number | null
 }
 
 /** By the range alone, so that each part costs the same; equal leads are grouped into a row. */
-async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { first, last }: LogRange) {
+async function changesLogged(tx: Db, userId: string, batchAt: Date, { first, last }: LogRange) {
   const moment = sql`${batchAt.toISOString()}::timestamptz`
   const currentTriage = triageOfLead(tx, activity.leadKind, activity.leadId)
   const entries = tx
@@ -72,24 +108,26 @@ async function changesLogged(tx: Db, userId: string, { batchAt }: Restoring, { f
       details: activity.details,
       isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
         and ${activity.at} = ${moment}`.as('is_of_batch'),
-      isStill: sql<boolean | null>`${currentTriage.status} = ${activity.details} ->> 'to'
+      revision: sql<number | null>`case when ${currentTriage.status} = ${activity.details} ->> 'to'
         and ${currentTriage.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
         and ${currentTriage.updatedBy} = ${userId}
-        and (${currentTriage.updatedAt} = ${moment} or (${isTakenBackSince(tx, userId)}))`.as('is_still'),
+        and (${currentTriage.updatedAt} = ${moment} or (${isTakenBackSince(tx, userId)})) then ${currentTriage.revision} end`.as(
+        'still',
+      ),
     })
     .from(activity)
     .leftJoinLateral(currentTriage, sql`true`)
     .where(between(activity.id, first, last))
     .as('entries')
-  const { kind, details, isOfBatch, isStill } = entries
-  const alike = await tx
-    .select({ kind, details, isOfBatch, isStill, ids: sql<(string | null)[]>`json_agg(${entries.leadId})` })
-    .from(entries)
-    .groupBy(kind, details, isOfBatch, isStill)
+  const { kind, details, isOfBatch } = entries
+  const leads = sql<
+    [string | null, number | null][]
+  >`json_agg(json_build_array(${entries.leadId}, ${entries.revision}))`
+  const alike = await tx.select({ kind, details, isOfBatch, leads }).from(entries).groupBy(kind, details, isOfBatch)
   return alike.flatMap((one) => {
     if (!one.isOfBatch || one.kind === null) return []
-    const change = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
-    return one.ids.flatMap((id): LoggedChange[] => (id === null ? [] : [{ ...change, id }]))
+    const change = { kind: one.kind, details: triageDetailsSchema.parse(one.details) }
+    return one.leads.flatMap(([id, revision]): LoggedChange[] => (id === null ? [] : [{ ...change, id, revision }]))
   })
 }
 

@@ -27,7 +27,7 @@ type BoardOptions = {
   ttlMs?: TtlMs
 }
 
-/** Every row in memory; reads only newer revisions, which are committed in their order. */
+/** Every row in memory; reads only newer revisions. */
 export function createTriageBoard(options: BoardOptions) {
   const { now = Date.now, ttlMs = () => 0 } = options
   const entries = createTriageEntries(options)
@@ -149,7 +149,8 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
     'asked-question': new Map(),
     'declaration-of-interest': new Map(),
   }
-  const read = { triage: 0, attempts: 0 }
+  /** Every revision up to `final` has been read; of the later ones those in `read`. */
+  const revisions = { final: 0, read: new Set<number>() }
   let changes = 0
   let readAt = now()
   const setEntry = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
@@ -159,12 +160,17 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   }
   const keepDecision = (row: NewerRow) => {
     setEntry(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
-    read.triage = row.revision
   }
   const keepAttempt = (row: AttemptRow) => {
     setEntry(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
-    read.attempts = row.revision
   }
+  const unlessRead =
+    <Row extends Revised>(keep: (row: Row) => void) =>
+    (row: Row) => {
+      if (revisions.read.has(row.revision)) return
+      keep(row)
+      revisions.read.add(row.revision)
+    }
   return {
     of: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
@@ -174,11 +180,14 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
         // A machine that slept for days may have missed deletions.
         if (now() - readAt > DELETIONS_KEPT_MS / 2) {
           for (const board of Object.values(boards)) board.clear()
-          Object.assign(read, { triage: 0, attempts: 0 })
+          Object.assign(revisions, { final: 0, read: new Set() })
         }
         readAt = now()
-        await inParts(() => newerThan(db, read.triage), keepDecision)
-        await inParts(() => newerAttempts(db, read.attempts), keepAttempt)
+        const final = await finalRevision(db)
+        await inParts(revisions.final, (after) => newerThan(db, after), unlessRead(keepDecision))
+        await inParts(revisions.final, (after) => newerAttempts(db, after), unlessRead(keepAttempt))
+        if (final !== null)
+          Object.assign(revisions, { final, read: new Set([...revisions.read].filter((one) => one > final)) })
         return true
       } catch (error) {
         onUnreachable(error)
@@ -188,12 +197,30 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   }
 }
 
-async function inParts<Row>(some: () => Promise<Row[]>, keep: (row: Row) => void): Promise<void> {
-  for (let isMore = true; isMore;) {
-    const rows = await some()
+/**
+ * The newest revision of which, and of all before it, the transaction has ended. Null while somebody writes: revisions
+ * are given before their transactions end, and these end in another order.
+ */
+async function finalRevision(db: Db): Promise<number | null> {
+  const newest = sql<string>`case when is_called then last_value else 0 end`
+  const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
+  // A row of the sequence is read before the lock is tried.
+  const [row] = await db.select({ newest, isNobodyWriting }).from(sql`triage_revision`)
+  return row?.isNobodyWriting ? Number(row.newest) : null
+}
+
+type Revised = { revision: number }
+
+async function inParts<Row extends Revised>(
+  after: number,
+  some: (after: number) => Promise<Row[]>,
+  keep: (row: Row) => void,
+): Promise<void> {
+  for (let last: number | undefined = after; last !== undefined;) {
+    const rows = await some(last)
     for (const row of rows) keep(row)
-    isMore = rows.length === ROWS_AT_ONCE
-    if (isMore) await setImmediate()
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
+    if (last !== undefined) await setImmediate()
   }
 }
 

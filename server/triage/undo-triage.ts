@@ -6,8 +6,7 @@ import type { Viewer, Decider } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError } from '@/server/errors'
 import { leadTables, schoolInReach } from '@/server/leads/select-leads'
 import { type AttemptParts, undoAttempt } from './attempts'
-import { UNDOABLE_MS, undoToken } from './restore-triage'
-import { undoLogged } from './triage-jobs'
+import { restoreLogged, UNDOABLE_MS, undoToken } from './restore-triage'
 import type { LoggedBatch } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
@@ -26,7 +25,7 @@ async function undoBatch(parts: AttemptParts, viewer: Viewer, logged: LoggedBatc
   if (logged.at.getTime() < parts.now() - UNDOABLE_MS) throw tooOld()
   const tables = await leadTables(parts, viewer)
   const schoolOf = ({ kind, id }: LeadRef) => schoolInReach(tables[kind], viewer, id)
-  const { restored, conflicts } = await undoLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
+  const { restored, conflicts } = await restoreLogged(parts, viewer, logged, (lead) => schoolOf(lead) !== null)
   if (restored.length + conflicts === 0) throw tooOld()
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))

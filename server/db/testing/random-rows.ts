@@ -8,7 +8,6 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'users.role': ['staff', 'manager', 'admin'],
   'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
   'exports.state': ['started', 'finished', 'broken'],
-  'jobs.state': ['running', 'finished', 'stopped'],
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
   'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again', 'unsure'],
   'mails.state': ['sending', 'unsure', 'sent'],

@@ -25,7 +25,7 @@ import { agreeToPurge, readHold } from '@/server/retention/purge-holds'
 import { createRetention } from '@/server/retention/retention'
 import { createSeal } from '@/server/seal'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { changeTriage } from '@/server/triage/triage-jobs'
+import { changeTriage } from '@/server/triage/write-triage'
 
 const MINUTE = 60_000
 export const START = Date.UTC(2026, 10, 16, 7)
