@@ -7,11 +7,8 @@ declare module '*/run-command.mjs' {
   export function otherOwner(env?: Record<string, string | undefined>): Owner | null
   export function runAs(owner: Owner, args: readonly string[]): Promise<number>
 }
-declare module '*/builds.mjs' {
-  export function buildFolder(): string
-  export function isWhole(folder: string): boolean
-  export function wholeMark(folder: string): string
-  export function removeOldBuilds(): void
+declare module '*/build.mjs' {
+  export function isBuilt(): boolean
 }
 declare module '*/env-file.mjs' {
   export function loadEnvFile(path?: string): void

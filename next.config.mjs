@@ -1,17 +1,20 @@
 import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-// Set by `scripts/build.mjs` and `scripts/start.mjs`; without it, as in `next dev`, Next's own folder is used.
-const build = process.env.INTAG_BUILD
+// Set by `scripts/build.mjs`; without it, as in `next dev`, Next's own folder is used.
+const { INTAG_BUILD: build, INTAG_BUILD_ID: id } = process.env
 
 /** @type {import('next').NextConfig} */
 const config = {
   ...(build && {
     distDir: build,
     // The same for the same sources, so that several instances are one app to a browser.
-    generateBuildId: () => basename(build),
+    generateBuildId: () => id,
     typescript: { ignoreBuildErrors: true, tsconfigPath: '.next/tsconfig.json' },
+    output: 'standalone',
+    outputFileTracingRoot: process.cwd(),
+    // For images, which are off.
+    outputFileTracingExcludes: { '/**': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
   poweredByHeader: false,
   reactStrictMode: true,

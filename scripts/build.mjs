@@ -1,106 +1,125 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildFolder, canBuild, isWhole, NOT_BUILT, removeOldBuilds, wholeMark } from './builds.mjs'
 import { makeNewDatabase } from './new-database.mjs'
-import { makeStandalone } from './standalone.mjs'
 
-/** Unless these sources were built before. Other builds, and servers running from them, stay untouched. */
-export async function buildIfNeeded(beforeBuild = () => {}) {
-  const folder = buildFolder()
-  if (isWhole(folder)) return folder
-  if (!canBuild()) throw new Error(NOT_BUILT)
-  beforeBuild()
-  // Types of routes that are gone would fail the check of types.
-  for (const old of ['.next/dev', folder]) rmSync(old, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeTypesConfig(folder)
-  const beside = `${folder}.beside`
-  const progress = showProgress()
-  try {
-    // In parallel: Next leaves a part of the second core idle.
-    await Promise.all([
-      run(folder, 'node_modules/next/dist/bin/next', ['build'], progress.heard),
-      run(folder, 'scripts/bundle-commands.mjs', [beside]),
-      makeNewDatabase(beside),
-    ])
-    for (const name of readdirSync(beside)) renameSync(join(beside, name), join(folder, name))
-  } finally {
-    progress.end()
-    rmSync(beside, { recursive: true, force: true })
-  }
-  rmSync(join(folder, 'cache'), { recursive: true, force: true })
-  writeFileSync(wholeMark(folder), '')
-  removeOldBuilds()
-  return folder
+/** A folder that runs by itself: Next's standalone server with what the scripts and the server read. */
+export const STANDALONE = '.next/standalone'
+/** Where the server is: here, in a container. */
+export const HOME = existsSync('server.js') ? '.' : STANDALONE
+
+const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
+const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.mjs', 'postcss.config.mjs']
+const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/setup.ts']
+const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
+const READ = ['public', 'server/db/migrations', ...DOCUMENTS]
+const SCRIPTS = ['build', 'env-file', 'log-lines', 'new-database', 'run-command', 'start']
+/** Packages that find native files at run time, which no tracer sees. */
+const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
+const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']
+const BUILDING = '.next/building'
+
+export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
+Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
+
+/** Where there are no sources, what is there is their build. */
+export function isBuilt() {
+  const stamp = join(HOME, 'stamp')
+  return existsSync(stamp) && (!existsSync('app') || readFileSync(stamp, 'utf8') === sourceDigest())
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+export function canBuild() {
+  try {
+    return ['esbuild', 'tsx', 'typescript'].every((name) => import.meta.resolve(name))
+  } catch {
+    return false
+  }
+}
 
-async function run(folder, command, args, heard = () => {}) {
-  const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', INTAG_BUILD: folder }
-  const stdio = ['ignore', 'pipe', 'pipe']
-  const builder = spawn(process.execPath, [command, ...args], { stdio, env: { ...process.env, ...settings } })
+/** Replaces the build before only once it is whole, by renaming. */
+export async function buildIfNeeded(beforeBuild = () => {}) {
+  if (isBuilt()) return
+  if (!canBuild()) throw new Error(NOT_BUILT)
+  beforeBuild()
+  console.log('Building Intag, once for these sources: about a minute on two cores …')
+  // Types of routes that are gone would fail the check of types.
+  for (const old of ['.next/dev', BUILDING]) rmSync(old, { recursive: true, force: true })
+  mkdirSync(BUILDING, { recursive: true })
+  writeTypesConfig()
+  const digest = sourceDigest()
+  const made = join(BUILDING, 'standalone')
+  await run(['node_modules/next/dist/bin/next', 'build'], {
+    INTAG_BUILD: BUILDING,
+    INTAG_BUILD_ID: digest.slice(0, 16),
+  })
+  await run(['scripts/bundle-commands.mjs', made])
+  await makeNewDatabase(made)
+  const named = [
+    ...READ,
+    ...WHOLE.map((name) => `node_modules/${name}`),
+    ...SCRIPTS.map((name) => `scripts/${name}.mjs`),
+  ]
+  for (const path of [...named, join(BUILDING, 'static')]) copy(path, join(made, path))
+  copy('deploy/intag', join(made, 'intag'))
+  writeFileSync(join(made, 'stamp'), digest)
+  rmSync(STANDALONE, { recursive: true, force: true })
+  renameSync(made, STANDALONE)
+  rmSync(BUILDING, { recursive: true, force: true })
+}
+
+function copy(from, to) {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+}
+
+/** What it says is shown only if it fails. */
+async function run(command, settings = {}) {
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...settings }
+  const builder = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let said = ''
   for (const stream of [builder.stdout, builder.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
       said += text
-      heard(said)
     })
-  let ended = null
-  const end = (signal) => builder.kill((ended = signal))
-  for (const signal of SIGNALS) process.on(signal, end)
+  const end = (signal) => {
+    builder.kill(signal)
+    process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
   const [status] = await once(builder, 'close')
-  for (const signal of SIGNALS) process.off(signal, end)
-  if (ended !== null) process.kill(process.pid, ended)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, end)
   if (status !== 0) throw new Error(`${said}\nThe build failed; its message stands above.`)
 }
 
 /** Next would write its types' folder into `tsconfig.json`, unless that extends another. */
-function writeTypesConfig(folder) {
-  const include = [join(relative('.next', folder), 'types/**/*.ts'), '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
+function writeTypesConfig() {
+  const include = ['building/types/**/*.ts', '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
   const config = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
   writeFileSync('.next/tsconfig.json', JSON.stringify(config))
 }
 
-const STEPS = [
-  ['starting', /^/],
-  ['compiling, the longest of the four', /Creating an optimized production build/],
-  ['reading the pages', /Compiled successfully/],
-  ['finishing', /Finalizing page optimization/],
-]
+/** The same on every version of Node, and on every machine. */
+function sourceDigest() {
+  const hash = createHash('sha256')
+  const paths = [...FILES, ...SOURCES.flatMap(filesBelow)]
+    .filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path))
+    .sort()
+  for (const path of paths) if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
 
-/** On a terminal one line with the step and the seconds; elsewhere a line for each step. */
-function showProgress() {
-  const startedAt = Date.now()
-  let step = 0
-  const words = () => `  ${step + 1} of ${STEPS.length}: ${STEPS[step][0]}`
-  const isTerminal = process.stdout.isTTY
-  const draw = () => process.stdout.write(`\r\u001b[K${words()} … ${Math.round((Date.now() - startedAt) / 1000)} s`)
-  console.log('Building Intag, once for these sources: about a minute on two cores …')
-  if (!isTerminal) console.log(words())
-  const timer = isTerminal ? setInterval(draw, 250) : undefined
-  return {
-    heard(said) {
-      while (step + 1 < STEPS.length && STEPS[step + 1][1].test(said)) {
-        step += 1
-        if (!isTerminal) console.log(words())
-      }
-    },
-    end() {
-      clearInterval(timer)
-      const seconds = Math.round((Date.now() - startedAt) / 1000)
-      console.log(`${isTerminal ? '\r\u001b[K' : ''}  ended after ${seconds} s`)
-    },
-  }
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const folder = await buildIfNeeded()
-    if (process.argv.includes('--standalone')) await makeStandalone(folder)
+    await buildIfNeeded()
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

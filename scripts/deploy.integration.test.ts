@@ -238,7 +238,7 @@ test('the server starts with the same flags everywhere, and everything that is c
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !existsSync(path))).toEqual([])
   const isCopied = (path: string) => copied.some((above) => path === above || path.startsWith(`${above}/`))
-  const named = /const READ = \[(.*?)\]/s.exec(readFileSync('scripts/standalone.mjs', 'utf8'))?.[1] ?? ''
+  const named = /const READ = \[(.*?)\]/s.exec(readFileSync('scripts/build.mjs', 'utf8'))?.[1] ?? ''
   const wanted = [...named.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
   expect(wanted).toContain('public')
   expect(wanted.filter((path) => !isCopied(path))).toEqual([])

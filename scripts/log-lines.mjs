@@ -2,7 +2,6 @@
 
 const INFO = 30
 const WARN = 40
-const FATAL = 60
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** JSON as LOG_FORMAT says, or by default wherever there is no terminal. */
@@ -41,16 +40,4 @@ export function printJson() {
   process.on('warning', ({ name, message, code }) =>
     process.stderr.write(`${JSON.stringify({ level: WARN, time: Date.now(), msg: message, warning: name, code })}\n`),
   )
-}
-
-/** Logs an uncaught error before the server is up, and exits. Answers what removes the handler. */
-export function logFatal() {
-  const log = (error) => {
-    const [first = '', ...at] = String(error?.stack ?? error).split('\n')
-    const line = { level: FATAL, time: Date.now(), msg: first, at: at.map((frame) => frame.trim()) }
-    process.stderr.write(`${JSON.stringify(line)}\n`)
-    process.exit(1)
-  }
-  process.on('uncaughtException', log)
-  return () => process.removeListener('uncaughtException', log)
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tmpdir } from 'node:os'
@@ -46,22 +44,6 @@ describe.each([
     expect(run(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
     expect(run(['users'])).toEqual({ status: 0, text: expect.stringContaining('ada@skola.se') })
   })
-})
-
-test('a port in use is one line, before anything is built', async () => {
-  const above = temporaryFolder()
-  const code = installed(join(above, 'code'), { isBuilt: false })
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const settings = { PORT: String(port), DATA_DIR: join(above, 'data') }
-  const says = `Intag cannot listen on port ${port} (EADDRINUSE): it is in use;`
-  const oneLine = (text: string) => text.trimEnd().split('\n').length === 1
-  const { status, text } = runIn(code, ['scripts/start.mjs'], settings)
-  expect([status, text, oneLine(text)]).toEqual([1, expect.stringContaining(says), true])
-  const asJson = runIn(code, ['scripts/start.mjs'], { ...settings, LOG_FORMAT: 'json' })
-  expect(JSON.parse(asJson.text)).toMatchObject({ msg: expect.stringContaining(says) })
-  server.close()
 })
 
 const NOBODY = 65_534

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildFolder, canBuild, isWhole, NOT_BUILT } from './builds.mjs'
+import { canBuild, HOME, isBuilt, NOT_BUILT } from './build.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
 
 export function runCommand(name, args = []) {
@@ -20,8 +20,7 @@ function programOf(name, args) {
 }
 
 function bundled(name) {
-  const folder = buildFolder()
-  return isWhole(folder) ? join(folder, 'commands', `${name}.mjs`) : undefined
+  return isBuilt() ? join(HOME, 'commands', `${name}.mjs`) : undefined
 }
 
 /** For root, whose files that owner could not open. Null for others, and with PostgreSQL. */

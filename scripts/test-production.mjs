@@ -4,12 +4,11 @@ import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmS
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { buildFolder } from './builds.mjs'
-import { STANDALONE } from './standalone.mjs'
+import { STANDALONE } from './build.mjs'
 import { freePort } from './testing/free-port.ts'
 import { serveFromImage, whyNoImage } from './testing/image.mjs'
 
-// What an operator runs: another user, a read-only tree, nothing of development. Needs `build -- --standalone`.
+// What an operator runs: another user, a read-only tree, nothing of development. Needs a build.
 
 /** With the base of the image (25 MB), Node (127) and a shell the image stays under 300 MB. */
 const MAX_MB = 120
@@ -98,7 +97,7 @@ function pruned() {
   mkdirSync(tree)
   const left = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
   for (const name of readdirSync('.')) if (!left.has(name)) spawnSync('cp', ['-al', name, tree])
-  cpSync(buildFolder(), join(tree, buildFolder()), { recursive: true, verbatimSymlinks: true })
+  cpSync(STANDALONE, join(tree, STANDALONE), { recursive: true, verbatimSymlinks: true })
   const prune = ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline']
   const { status } = spawnSync('npm', prune, { cwd: tree, stdio: 'inherit' })
   expect(status === 0 && !existsSync(join(tree, 'node_modules/tsx')), 'npm prune')

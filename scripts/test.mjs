@@ -19,7 +19,7 @@ const parts = {
   'every store': () => vitest('every store', ['--project', 'integration', 'server/db/stores'], { TEST_FULL: 'true' }),
   production: () =>
     suite('production', async (report) => {
-      await run('node', ['scripts/build.mjs', '--standalone'])
+      await run('node', ['scripts/build.mjs'])
       await run('node', ['scripts/test-production.mjs', report])
     }),
   'every screen': () => playwright('every screen', 'screens', ['chromium']),

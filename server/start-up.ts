@@ -59,7 +59,6 @@ async function finishStart(parts: Services): Promise<void> {
   if (redis) await waitForSharedLists(feed)
   parts.lifecycle.up()
   openConsole(parts, (args, called) => runAdmin(args, called))
-  signalUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text')
     process.stdout.write(greeting(env, process.stdout.isTTY ? await firstSignIn(parts) : []))
@@ -116,11 +115,6 @@ async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void
   logger.warn(
     `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
   )
-}
-
-function signalUp(): void {
-  const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
-  if (typeof up === 'function') up()
 }
 
 async function openDatabase(parts: Services): Promise<void> {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { STANDALONE } from '../standalone.mjs'
+import { STANDALONE } from '../build.mjs'
 
 // The image as `deploy/Dockerfile` makes it, without a registry: the finished build and this machine's own packages stand for
 // its first stage and its base.

@@ -10,10 +10,9 @@ export function installed(folder: string, { isBuilt }: { isBuilt: boolean }): st
   for (const name of ['node_modules', 'server', 'package.json', ...(isBuilt ? [] : SOURCES)])
     fs.symlinkSync(resolve(name), join(folder, name))
   if (!isBuilt) return folder
-  const commands = spawnSync(process.execPath, ['scripts/bundle-commands.mjs', join(folder, '.next/built')])
+  const commands = spawnSync(process.execPath, ['scripts/bundle-commands.mjs', join(folder, '.next/standalone')])
   expect(String(commands.stderr)).toBe('')
-  fs.writeFileSync(join(folder, '.next/built/whole'), '')
-  fs.writeFileSync(join(folder, '.next/only-build'), '.next/built')
+  fs.writeFileSync(join(folder, '.next/standalone/stamp'), '')
   return folder
 }
 
