@@ -48,7 +48,7 @@ export type LazyAreaName = Extract<
   | 'views'
   | 'export'
   | 'contact'
-  | 'changes'
+  | 'confirm'
   | 'day'
   | 'handOver'
   | 'leave'
