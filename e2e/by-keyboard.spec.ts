@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, atRest, awake, daysAgo, expect, expectAccessible, open, staff, test, yesterday } from './fixtures'
+import { admin, awake, daysAgo, expect, expectAccessible, open, staff, test, yesterday } from './fixtures'
 import {
   clickRow,
   cursor,
@@ -12,11 +12,9 @@ import {
   openRow,
   rows,
   search,
-  totalOf,
   typeSearch,
 } from './leads'
 
-const QUESTIONS = 'asked-questions'
 const DECLARATIONS = 'declarations-of-interest'
 
 test.use({ as: staff })
@@ -115,22 +113,6 @@ test(
   },
 )
 
-test('the palette finds a command by a part of its name', { tag: '@full' }, async ({ page }) => {
-  await openList(page, '/questions')
-  const palette = page.getByRole('combobox', { name: 'Kommandon' })
-  for (const { text, option, leadsTo } of [
-    { text: 'intresseanm', option: /^Intresseanmälningar/, leadsTo: /\/declarations/ },
-    { text: 'försen', option: 'Försenade', leadsTo: /\/queue\/late$/ },
-  ]) {
-    await page.keyboard.press('Control+k')
-    await palette.fill(text)
-    await expect(page.getByRole('option', { name: option })).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(leadsTo)
-  }
-})
-
 test('the palette does what the keys do, to the lead that one is at', async ({ page }) => {
   const id = await openRow(page, `/declarations?status=new&to=${daysAgo(33)}`, 5)
   await page.keyboard.press('Control+k')
@@ -171,32 +153,6 @@ test('keys keep two rows of context, a press moves nothing', { tag: '@full' }, a
   await page.locator('[role=option][aria-posinset="6"]').click()
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '6')
   expect(await scrolled()).toBe(before)
-})
-
-test('twenty leads are handled by keyboard alone', { tag: '@full' }, async ({ page }) => {
-  await page.clock.install()
-  await open(page, `/questions?status=new&mode=email&to=${daysAgo(30)}`)
-  await openFirstByKeys(page)
-  const handled: string[] = []
-  for (let count = 0; count < 20; count++) {
-    const id = openLeadId(page)
-    handled.push(id)
-    // Sooner presses count as a bounce of the key before.
-    await page.keyboard.press('e')
-    await page.waitForURL((url) => url.searchParams.get('lead') !== id)
-    await atRest(page)
-    await page.clock.runFor(500)
-  }
-  expect(new Set(handled).size).toBe(20)
-  const ids = new URLSearchParams(handled.map((id) => ['id', id]))
-  await expect.poll(() => totalOf(page.request, QUESTIONS, `status=handled&${ids}`)).toBe(20)
-
-  const next = openLeadId(page)
-  await page.reload()
-  await awake(page)
-  expect(openLeadId(page)).toBe(next)
-  // Opening decides nothing.
-  await expectStatus(page, QUESTIONS, next, 'new')
 })
 
 test.describe('the focus', () => {

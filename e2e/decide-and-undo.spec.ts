@@ -5,11 +5,8 @@ import {
   expect,
   expectAccessible,
   joinAs,
-  newUser,
   nextStart,
   open,
-  read,
-  signIn,
   staff,
   statusOf,
   test,
@@ -65,24 +62,6 @@ test('a key decides about the lead on screen, and the notice names it', async ({
   await page.keyboard.press('z')
   await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
   await expectStatus(page, LIST, id, 'new')
-})
-
-test('a lead is assigned only to users who see its school', async ({ page }) => {
-  await signIn(page.request, admin)
-  const { highSchools }: { highSchools: { id: string }[] } = await read(page.request, '/api/high-schools')
-  const [first = '', second = ''] = highSchools.map(({ id }) => id)
-  const only = await newUser(page.request, { schools: [second] })
-  for (const school of [first, second])
-    // Tests beside this one invite users just then.
-    await expect(async () => {
-      await openRow(page, `/declarations?school=${school}`, 0)
-      await page.keyboard.press('a')
-      const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
-      const { people }: { people: { id: string }[] } = await read(page.request, `/api/people?school=${school}`)
-      expect(people.map(({ id }) => id).includes(only.id)).toBe(school === second)
-      // And nobody.
-      await expect(dialog.getByRole('listitem')).toHaveCount(people.length + 1, { timeout: 5_000 })
-    }).toPass()
 })
 
 test('another filter closes the lead that it excludes, and no other', { tag: '@full' }, async ({ page }) => {

@@ -207,12 +207,6 @@ test('clearing the filters of a list leaves the chosen schools, and so the day a
   await expect(queues.getByRole('link').first()).toHaveAttribute('href', /school=norra-gymnasiet/)
 })
 
-test('with nothing in the list there is nothing to export', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/declarations?from=2031-01-01')
-  await expect(page.getByText('Inga träffar').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mer om listan' })).toHaveCount(0)
-})
-
 test(
   'account, sign-out and freshness stay on screen beside eight views and administration',
   { tag: '@full' },

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Contact } from '@/lib/contract/lead'
-import { daysAgo, expect, expectUsable, open, pick, read, staff, test } from './fixtures'
-import { expectLeft, expectOpen, expectStatus, questions, rows } from './leads'
+import { daysAgo, expect, open, read, staff, test } from './fixtures'
+import { expectLeft, expectOpen, expectStatus, questions } from './leads'
 
 test.use({ as: staff })
 
@@ -19,18 +19,6 @@ async function withTwoOpen(request: APIRequestContext, which: 'first' | 'last') 
 }
 
 test.describe('the person behind a lead', () => {
-  test('a question has the name and school of the person’s declaration', { tag: '@full' }, async ({ page }) => {
-    const all = await questions(page.request, 'limit=200')
-    const { id, person } = pick(all, (lead) => Boolean(lead.person?.name && lead.person.declared.length > 0))
-    await open(page, `/questions?lead=${id}`)
-    const row = rows(page)
-      .filter({ hasText: person?.name ?? '' })
-      .first()
-    await expect(row).toBeVisible()
-    await expect(row).toContainText('anmäld')
-    await expectUsable(page)
-  })
-
   test('all open leads of a person are handled, and undone, as one', async ({ page }) => {
     const { id, person, triage } = await withTwoOpen(page.request, 'first')
     await open(page, `/questions?lead=${id}`)

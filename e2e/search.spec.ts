@@ -112,33 +112,6 @@ test('while the answer is on its way old rows are dimmed and keys do nothing', {
   expect(decided).toEqual([])
 })
 
-test('a name and a piece of a phone together, both marked', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/declarations')
-  await searchFor(page, '070-174 åsa')
-  await expect(rows(page).first().locator('mark')).toHaveText(['Åsa', '070-174'])
-  await expect(rows(page).first()).toContainText('Åsa')
-  await searchFor(page, '070 174 oberg')
-  await expect(rows(page).first().locator('mark')).toHaveText(['Öberg', '070-174'])
-})
-
-test('a question shows the match within the row', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/questions')
-  await searchFor(page, 'antagning')
-  await expect(rows(page).first().locator('mark').first()).toHaveText(/antagning/i)
-  const places = await rows(page).evaluateAll((all) =>
-    all.slice(0, 12).map((row) => {
-      const [heading, mark] = [[...row.querySelectorAll('[dir=auto]')].at(-1), row.querySelector('mark')]
-      const [around, met] = [heading?.getBoundingClientRect(), mark?.getBoundingClientRect()]
-      return {
-        text: heading?.textContent ?? '',
-        isSeen: around !== undefined && met !== undefined && met.right <= around.right,
-      }
-    }),
-  )
-  for (const { text, isSeen } of places) expect(isSeen, text).toBe(true)
-  expect(places.some(({ text }) => /^… \S/.test(text))).toBe(true)
-})
-
 test('a search sorts by match; newest first is in the address', { tag: '@full' }, async ({ page }) => {
   const sort = async (before: string, chosen: string) => {
     await openFilter(page, 'Sortering')

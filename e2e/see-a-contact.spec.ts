@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { Contact, ContactLead, HighSchoolsAnswer } from '@/lib/contract/lead'
-import type { TemplatesAnswer } from '@/lib/contract/attempts'
+import type { Contact, ContactLead } from '@/lib/contract/lead'
 import {
   admin,
   awake,
@@ -220,28 +219,6 @@ test.describe('notes', () => {
 })
 
 test.describe('writing to a person', () => {
-  test('begins from a template of the user’s language, filled in', { tag: '@full' }, async ({ page }) => {
-    const thisYear = new Date().getFullYear()
-    const { request } = page
-    const old = await declarations(request, `limit=500&year=${thisYear - 1}&year=${thisYear - 2}`)
-    const lead = pick(old, ({ user }) => user.email !== null && user.firstName !== null)
-    const { templates }: TemplatesAnswer = await read(request, '/api/templates')
-    const template = pick(templates, ({ language }) => language === 'sv')
-    const { highSchools }: HighSchoolsAnswer = await read(request, '/api/high-schools')
-    const school = pick(highSchools, ({ id }) => id === lead.highSchoolId).name
-    const fill = (text: string) =>
-      text.replaceAll('{firstName}', lead.user.firstName ?? '').replaceAll('{school}', school)
-    await open(page, pathTo(lead.id))
-    await page.getByRole('button', { name: 'Mejla' }).first().click()
-    const desk = page.getByRole('region', { name: 'Svar', exact: true })
-    await desk.getByRole('button', { name: 'Välj mall' }).click()
-    await page.getByRole('menuitem', { name: template.name, exact: true }).click()
-    await expect(desk.getByRole('textbox', { name: 'Ämne' })).toHaveValue(fill(template.subject))
-    await expect(desk.getByRole('textbox', { name: 'Svar' })).toHaveValue(fill(template.body))
-    await expect(desk.getByText(lead.user.email ?? '')).toBeVisible()
-    await expectAccessible(page)
-  })
-
   test('under 16 is said where one writes, and needs a confirmation', async ({ page }) => {
     const year = new Date().getFullYear() + 1
     const young = await declarations(page.request, `limit=50&year=${year}`)

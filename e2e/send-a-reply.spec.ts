@@ -74,20 +74,6 @@ test('after a colleague’s answer a second one needs a second press', async ({ 
   expect(mails).toEqual([])
 })
 
-test('the same holds for a reply that waits for its way out', { tag: '@full' }, async ({ page, requestAs }) => {
-  const isKnown = Promise.withResolvers<void>()
-  const mails = await answerMails(page, 500, {}, isKnown.promise)
-  const id = await writeAsNewUser(page, 0, 'Ja.', EARLIER)
-  await page.keyboard.press('Control+Enter')
-  await expect(composer(page).getByText('Skickas så snart Intag har kontakt')).toBeVisible()
-  await colleagueCalls(page, await requestAs(admin), id)
-  isKnown.resolve()
-  await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
-  await expect(page.getByRole('timer')).toHaveCount(0)
-  await expect(body(page)).toBeEditable()
-  expect(mails).toEqual([])
-})
-
 test('z cancels a waiting reply after a later change was undone by its button', { tag: '@full' }, async ({ page }) => {
   const { mails, id } = await startSending(page, 500, 1)
   await expectLeft(page, id)
@@ -133,17 +119,6 @@ test('signing out in another tab drops a waiting reply', async ({ page, context,
   await other.getByRole('button', { name: 'Logga ut ändå' }).click()
   await expect(page).toHaveURL(/\/signin/)
   expect(await keptReplies(page)).toBe(0)
-  expect(mails).toEqual([])
-})
-
-test('cancelled in the composer, nothing counts down', { tag: '@full' }, async ({ page }) => {
-  const mails = await answerMails(page, 500)
-  await writeAsNewUser(page, 9, 'Ja.')
-  await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()
-  await expect(page.getByRole('timer')).toHaveCount(2)
-  await composer(page).getByRole('button', { name: 'Ångra' }).click()
-  await expect(page.getByRole('timer')).toHaveCount(0)
-  await expect(body(page)).toHaveValue(/Ja\./)
   expect(mails).toEqual([])
 })
 

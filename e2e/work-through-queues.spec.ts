@@ -210,23 +210,6 @@ test('what one does oneself is in the queue at once: taken over, taken back, no 
   }
 })
 
-test('two tabs have one queue: what one decides leaves the other', async ({ page, context }) => {
-  await withOwnQueue(page, 10)
-  const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await open(tab, '/queue/mine')
-    await expect(rows(tab)).toHaveCount(4)
-  }
-  await page.bringToFront()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('e')
-  await expect(rows(page)).toHaveCount(3)
-  await expect(rows(other)).toHaveCount(3)
-  await expect(number(other, 'Mina')).toHaveText('3')
-  await page.keyboard.press('z')
-  for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(4)
-})
-
 test(
   'both kinds are decided together and taken back together; a file is of one kind',
   { tag: '@full' },

@@ -44,5 +44,5 @@ async function fetchMessages(locale: Locale, area: LazyAreaName): Promise<Partia
 /** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
 export type LazyAreaName = Extract<
   keyof Messages,
-  'palette' | 'views' | 'export' | 'contact' | 'changes' | 'day' | 'leave' | 'proof' | 'putAside' | 'reply' | 'rights'
+  'palette' | 'views' | 'export' | 'contact' | 'confirm' | 'day' | 'leave' | 'proof' | 'putAside' | 'reply' | 'rights'
 >

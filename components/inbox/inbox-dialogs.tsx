@@ -8,8 +8,8 @@ import { byList, markedIn } from './leads-of-list'
 import { type Acts, useActs, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
-const AskHeavy = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskHeavy, 'changes')
-const AskDrafts = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskDrafts, 'changes')
+const AskHeavy = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskHeavy, 'confirm')
+const AskDrafts = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskDrafts, 'confirm')
 const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
   'putAside',

@@ -66,7 +66,7 @@ function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'o
         <button
           {...props}
           type="button"
-          disabled={isFixed}
+          disabled={isFixed || groups.every(({ templates }) => templates.length === 0)}
           className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
         >
           {t('template')}

@@ -13,7 +13,7 @@ type AskHeavyProps = {
 
 /** Enter does it, Escape does not. */
 export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProps) {
-  const t = useTranslations('changes.ask')
+  const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision
   const form = status === 'in-progress' && assignee ? 'take' : status
   const texts = { title: t(`${list}.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
@@ -22,7 +22,7 @@ export function AskHeavy({ list, count, decision, onYes, onClose }: AskHeavyProp
 
 /** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
 export function AskDrafts({ count, decision: { status }, onYes, onClose }: Omit<AskHeavyProps, 'list'>) {
-  const t = useTranslations('changes.ask.draft')
+  const t = useTranslations('confirm.draft')
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
   const texts = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
   return <ConfirmDialog {...texts} onYes={() => (onClose(), onYes())} onNo={onClose} />

@@ -104,6 +104,7 @@ describe('letters typed while something opens', () => {
 
   it('are no commands, nor is the rest of the text once it is open', () => {
     expect(read(press('r'), 'page')).toBe('reply')
+    expect(read(press('Shift', { shiftKey: true, timeStamp: 50 }), 'opening')).toBeNull()
     expect(type('Nej 1', 'opening')).toEqual(nothing('Nej 1'))
     expect(type('1ej', 'outcome', [1_500, 120])).toEqual(nothing('1ej'))
     expect(read(press('1', { timeStamp: 4_000 }), 'outcome')).toBe('talked')

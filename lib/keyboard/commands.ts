@@ -98,10 +98,11 @@ export function createKeyReader({ isMac = false, areCharactersCommands = () => t
   let first: { key: string; at: number } | null = null
   const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.at < words.forMs
   const read = (press: KeyPress, place: KeyPlace): CommandId | null => {
+    if (MODIFIERS.has(press.key)) return null
     const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
-    if (place === 'typing' || press.key.length > 1) replyAskedAt = -Infinity
+    if (place === 'typing' || press.key.length > 1) replyAskedAt = letterAt = -Infinity
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
     // There Control edits the text: with K it deletes the rest of the line.
     if (place === 'typing' && isMac && press.ctrlKey) return null
@@ -139,6 +140,8 @@ export function createKeyReader({ isMac = false, areCharactersCommands = () => t
     isWithin(press) || (press.key === ' ' && press.timeStamp - letterAt < SAME_WORDS_MS)
   return { read, isAmidWords }
 }
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
 /** At the outcomes of a call nothing but their digits is a command, and those only before words. */
 function isOfWords(key: string, isInWords: boolean): boolean {
