@@ -19,7 +19,7 @@ case "$*" in
   'run '*) ! grep -q wrong broken ;;
   'exec -T intag node -p '*) cat runs-intag ;;
   *' node -e '*) grep -qxf "runs-$3" broken || echo ready ;;
-  *' admin backup '*) grep -q full broken || echo made ;;
+  *' pg_dump '*) grep -q full broken || echo made ;;
 esac
 `
 
@@ -77,7 +77,7 @@ describe('deploy/update', () => {
         'up --detach --no-build database redis',
         'run -T --rm --no-deps intag check-settings',
         'exec -T intag node -p',
-        `exec -T intag sh -c intag admin backup "$0" >&2 && echo made /backups/before-${version}-NOW.backup`,
+        `exec -T database sh -c umask 077 && pg_dump -U intag -Fc -f "$0" intag && echo made /backups/before-${version}-NOW.dump`,
         'up --detach --no-deps --no-build --force-recreate intag',
         'exec -T intag node -e',
         'exec -T nginx nginx -s reload',
@@ -132,7 +132,7 @@ describe('deploy/update', () => {
     const { status, steps } = update(['one'])
     const at = (words: string) => steps.findIndex((line) => line.includes(words))
     expect(status).toBe(0)
-    expect(at('-f compose.two.yaml stop nginx intag-2 redis')).toBeGreaterThan(at('admin backup'))
+    expect(at('-f compose.two.yaml stop nginx intag-2 redis')).toBeGreaterThan(at('pg_dump'))
     expect(at('--force-recreate intag')).toBeGreaterThan(at('stop nginx'))
   })
 

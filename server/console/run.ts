@@ -1,7 +1,7 @@
 import 'server-only'
 import { breakGlass, disable, enable, endSessions, removeFactors, resetLink } from './access'
 import { type AdminCommand, FoundWrong, nameOf, UsageError } from './command'
-import { backup, move, restore } from './data'
+import { backup, restore } from './data'
 import { doctor } from './doctor'
 import { acceptKey, resealCommand, rotateKeys } from './keys'
 import { addAdmin, invite, usersCommand } from './people'
@@ -11,7 +11,7 @@ import type { Ended } from './socket'
 const PEOPLE = [usersCommand, addAdmin, invite, resetLink, disable, enable, endSessions, removeFactors, breakGlass]
 const GROUPS: readonly { title: string; commands: readonly AdminCommand[] }[] = [
   { title: 'People', commands: PEOPLE },
-  { title: 'Data', commands: [backup, restore, move] },
+  { title: 'Data', commands: [backup, restore] },
   { title: 'Keys', commands: [rotateKeys, resealCommand, acceptKey] },
   { title: 'Is everything in order?', commands: [doctor] },
 ]

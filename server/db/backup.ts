@@ -1,107 +1,123 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
-import { z } from 'zod'
-import packageJson from '@/package.json'
-import { type DataKeys, keysOf } from '@/server/seal'
-import type { Db } from './database'
-import { backedUpTables, type CopiedTable, copyOf, markSchema, tablesOfWork } from './table-copy'
-import { migrationOf } from './migrations'
-import { readHeader, readSealedFile, SealedFileError, writeSealedFile } from './sealed-file'
-import { LoadError, loadTables } from './table-load'
+import type { PGlite } from '@electric-sql/pglite'
+import { gte } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { existsSync } from 'node:fs'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { knownDevices, sessions } from './access-schema'
+import { createPglite, type Db, migrate } from './database'
+import { closeAll, lockFolder, makePrivate } from './data-folder'
+import { migrationOf, newestMigration } from './migrations'
+import * as schema from './schema'
 
-const aboutSchema = z.object({
-  release: z.string(),
-  madeAt: z.iso.datetime(),
-  mode: z.enum(['demo', 'connected']),
-  migration: z.number(),
-  key: z.string(),
-})
-
-export type AboutBackup = z.infer<typeof aboutSchema>
-type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
-
-/** PostgreSQL goes on meanwhile; PGlite has one connection, so every query waits. */
-export function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<{ rows: number }> {
-  return inOneMoment(db, async (tx) => {
-    const [madeAt, migration] = [new Date(now()).toISOString(), (await migrationOf(tx)) ?? 0]
-    const about = { release: packageJson.version, madeAt, mode, migration }
-    const written = { rows: 0 }
-    await writeSealedFile(path, dataKeys.current, about, countRows(copyOf(tx, backedUpTables), written))
-    return written
-  })
+/** No backup, or one that this version cannot restore. The message is for people. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
 }
 
-async function* countRows(lines: AsyncIterable<string[]>, written: { rows: number }): AsyncGenerator<string[]> {
-  for await (const some of lines) {
-    written.rows += some.filter((line) => line.startsWith('[')).length
-    yield some
+/** PGlite's folder as of one moment, as a new file (mode 0600; `EEXIST`). Queries wait meanwhile. Answers its size. */
+export async function writeBackup(db: Db, path: string): Promise<number> {
+  // Drizzle keeps the client that it was made with.
+  const { $client: client } = db as Db & { $client: PGlite }
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await client.exec('checkpoint')
+    const dump = Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
+    await file.writeFile(dump)
+    await file.sync()
+    return dump.length
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
   }
 }
 
-export function inOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
-/** Reads a backup to its end, without a database; `SealedFileError` unless all of it is there and unchanged. */
-export async function checkBackup(path: string, dataKeys: DataKeys) {
-  const about = aboutSchema.safeParse((await readHeader(path)).about)
-  if (!about.success) throw new SealedFileError('This is no backup of Intag.')
-  const tables: CopiedTable[] = []
-  let isWhole = false
-  let name = ''
-  for await (const line of marksOf(readSealedFile(path, keysOf(dataKeys)))) {
-    const mark = markSchema.parse(JSON.parse(line))
-    if ('table' in mark) name = mark.table
-    else if ('rows' in mark) tables.push({ table: name, ...mark })
-    else isWhole = true
-  }
-  if (!isWhole) throw new SealedFileError('The backup is cut short: it cannot be used.')
-  return { about: about.data, tables }
-}
-
-async function* marksOf(lines: AsyncIterable<string[]>): AsyncGenerator<string> {
-  for await (const some of lines) for (const line of some) if (line.startsWith('{')) yield line
+type Restoring = {
+  dataDir: string
+  replace: boolean
+  now: () => number
+  /** Refuses what must not be here, and says so in the log. */
+  accept: (db: Db) => Promise<void>
 }
 
 /**
- * Replaces everything in the database by a backup, in one transaction. `LoadError` or `SealedFileError`, and nothing
- * changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where the
- * database is not empty.
+ * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place. Answers where the
+ * database of before lies, if there was one. `BackupError` and `FolderInUseError` leave everything as it was.
  */
 export async function restoreBackup(
-  db: Db,
   path: string,
-  { mode, dataKeys, replace }: { mode: AboutBackup['mode']; dataKeys: DataKeys; replace: boolean },
-): Promise<CopiedTable[]> {
-  const { about } = await checkBackup(path, dataKeys)
-  if (about.mode !== mode) throw new LoadError(`This is a backup of ${MODES[about.mode]}, and here is ${MODES[mode]}.`)
-  return db.transaction(async (tx) => {
-    if (!replace) await refuseWork(tx)
-    return loadTables(tx, { lines: readSealedFile(path, keysOf(dataKeys)), migration: about.migration })
-  })
-}
-
-const MODES: Readonly<Record<AboutBackup['mode'], string>> = {
-  demo: 'a demo',
-  connected: 'an installation with the real service',
-}
-
-export async function refuseWork(tx: Db): Promise<void> {
-  const filled: string[] = []
-  for (const table of tablesOfWork) {
-    const found = await tx.execute(sql`select 1 as one from ${sql.identifier(table)} limit 1`)
-    if (z.object({ rows: z.array(z.unknown()) }).parse(found).rows.length > 0) filled.push(table)
+  { dataDir, replace, now, accept }: Restoring,
+): Promise<string | null> {
+  makePrivate(dataDir)
+  const unlock = await lockFolder(join(dataDir, 'folder.lock'))
+  const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
+  try {
+    const isThere = existsSync(folder)
+    if (isThere && !replace)
+      throw new BackupError(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
+    const sent = isThere ? await requestsIn(folder, now) : []
+    await rm(restored, { recursive: true, force: true })
+    const { db, close } = await unpack(await readFile(path), restored)
+    try {
+      await accept(db)
+      // They would let in who was let out since, and what was sent to the service counts until it is an hour old.
+      for (const table of [sessions, schema.invitations, knownDevices]) await db.delete(table)
+      if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
+    } finally {
+      await close()
+    }
+    const before = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
+    if (isThere) await rename(folder, before)
+    await rename(restored, folder)
+    closeAll(dataDir)
+    return isThere ? before : null
+  } finally {
+    await rm(restored, { recursive: true, force: true })
+    await unlock()
   }
-  if (filled.length > 0) throw new LoadError(`The database is not empty (${filled.join(', ')}).`)
 }
 
-/** Copies every table, sessions too, into an unused database, and compares all of it. */
-export function moveTables(from: Db, to: Db, tables: readonly string[]): Promise<CopiedTable[]> {
-  return inOneMoment(from, async (source) =>
-    to.transaction(async (target) => {
-      await refuseWork(target)
-      const migration = (await migrationOf(source)) ?? 0
-      return loadTables(target, { lines: copyOf(source, tables), migration })
-    }),
-  )
+const GZIP = Buffer.from([0x1f, 0x8b, 8])
+const NO_BACKUP = 'This is no backup of Intag, or only a part of one.'
+
+async function unpack(file: Buffer, dataDir: string) {
+  if (file.includes('intag-backup 1 '))
+    throw new BackupError('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
+  // Before it may stand what `npm run` prints.
+  const start = file.indexOf(GZIP)
+  if (start === -1) throw new BackupError(NO_BACKUP)
+  const noBackup = (cause: unknown) => {
+    throw new BackupError(NO_BACKUP, { cause })
+  }
+  const tar = await promisify(gunzip)(file.subarray(start)).catch(noBackup)
+  const client = await createPglite({ dataDir, loadDataDir: new Blob([new Uint8Array(tar)]) }).catch(noBackup)
+  try {
+    const migration = await migrationOf(drizzle(client, { schema }))
+    if (migration === null) throw new BackupError(NO_BACKUP)
+    if (migration > newestMigration())
+      throw new BackupError('This is a backup of a newer Intag: restore it with that version, or a later one.')
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  return migrate(client, async () => {})
+}
+
+const HOUR_MS = 3_600_000
+
+/** Nothing is known of a database that is damaged, which may be why a backup is restored. */
+async function requestsIn(dataDir: string, now: () => number) {
+  const client = await createPglite({ dataDir }).catch(() => null)
+  if (client === null) return []
+  const { sentAt, finishedAt, purpose } = schema.upstreamRequests
+  const recent = drizzle(client, { schema })
+    .select({ sentAt, finishedAt, purpose })
+    .from(schema.upstreamRequests)
+    .where(gte(sentAt, now() - HOUR_MS))
+  return recent.catch(() => []).finally(() => client.close())
 }

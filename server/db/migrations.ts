@@ -36,17 +36,6 @@ export function missingMigrations(last: number | null): number {
   return knownMigrations().filter(({ folderMillis }) => folderMillis > (last ?? 0)).length
 }
 
-/** Within a transaction: applies the migrations after one and up to another. */
-export async function migrateBetween(tx: Db, after: number, through: number): Promise<void> {
-  for (const { sql: statements, folderMillis, hash } of knownMigrations()) {
-    if (folderMillis <= after || folderMillis > through) continue
-    for (const statement of statements) await tx.execute(sql.raw(statement))
-    await tx.execute(
-      sql`insert into drizzle.__drizzle_migrations ("hash", "created_at") values (${hash}, ${folderMillis})`,
-    )
-  }
-}
-
 function knownMigrations() {
   return readMigrationFiles({ migrationsFolder: migrationsFolder() })
 }

@@ -1,5 +1,7 @@
 import 'server-only'
 import type { PGlite } from '@electric-sql/pglite'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,8 +9,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPglite, migrate, type OpenDatabase } from '@/server/db/database'
-import { allTables } from '@/server/db/table-copy'
+import * as accessSchema from '@/server/db/access-schema'
 import { migrationsFolder } from '@/server/db/migrations'
+import * as schema from '@/server/db/schema'
+
+export const allTables: readonly string[] = Object.values({ ...schema, ...accessSchema })
+  .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
+  .toSorted()
 
 /** An empty database in memory. Emptying a closed one takes a tenth of loading one, so it is reused. */
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
