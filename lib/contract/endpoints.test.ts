@@ -14,7 +14,6 @@ test('only after a fresh proof', () => {
   expect(namesOf(({ proof }) => proof)).toEqual([
     'DELETE /api/account/second-factors/[id]',
     'DELETE /api/protections/[id]',
-    'DELETE /api/templates/[id]',
     'DELETE /api/users/[id]/identities',
     'DELETE /api/users/[id]/second-factors',
     'DELETE /api/users/[id]/sessions',
@@ -28,11 +27,9 @@ test('only after a fresh proof', () => {
     'POST /api/contacts/[id]/erasure',
     'POST /api/contacts/[id]/extract',
     'POST /api/protections',
-    'POST /api/templates',
     'POST /api/users',
     'POST /api/users/[id]/invitation',
     'PUT /api/sign-in-rules',
-    'PUT /api/templates/[id]',
   ])
 })
 
