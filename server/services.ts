@@ -47,7 +47,7 @@ import { createTallies } from '@/server/operations/tallies'
 import { statusNow } from '@/server/operations/status'
 import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
-import { createKeptKeys } from '@/server/settings/database-identity'
+import { createCardKey } from '@/server/settings/database-identity'
 import { createSettings } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
@@ -127,7 +127,6 @@ function composeBase(settings: Env) {
   const activity = createActivity({ connect, now })
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
-  const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const stored = createSettings({ connect, onUnreachable })
   return {
@@ -142,7 +141,7 @@ function composeBase(settings: Env) {
     activity,
     dataKeys,
     seal,
-    keptKeys,
+    cardKey: createCardKey({ connect, dataKeys, seal, now }),
     settings: stored,
     watchdog: createWatchdog({ folder: settings.dataDir }),
     exportLog: createExportLog({ connect, now, activity, seal }),

@@ -107,7 +107,6 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-type QueueItem = z.infer<typeof queueItemSchema>
 
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfLeads })
 export type QueuePage = z.infer<typeof queuePageSchema>

@@ -101,7 +101,7 @@ export const restore: AdminCommand = {
   more: [
     'The whole file is read before anything is changed, and everything is changed at once or not at all. Afterwards',
     'everybody signs in again, and open links must be made again. A backup of PGlite may be restored into PostgreSQL and the',
-    'other way round. A backup from before DATA_KEY was changed opens with DATA_KEY_PREVIOUS; run reseal afterwards. What',
+    'other way round. A backup from before DATA_KEY was changed opens with DATA_KEY_PREVIOUS. What',
     'was taken away from a user after the backup was made is theirs again: look through users.',
   ].join('\n'),
   isAlone: true,
