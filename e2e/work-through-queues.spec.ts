@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Day } from '@/lib/contract/day'
 import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
-import type { QueueItem } from '@/lib/contract/list-query'
+import type { QueuePage } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import {
   admin,
@@ -55,7 +55,7 @@ async function withOwnQueue(page: Page, offset: number): Promise<readonly LeadRe
 }
 
 const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
-const queueOf = async (request: APIRequestContext): Promise<QueueItem[]> =>
+const queueOf = async (request: APIRequestContext): Promise<QueuePage['leads'][number][]> =>
   (await read(request, '/api/queues/mine')).leads
 const number = (page: Page, queue: string) =>
   page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: queue }).locator('.tabular')
@@ -131,7 +131,7 @@ test('a lead of a queue is opened by its address, which says its kind, also wher
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/queue\/mine$/)
   // As if both had one id: marks and cursor stay with the one that was meant.
-  await changeAnswers(page, '**/api/queues/mine*', ({ leads, ...rest }: { leads?: QueueItem[] }) => ({
+  await changeAnswers(page, '**/api/queues/mine*', ({ leads, ...rest }: { leads?: QueuePage['leads'][number][] }) => ({
     ...rest,
     ...(leads && { leads: leads.map((lead) => ({ ...lead, id: 'same' })) }),
   }))
@@ -239,7 +239,7 @@ test('a user of one school has its leads in every queue, and no others', async (
   await signIn(page.request, await newUser(page.request, { schools: ['norra-gymnasiet'] }))
   await open(page, '/queue/waiting')
   await expect(rows(page).first()).toBeVisible()
-  const { leads }: { leads: QueueItem[] } = await read(page.request, '/api/queues/waiting?limit=500')
+  const { leads }: { leads: QueuePage['leads'][number][] } = await read(page.request, '/api/queues/waiting?limit=500')
   expect(new Set(leads.map(({ highSchoolId }) => highSchoolId))).toEqual(new Set(['norra-gymnasiet']))
   expect((await page.request.get('/api/queues/nobodys')).status()).toBe(404)
   await page.goto('/queue/nobodys')

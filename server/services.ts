@@ -44,7 +44,7 @@ import { createMetrics } from '@/server/operations/metrics'
 import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
-import { createKeptKeys } from '@/server/settings/database-identity'
+import { createCardKey } from '@/server/settings/database-identity'
 import { createSettings } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
@@ -120,7 +120,6 @@ function composeBase(settings: Env) {
   const activity = createActivity({ connect, now })
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
-  const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const stored = createSettings({ connect })
   return {
@@ -136,7 +135,7 @@ function composeBase(settings: Env) {
     activity,
     dataKeys,
     seal,
-    keptKeys,
+    cardKey: createCardKey({ connect, dataKeys, seal, now }),
     settings: stored,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),

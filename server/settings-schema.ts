@@ -39,7 +39,7 @@ export const settingsSchema = z.object({
   NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
   /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one */
   DATA_KEY: is('secret', dataKey()),
-  /** the old key while it changes (`docs/run.md`) */
+  /** the key before `DATA_KEY`, which reads what it wrote (`docs/run.md`) */
   DATA_KEY_PREVIOUS: is('secret', dataKey()),
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),

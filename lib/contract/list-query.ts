@@ -108,8 +108,6 @@ const queueItemSchema = z.union([
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
 
-export type QueueItem = z.infer<typeof queueItemSchema>
-
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfLeads })
 export type QueuePage = z.infer<typeof queuePageSchema>
 

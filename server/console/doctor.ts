@@ -47,12 +47,10 @@ export async function lookAtAll(load: () => Env, isServiceAsked: boolean): Promi
   }
 }
 
-function settingChecks({ doubts, mode, previousDataKey }: Env): Check[] {
-  const rotating = look('settings', 'DATA_KEY_PREVIOUS is set', 'rotate-keys says whether it is still needed.')
+function settingChecks({ doubts, mode }: Env): Check[] {
   return [
     ok('settings', mode === 'demo' ? 'of the demo' : 'can be started with'),
     ...doubts.map((doubt) => look('settings', doubt, 'Let pass on this machine alone.')),
-    ...(previousDataKey === null ? [] : [rotating]),
   ]
 }
 

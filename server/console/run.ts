@@ -3,7 +3,7 @@ import { breakGlass, disable, enable, endSessions, removeFactors, resetLink } fr
 import { type AdminCommand, FoundWrong, nameOf, UsageError } from './command'
 import { backup, restore } from './data'
 import { doctor } from './doctor'
-import { acceptKey, resealCommand, rotateKeys } from './keys'
+import { acceptKey } from './keys'
 import { addAdmin, invite, usersCommand } from './people'
 import { factsCommand, placeCommand, runWherever } from './running'
 import type { Ended } from './socket'
@@ -12,7 +12,7 @@ const PEOPLE = [usersCommand, addAdmin, invite, resetLink, disable, enable, endS
 const GROUPS: readonly { title: string; commands: readonly AdminCommand[] }[] = [
   { title: 'People', commands: PEOPLE },
   { title: 'Data', commands: [backup, restore] },
-  { title: 'Keys', commands: [rotateKeys, resealCommand, acceptKey] },
+  { title: 'Keys', commands: [acceptKey] },
   { title: 'Is everything in order?', commands: [doctor] },
 ]
 

@@ -23,7 +23,6 @@ import { usersSuite } from '@/server/users/users-suite'
 import { temporaryFolder } from '@/server/testing/folder'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
 import { schemaVersionSuite } from './schema-version-suite'
-import { resealSuite } from './reseal-suite'
 import { upstreamRequests } from './schema'
 import { createOwnDatabase, type OwnDatabase } from './testing/own-database'
 
@@ -86,7 +85,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     knownLeadsSuite(async () => database.db)
     retentionSuite(async () => database.db)
     renewedIdsSuite(async () => database.db)
-    resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
     openingsSuite(async () => database.db)
   })

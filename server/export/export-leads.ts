@@ -27,7 +27,7 @@ import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, se
 type Parts = SelectionParts &
   SchoolParts &
   PastExportParts &
-  Pick<Services, 'triage' | 'exportLog' | 'keptKeys'> & { logger: Pick<Logger, 'error'> }
+  Pick<Services, 'triage' | 'exportLog' | 'cardKey'> & { logger: Pick<Logger, 'error'> }
 export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
@@ -73,10 +73,10 @@ type Rows = ExportedRows & { protected: number }
 type FileRequest = ExportRequest & { format: FileFormat }
 
 async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest, rows: Rows, language: Locale) {
-  const { exportLog, keptKeys, logger } = parts
+  const { exportLog, cardKey, logger } = parts
   const { list, format, delimiter, encoding } = request
   // Address books identify cards by it.
-  const cardId = createCardIds(await keptKeys.get('card ids'))
+  const cardId = createCardIds(await cardKey())
   let written = 0
   const content: FileContent = {
     rows,

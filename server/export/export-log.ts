@@ -138,18 +138,6 @@ function toEntry(row: Row, seal: Seal): ExportEntry {
 const reasonSchema = z.object({ purpose: z.string(), matching: matchingSchema.nullable(), newOnly: z.boolean() })
 type ExportReason = z.infer<typeof reasonSchema>
 
-type Sealed = { id: string; reason: string }
-
-/** An export's scope under the present key, derived from its sealed reason; none if the stored scope does not match. */
-export async function renewedScope(db: Db, scopes: Scopes, { id, reason }: Sealed): Promise<{ scope?: string }> {
-  const { list, format, scope } = exports
-  const [row] = await db.select({ list, format, scope }).from(exports).where(eq(exports.id, id))
-  const target = row && { list: row.list, format: exportFormatSchema.catch('csv').parse(row.format) }
-  const matching = parseReason(reason)?.matching
-  if (!target || !scopes.known({ ...target, matching }).includes(row.scope)) return {}
-  return { scope: scopes.of({ ...target, matching }) }
-}
-
 /** Null under another key. A filter of another release is dropped. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.decrypt(row.sealedReason, placeOf.export(row.id))
@@ -200,8 +188,6 @@ export async function exportsHolding(db: Db, kind: LeadKind, ids: readonly strin
 }
 
 type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
-
-export type Scopes = ReturnType<typeof createScopes>
 
 /** Keyed hashes of list and filter, for "new since my last export". The order of choices does not matter. */
 export function createScopes({ current, previous }: DataKeys) {

@@ -1,11 +1,11 @@
 import 'server-only'
-import { eq, isNotNull, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { KEPT_KEY_PREFIX, placeOf, type SealedColumn, sealedColumns } from '@/server/db/sealed-columns'
+import { placeOf } from '@/server/db/sealed-columns'
 import { calledAs, type Env, SettingsError } from '@/server/env'
-import { type DataKeys, deriveKey, keyId, keysOf, type Seal, sealPrefix } from '@/server/seal'
+import { type DataKeys, deriveKey, keyId, keysOf, type Seal } from '@/server/seal'
 import { readSetting, writeFirstSetting, writeSetting } from './settings'
 
 type Parts = {
@@ -20,6 +20,7 @@ const MODE = 'mode'
 /** A known text sealed with `DATA_KEY`: opening it proves that the key is this database's. */
 const CANARY = 'data-key'
 const PLACE = placeOf.setting(CANARY)
+const CARD_KEY = 'kept-key card ids'
 
 /** `SettingsError` in the other mode or with another key, before anything is written. */
 export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
@@ -65,15 +66,14 @@ function refuseOtherMode(mode: unknown, env: Parts['env']): void {
 /** Under another key notes would silently be empty and links to contacts broken. */
 async function requireDataKey(db: Db, parts: Parts): Promise<void> {
   const canary = sealedIn(await readSetting(db, CANARY))
-  const isOurs = canary === null ? await opensWhatIsThere(db, parts) : parts.seal.decrypt(canary, PLACE) !== null
-  if (!isOurs) throw keyRefused(parts.env)
+  if (canary !== null && parts.seal.decrypt(canary, PLACE) === null) throw keyRefused(parts.env)
 }
 
 function keyRefused({ mode }: Pick<Env, 'mode'>): SettingsError {
   return new SettingsError([
     mode === 'demo'
       ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'
-      : `DATA_KEY is not the key that this database was sealed with: start with the key of before (while it is being changed, give that one as DATA_KEY_PREVIOUS). If it is lost for good: ${calledAs('admin')} accept-key`,
+      : `DATA_KEY is not the key that this database was sealed with: start with the key of before (once it is changed, as DATA_KEY_PREVIOUS). If it is lost for good: ${calledAs('admin')} accept-key`,
   ])
 }
 
@@ -82,7 +82,6 @@ export async function acceptDataKey({ connect, seal, now }: Pick<Parts, 'connect
   await writeSetting(await connect(), CANARY, newCanary(seal), now())
 }
 
-/** In the form of every sealed setting, so that resealing includes it. */
 function newCanary(seal: Seal): { sealed: string } {
   return { sealed: seal.encrypt('the key of this database', PLACE) }
 }
@@ -91,48 +90,19 @@ function sealedIn(value: unknown): string | null {
   return z.object({ sealed: z.string() }).safeParse(value).data?.sealed ?? null
 }
 
-/** In a database from before the canary: nothing is sealed yet, or one of its texts can be opened. */
-async function opensWhatIsThere(db: Db, { dataKeys, seal }: Parts): Promise<boolean> {
-  const prefixes = [dataKeys.current, ...(dataKeys.previous ? [dataKeys.previous] : [])].map(sealPrefix)
-  let isAnythingSealed = false
-  for (const column of sealedColumns) {
-    const found = await someOf(db, column, prefixes)
-    if (found.some(({ id, sealed }) => seal.decrypt(sealed, column.place(id)) !== null)) return true
-    isAnythingSealed ||= found.length > 0
+/**
+ * The key of vCard ids. It stays when `DATA_KEY` changes, because address books have the ids; sealed in the settings.
+ * Before it was stored it was derived from the key of the time.
+ */
+export function createCardKey({ connect, dataKeys, seal, now }: Omit<Parts, 'env'>): () => Promise<Uint8Array> {
+  let known: Uint8Array | null = null
+  const read = async () => {
+    const place = placeOf.setting(CARD_KEY)
+    const first = deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids')
+    const value = { sealed: seal.encrypt(first.toString('base64'), place) }
+    const sealed = sealedIn(await writeFirstSetting(await connect(), CARD_KEY, value, now()))
+    const text = sealed === null ? null : seal.decrypt(sealed, place)
+    return text === null ? first : Buffer.from(text, 'base64')
   }
-  return !isAnythingSealed
-}
-
-const TRIED = 20
-
-/** Those with one of our key ids first; the oldest texts have none. */
-function someOf(db: Db, { table, id, sealed }: SealedColumn, prefixes: readonly string[]) {
-  const isOurs = or(...prefixes.map((prefix) => sql`starts_with(${sealed}, ${prefix})`))
-  return db
-    .select({ id, sealed: sql<string>`${sealed}` })
-    .from(table)
-    .where(isNotNull(sealed))
-    .orderBy(sql`case when ${isOurs} then 0 when position('.' in ${sealed}) = 0 then 1 else 2 end`)
-    .limit(TRIED)
-}
-
-/** Keys that stay when `DATA_KEY` changes, because their output is in other people's hands; sealed in the settings. */
-export function createKeptKeys({ connect, dataKeys, seal, now }: Omit<Parts, 'env'>) {
-  const known = new Map<string, Uint8Array>()
-  return {
-    get: async (purpose: string): Promise<Uint8Array> => {
-      const before = known.get(purpose)
-      if (before) return before
-      const name = `${KEPT_KEY_PREFIX}${purpose}`
-      const place = placeOf.setting(name)
-      // Before it was stored it was derived from the key of the time.
-      const first = deriveKey(dataKeys.previous ?? dataKeys.current, purpose)
-      const value = { sealed: seal.encrypt(first.toString('base64'), place) }
-      const sealed = sealedIn(await writeFirstSetting(await connect(), name, value, now()))
-      const text = sealed === null ? null : seal.decrypt(sealed, place)
-      const key = text === null ? first : new Uint8Array(Buffer.from(text, 'base64'))
-      known.set(purpose, key)
-      return key
-    },
-  }
+  return async () => (known ??= await read())
 }

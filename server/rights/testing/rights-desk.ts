@@ -14,7 +14,7 @@ export async function openRightsDesk() {
     ...desk.parts,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes({ current: key, previous: null }),
-    keptKeys: { get: async () => key },
+    cardKey: async () => key,
     interest: createInterestCache(),
     topicFigures: createTopicFigures(),
     settings: createSettings({ connect }),
