@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, makeViewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
-import { activity, attempts, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
+import { activity, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
 import { addNote } from '@/server/desk/notes'
 import { addView, listViews } from '@/server/desk/saved-views'
 import { createExportLog } from '@/server/export/export-log'
@@ -198,28 +198,6 @@ export function rightsSuite(connect: Connect): void {
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
       expect(entries.filter(({ action }) => action === 'data-erased')).toMatchObject([{ userId: admin, details: null }])
       expect(await db.$count(savedViews, eq(savedViews.ownerId, admin))).toBe(4)
-    })
-
-    test('an erasure by the release before, which knows of no attempts, takes those that were made until then', async () => {
-      const db = await connect()
-      const erasedAt = Date.now()
-      const talked = { kind, userId: admin, channel: 'phone', outcome: 'talked' } as const
-      const noted = async (id: string, leadId: string, ms: number) =>
-        void (await db.insert(attempts).values({ ...talked, leadId, sentKey: id, at: new Date(erasedAt + ms) }))
-      const [before, after, others] = [randomUUID(), randomUUID(), randomUUID()]
-      await noted(before, mine, -1_000)
-      await noted(others, sibling, -1_000)
-      expect((await parts.triage.current(kind)).get(mine)?.attempts).toHaveLength(1)
-      const erasure = { userId: admin, action: 'data-erased', leadKind: kind, leadId: mine } as const
-      await db.insert(activity).values({ ...erasure, at: new Date(erasedAt) })
-      parts.triage.invalidate()
-      expect((await parts.triage.current(kind)).has(mine), 'and every instance reads so').toBe(false)
-      await noted(after, mine, 1_000)
-      const isEither = inArray(attempts.leadId, [mine, sibling])
-      const rows = await db.select().from(attempts).where(isEither)
-      const left = rows.filter(({ outcome }) => outcome !== null).map(({ sentKey }) => sentKey)
-      expect(left.toSorted()).toEqual([after, others].toSorted())
-      expect(rows.find(({ sentKey }) => sentKey === before)).toMatchObject({ userId: null, channel: null })
     })
 
     const usual = { language: 'sv', format: 'json', withStaff: false } as const

@@ -39,7 +39,7 @@ export function triageSuite(connect: Connect): void {
       expect(assigned?.statusAt).toBe(handled?.statusAt)
       if (batch) await undoLogged(parts, viewer, batch, () => true)
       expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusAt })
-      // As the release before writes it.
+      // Whoever writes the row, a trigger keeps the moment.
       const write = async (status: string, assignee: string | null, at: string) =>
         (await connect()).execute(sql`
           insert into ${triage} (kind, lead_id, status, assignee_id, updated_at, updated_by)
