@@ -53,7 +53,7 @@ export function renewedIdsSuite(connect: Connect): void {
       expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
     })
 
-    test('ids that were renewed while nothing ran are noticed, also where the release before knew no ids', async () => {
+    test('ids that were renewed while nothing ran are noticed, also where an update knew no ids', async () => {
       const { it } = await annotated(many, many.slice(0, 6))
       it.sleep(3 * DAY)
       it.answers(renewed(many))

@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { knownDevices, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { activity, attempts, exports, invitations, leadAbsences, mails, notes, triage } from '@/server/db/schema'
+import { activity, attempts, exports, invitations, leadAbsences, mails, notes } from '@/server/db/schema'
 import { beginAnew, openInstallation, START } from './testing/installation'
 
 const MINUTE = 60_000
@@ -45,25 +45,6 @@ export function retentionSuite(connect: Connect): void {
       expect([await it.isKept('d1'), await it.isKept('d2')]).toEqual([false, true])
       expect(await (await connect()).$count(activity, eq(activity.leadId, 'd1'))).toBe(1)
       expect(await (await connect()).$count(leadAbsences)).toBe(0)
-    })
-
-    test('attempts that the release before left, which knows of none, go after as many days again', async () => {
-      const it = await open(many)
-      const db = await connect()
-      await it.annotate('d1')
-      const of = eq(attempts.leadId, 'd1')
-      await db.delete(attempts).where(of)
-      const noted = { kind, leadId: 'd1', userId: author, channel: 'phone', outcome: 'talked' } as const
-      await db.insert(attempts).values({ ...noted, at: new Date(START) })
-      it.answers(without('d1'))
-      await it.pass(DAY)
-      for (const rows of [triage, notes, leadAbsences]) await db.delete(rows).where(eq(rows.leadId, 'd1'))
-      const left = () => db.$count(attempts, and(of, isNotNull(attempts.outcome)))
-      await it.pass(6.9 * DAY)
-      expect(await left()).toBe(1)
-      await it.pass(0.2 * DAY)
-      expect(await left()).toBe(0)
-      expect(await it.isKept('d1')).toBe(false)
     })
 
     test('a lead that reappears starts again', async () => {

@@ -16,7 +16,7 @@ const PEOPLE = 5
 const DECIDED = 300
 
 export async function startFleet() {
-  const world = await createWorld(INSTANCES, { isSmall: true })
+  const world = await createWorld(INSTANCES)
   const { folder, disk, service, postgres, redis, shared } = world
   const port = Number(new URL(shared.origin).port)
   const instances: Instance[] = []
@@ -56,10 +56,10 @@ export async function startFleet() {
   }
 }
 
-export async function createWorld(doors: number, { isSmall }: { isSmall: boolean }) {
+async function createWorld(doors: number) {
   const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
   chmodSync(folder, 0o711)
-  const disk = isSmall ? mountSmallDisk(folder) : null
+  const disk = mountSmallDisk(folder)
   const service = await startService(doors)
   const [postgres, redis] = await Promise.all([createPostgres(folder, disk), createRedis(folder)])
   const shared: Shared = {

@@ -11,13 +11,13 @@ import { BOOTSTRAP } from './viewers'
 export type Instance = Machine & { port: number; origin: string; moveClock: (seconds: number) => void }
 
 export type Shared = Record<'folder' | 'databaseUrl' | 'redisUrl' | 'origin' | 'secret' | 'key', string>
-type OwnOptions = { name: string; serviceUrl: string; dataDir: string; build?: string; hasOwnClock?: boolean }
+type OwnOptions = { name: string; serviceUrl: string; dataDir: string; hasOwnClock?: boolean }
 type InstanceOptions = Shared & OwnOptions
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
 
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
-  const { name, folder, dataDir, build = process.cwd() } = options
+  const { name, folder, dataDir } = options
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const clock = join(folder, `${name}.clock`)
@@ -25,11 +25,11 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   mkdirSync(dataDir, { recursive: true })
   const library = options.hasOwnClock === true ? fakeTimeLibrary() : null
   const launch = () => {
-    const { scripts } = startScript.parse(JSON.parse(readFileSync(join(build, 'package.json'), 'utf8')))
+    const { scripts } = startScript.parse(JSON.parse(readFileSync('package.json', 'utf8')))
     const words = scripts.start.split(' ')
     const args = words.slice(words.indexOf('node') + 1)
     const env = { ...settingsOf(options, port), ...(library !== null && clockSettings(library, clock)) }
-    return { command: process.execPath, args, options: { cwd: build, env } }
+    return { command: process.execPath, args, options: { env } }
   }
   const machine = createMachine({ name, folder, launch, isReady: () => isReady(origin) })
   const moveClock = (seconds: number) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`)
@@ -37,10 +37,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 }
 
 async function isReady(origin: string): Promise<boolean> {
-  const timeoutMs = 2_000
-  const ready = await ask(origin, '/api/health/ready', { timeoutMs })
-  if (ready.status !== 404) return ready.status === 200
-  return (await ask(origin, '/api/health', { timeoutMs })).status === 200
+  return (await ask(origin, '/api/health/ready', { timeoutMs: 2_000 })).status === 200
 }
 
 function settingsOf(options: InstanceOptions, port: number): NodeJS.ProcessEnv {

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { type Fleet, startFleet } from './fleet'
-import { besidePreviousRelease } from './previous-release'
 import { type Scenario, scenarios } from './scenarios'
 import { missingPrograms } from './servers'
 import { LIMITS } from './service'
@@ -43,7 +42,6 @@ async function runAll(): Promise<void> {
   const wanted = scenarios.filter(({ name }) => isWanted(name))
   try {
     if (wanted.length > 0) await chaos(wanted)
-    if (isWanted('the release before beside this one')) await besidePreviousRelease(report)
   } catch (error) {
     report.verdict('the run itself', [error instanceof Error ? (error.stack ?? error.message) : String(error)])
   }
