@@ -53,7 +53,6 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
       { path: '/admin/activity/leads' },
       { path: '/admin/activity/person' },
       { path: '/admin/protections' },
-      { path: '/admin/cycle' },
       { path: '/admin/work' },
       { path: '/admin/status' },
     ],

@@ -2,7 +2,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { foldText } from '@/lib/leads/comparable-text'
 import { withoutRepeats, type ReplyTo } from './reply-text'
 
-const FILLED_IN = ['firstName', 'school', 'sender', 'programme', 'nextOpenHouse', 'nextEvent'] as const
+const FILLED_IN = ['firstName', 'school', 'sender', 'programme'] as const
 
 /** `names`: what the reply says of its person, which an answer for others must not. */
 export type AnswerDraft = Omit<NewTemplate, 'name'> & { names: readonly (string | null)[] }

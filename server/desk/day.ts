@@ -15,7 +15,6 @@ import { sessions } from '@/server/db/access-schema'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
-import { datesOf } from '@/server/settings/work'
 import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
@@ -47,7 +46,7 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     mentions: named.length,
     mentioned: named.slice(0, MAX_MENTIONED),
     team,
-    season: seasonOn(stockholmDay(parts.now()), settings.cycle, datesOf(settings, viewer)),
+    season: seasonOn(stockholmDay(parts.now()), settings.cycle),
     week: weekOf(lists.flatMap(({ answers }) => answers)),
   }
 }
