@@ -310,9 +310,9 @@ describe('ten minutes after signing in to what is no demo', () => {
   test('so does where answers go, and no other setting of the work', async () => {
     const place = places.find(({ at }) => at === 'PATCH /api/settings')
     const change = async (body: object) => (place ? answerTo(place, { body }, { cookie: admin, origin: OWN }) : null)
-    expect(await change({ calendar: [], replyTo: { x: 'eva@evil.test' } })).toMatchObject({ answer: 403 })
+    expect(await change({ mailWay: {}, replyTo: { x: 'eva@evil.test' } })).toMatchObject({ answer: 403 })
     expect(await change({ replyTo: { x: null } })).toMatchObject({ answer: 403 })
-    expect(await change({ calendar: [] })).toMatchObject({ answer: 200 })
+    expect(await change({ mailWay: {} })).toMatchObject({ answer: 200 })
   })
 })
 

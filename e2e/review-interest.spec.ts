@@ -213,10 +213,11 @@ test(
 test('an administrator sets the admission calendar', { tag: '@full' }, async ({ page, context: { request } }) => {
   await joinAs(page.context(), admin)
   const usual = await read(request, '/api/admission-cycle')
-  await open(page, '/admin/cycle')
+  await open(page, '/admin/work')
+  const form = page.getByRole('form', { name: 'Antagningskalender' })
   try {
-    await page.getByLabel('Slutantagning: dag').selectOption('3')
-    await page.getByRole('button', { name: 'Spara' }).click()
+    await form.getByLabel('Slutantagning: dag').selectOption('3')
+    await form.getByRole('button', { name: 'Spara kalendern' }).click()
     await expect(page.getByText('Kalendern är sparad')).toBeVisible()
     expect(await read(request, '/api/admission-cycle')).toEqual({ ...usual, final: '07-03' })
   } finally {

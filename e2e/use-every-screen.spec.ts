@@ -51,7 +51,6 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
       { path: '/admin/templates' },
       { path: '/admin/activity' },
       { path: '/admin/protections' },
-      { path: '/admin/cycle' },
       { path: '/admin/work' },
       { path: '/admin/status' },
     ],

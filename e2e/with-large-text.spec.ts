@@ -41,7 +41,7 @@ const SCREENS: Screen[] = [
     '/today /queue/waiting /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity',
   ),
   ...plain('/admin/protections /admin/privacy /admin/security'),
-  ...plain('/admin/templates /admin/cycle /admin/status'),
+  ...plain('/admin/templates /admin/status'),
   { path: '/questions', act: openOneOfMany },
   { path: '/questions', key: 'a' },
   { path: '/questions', key: 'h' },

@@ -10,7 +10,7 @@ import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-statu
 import * as lead from '@/lib/contract/lead'
 import { askedQuestionsFilterSchema, matchingSchema, sortSchema } from '@/lib/contract/list-query'
 import { MAIL_WAYS } from '@/lib/contract/lists'
-import { admissionCycleSchema, ownDateSchema, workSettingsSchema } from '@/lib/contract/settings'
+import { admissionCycleSchema, workSettingsSchema } from '@/lib/contract/settings'
 import { groupBy } from '@/lib/group-by'
 import { locales } from '@/lib/i18n/locale'
 
@@ -70,7 +70,6 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   ToDo: day.byList.shape['asked-questions'].omit({ due: true }),
   Cycle: admissionCycleSchema,
   SeasonDate: day.season.shape.dates.element,
-  OwnDate: ownDateSchema,
   Settings: workSettingsSchema,
   Preference: endpoints['PUT /api/preferences/[name]'].answer.shape.value,
   Answers: interest.answers.shape.lastYear.omit({ from: true, to: true }),

@@ -97,7 +97,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/account/recovery-codes': { gets: 409 },
   'POST /api/invitations': { gets: 404, ask: body({ token: 't', password: 'as good as any 7' }) },
 
-  'PATCH /api/settings': { ask: body({ calendar: [] }) },
+  'PATCH /api/settings': { ask: body({ goals: { 'asked-question': 2, 'declaration-of-interest': null } }) },
   'POST /api/users': {
     ask: () => ({ body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] } }),
   },

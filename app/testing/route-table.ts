@@ -79,7 +79,6 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /admin/templates', who: leadPage },
   { at: 'PAGE /admin/work', who: adminPage },
   { at: 'PAGE /welcome', who: adminPage },
-  { at: 'PAGE /admin/cycle', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
   { at: 'PAGE /admin/privacy', who: adminPage },
   { at: 'PAGE /admin/security', who: adminPage },

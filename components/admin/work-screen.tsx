@@ -1,30 +1,30 @@
 'use client'
 
-import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { DeskLink } from '@/components/desk/navigate'
 import { SettingsForm } from '@/components/desk/save'
-import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Input, Select } from '@/components/ui/field'
-import { IconButton } from '@/components/ui/icon-button'
 import { PageHeader } from '@/components/ui/headings'
-import type { AdmissionCycle, OwnDate, WorkSettings } from '@/lib/contract/settings'
+import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
+import { CycleForm } from './cycle-form'
 import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
 
 type WorkScreenProps = {
   initial: WorkSettings
   cycle: AdmissionCycle
+  usualCycle: AdmissionCycle
   schools: readonly HighSchool[]
   canSend: boolean
 }
 
-export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle: initialCycle, usualCycle, schools, canSend }: WorkScreenProps) {
   const t = useTranslations('work')
   const [settings, onSaved] = useState(initial)
+  const [cycle, setCycle] = useState(initialCycle)
   const toWelcome = (
     <DeskLink href="/welcome" className={buttonClass()}>
       {t('welcomeAgain')}
@@ -37,7 +37,7 @@ export function WorkScreen({ initial, cycle, schools, canSend }: WorkScreenProps
       </div>
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />
-      <OwnDates settings={settings} schools={schools} onSaved={onSaved} />
+      <CycleForm saved={cycle} usual={usualCycle} onSaved={setCycle} />
       <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={onSaved} />
     </div>
@@ -77,103 +77,6 @@ function AnswerGoals({ settings, onSaved }: WorkPartProps) {
 function daysOffered(chosen: number | null): number[] {
   const usual = Array.from({ length: MAX_DAYS }, (_, index) => index + 1)
   return chosen === null || usual.includes(chosen) ? usual : [...usual, chosen]
-}
-
-const MAX_DATES = 100
-
-function OwnDates({ settings: { calendar }, schools, onSaved }: SchoolsProps) {
-  const t = useTranslations('work.dates')
-  const [dates, setDates] = useState(() => withKeys(calendar))
-  const written = dates.map(({ day, name, where = '', school }): OwnDate => {
-    const more = { ...(where.trim() !== '' && { where: where.trim() }), ...(school !== undefined && { school }) }
-    return { day, name: name.trim(), ...more }
-  })
-  const byDay = written.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  const saving = useSaveWork({ calendar: byDay }, (saved) => {
-    setDates(withKeys(saved.calendar))
-    onSaved(saved)
-  })
-  const isWhole = written.every(({ day, name }) => day !== '' && name !== '')
-  const isSame = JSON.stringify(written) === JSON.stringify(calendar)
-  return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')} disabled={!isWhole || isSame}>
-      <ul>
-        {dates.map(({ key, ...date }) => (
-          <DateRow
-            key={key}
-            date={date}
-            schools={schools}
-            onChange={(part) => setDates(dates.map((each) => (each.key === key ? { ...each, ...part } : each)))}
-            onRemove={() => setDates(dates.filter((each) => each.key !== key))}
-          />
-        ))}
-      </ul>
-      <div className="px-4 py-2.5">
-        <Button
-          icon={Plus}
-          text={t('add')}
-          variant="ghost"
-          size="sm"
-          disabled={dates.length >= MAX_DATES}
-          onClick={() => setDates([...dates, ...withKeys([{ day: '', name: '' }])])}
-        />
-      </div>
-    </SettingsForm>
-  )
-}
-
-type DateRowProps = {
-  date: OwnDate
-  schools: readonly HighSchool[]
-  onChange: (part: Partial<OwnDate>) => void
-  onRemove: () => void
-}
-
-function DateRow({ date: { day, name, where, school }, schools, onChange, onRemove }: DateRowProps) {
-  const t = useTranslations('work.dates')
-  return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-line-soft px-4 py-2.5">
-      <Input
-        type="date"
-        aria-label={t('day')}
-        value={day}
-        onChange={({ target }) => onChange({ day: target.value })}
-        className="max-w-40"
-      />
-      <Input
-        aria-label={t('name')}
-        placeholder={t('example')}
-        maxLength={80}
-        value={name}
-        onChange={({ target }) => onChange({ name: target.value })}
-        className="min-w-32 flex-1"
-      />
-      <Input
-        aria-label={t('where')}
-        placeholder={t('whereExample')}
-        maxLength={120}
-        value={where ?? ''}
-        onChange={({ target }) => onChange({ where: target.value })}
-        className="min-w-32 flex-1"
-      />
-      {schools.length > 1 && (
-        <Select
-          aria-label={t('school')}
-          value={school ?? ''}
-          options={[['', t('allSchools')], ...schools.map((one) => [one.id, one.name] as const)]}
-          onChoose={(id) => onChange({ school: id || undefined })}
-          className="max-w-40"
-        />
-      )}
-      <IconButton icon={Trash2} label={t('remove', { name: name || t('unnamed') })} onClick={onRemove} />
-    </li>
-  )
-}
-
-/** Two dates may be the same while they are written. */
-function withKeys(dates: readonly OwnDate[]): readonly (OwnDate & { key: string })[] {
-  const now = performance.now()
-  return dates.map((date, index) => ({ ...date, key: `${now} ${index}` }))
 }
 
 function MailWays({ settings: { mailWay }, schools, canSend, onSaved }: SchoolsProps & { canSend: boolean }) {

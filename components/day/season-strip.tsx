@@ -48,16 +48,6 @@ function Strip({ season }: { season: Season }) {
           <Phase key={phase.name} phase={phase} now={now} />
         ))}
       </div>
-      {season.dates.map(
-        (date) =>
-          'name' in date && (
-            <span
-              key={`${date.day} ${date.name}`}
-              style={{ left: `${positionOnStrip(season, date.day) * 100}%` }}
-              className="absolute top-px size-1.5 -translate-x-1/2 rotate-45 bg-ink forced-colors:bg-[CanvasText]"
-            />
-          ),
-      )}
       <span
         style={{ left: `${now * 100}%` }}
         className="absolute -top-1 h-4 w-0.75 -translate-x-1/2 rounded-full bg-accent ring-2 ring-panel forced-colors:bg-[CanvasText]"
@@ -98,7 +88,7 @@ function Dates({ season }: { season: Season }) {
     <ul aria-label={t('dates')} className="sr-only">
       <li>{t('today', { day: dayOf(season.today) })}</li>
       {season.dates.map((date) => (
-        <li key={`${date.day} ${nameOf(date)}`}>
+        <li key={date.key}>
           {dayOf(date.day)}: {nameOf(date)}
         </li>
       ))}
@@ -110,7 +100,7 @@ function useDateWords() {
   const t = useTranslations('day.season.date')
   const locale = useLocale()
   return {
-    nameOf: (date: SeasonDate) => ('key' in date ? t(date.key) : date.name),
+    nameOf: ({ key }: SeasonDate) => t(key),
     dayOf: (day: string) => dayAndMonth(epochDay(day), locale),
   }
 }

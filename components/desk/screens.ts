@@ -9,7 +9,6 @@ const screens = [
   { name: 'users', short: 'users', href: '/admin/users', needs: 'admin', group: 'admin' },
   { name: 'activity', short: 'activity', href: '/admin/activity', needs: 'admin', group: 'admin' },
   { name: 'work', short: 'work', href: '/admin/work', needs: 'admin', group: 'admin' },
-  { name: 'cycle', short: 'cycle', href: '/admin/cycle', needs: 'admin', group: 'admin' },
   { name: 'systemStatus', short: 'systemStatusShort', href: '/admin/status', needs: 'admin', group: 'admin' },
 ] as const
 

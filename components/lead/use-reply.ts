@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
-import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { NAME_TO_COME, useSchoolNames } from '@/components/desk/schools'
 import type { LeadItem } from '@/lib/api/leads'
@@ -9,7 +8,6 @@ import { templatesQuery } from '@/lib/api/queries'
 import {
   beginReply,
   greetingName,
-  nextDates,
   placeToGoOn,
   programmeIn,
   type ReplyTo,
@@ -23,8 +21,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { stockholmDay } from '@/lib/time/stockholm'
-import { replyWaysQuery } from './use-send'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
 export function useReplyDrafts() {
@@ -135,9 +131,7 @@ function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Texts {
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
-  const { data: ways } = useQuery(replyWaysQuery)
   const author = useCurrentUser()?.name ?? ''
-  const today = stockholmDay(useToday())
   const schoolName = schools.of(item)
   const school = schoolName === NAME_TO_COME ? '' : schoolName
   const firstName = greetingName(item)
@@ -145,9 +139,8 @@ function useReplyTo(item: LeadItem) {
   return useMemo(() => {
     const language = question === null ? locale : languageOf(question, locale)
     const programme = question === null ? null : programmeIn(question)
-    const dates = nextDates(ways?.dates ?? [], { school: item.highSchoolId, today, language })
-    return { language, firstName, school, author, isQuestion: question !== null, programme, ...dates }
-  }, [question, locale, firstName, school, author, today, ways, item.highSchoolId])
+    return { language, firstName, school, author, isQuestion: question !== null, programme }
+  }, [question, locale, firstName, school, author])
 }
 
 const NO_TEMPLATES: readonly ReplyTemplate[] = []

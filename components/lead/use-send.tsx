@@ -37,7 +37,7 @@ type Options = {
 
 const NOTHING_KNOWN: ReplyWays = { canSend: false }
 
-export const replyWaysQuery = queryOptions({
+const replyWaysQuery = queryOptions({
   queryKey: keyOf('GET /api/replies'),
   queryFn: async ({ signal }) => {
     try {

@@ -1,6 +1,5 @@
 import {
   Activity,
-  CalendarRange,
   ChartColumn,
   ClipboardList,
   FileDown,
@@ -37,6 +36,5 @@ const icons: Record<Screen['name'], LucideIcon> = {
   activity: History,
   templates: MessageSquareText,
   work: ListTodo,
-  cycle: CalendarRange,
   systemStatus: Activity,
 }

@@ -34,13 +34,10 @@ it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum
   },
 )
 
-it.each(['sender', 'programme', 'nextOpenHouse', 'nextEvent'])(
-  'what Intag could not fill in is refused by name: %s',
-  (name) => {
-    const line = `Vi ses {${name}}.`
-    expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ is: 'hole', text: `{${name}}`, name })
-  },
-)
+it.each(['sender', 'programme'])('what Intag could not fill in is refused by name: %s', (name) => {
+  const line = `Vi ses {${name}}.`
+  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ is: 'hole', text: `{${name}}`, name })
+})
 
 it.each([
   ['Datum och tid:', 'Hej!\n\nDatum och tid:\n\nVi ses!'],

@@ -1,6 +1,6 @@
 import type { MailWay } from '@/lib/contract/lists'
 
-export const REQUIRED_PLACEHOLDERS = ['sender', 'programme', 'nextOpenHouse', 'nextEvent'] as const
+export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
 export type RequiredPlaceholder = (typeof REQUIRED_PLACEHOLDERS)[number]
 type MayBeEmpty = 'firstName' | 'school'
 export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
@@ -10,7 +10,7 @@ type TemplateValues = Record<MayBeEmpty, string | null> & Partial<Record<Require
 const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
 /**
- * An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown date, programme or
+ * An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown programme or
  * sender stays, as other braces do, so that nothing is sent with a hole in it.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {

@@ -6,7 +6,6 @@ import {
   bodyWithQuote,
   greetingName,
   insertedAt,
-  nextDates,
   placeToGoOn,
   programmeIn,
   withTemplate,
@@ -133,28 +132,4 @@ it.each([
   ['Kan man byta program? Hur är det på programmet?', null],
 ])('of the programme in "%s" a reply says: %s', (question, programme) => {
   expect(programmeIn(question)).toBe(programme)
-})
-
-describe('the dates that a reply names', () => {
-  const at = { school: 'norra', today: '2026-11-24', language: 'sv' } as const
-  const dates = [
-    { day: '2026-11-23', name: 'Öppet hus' },
-    { day: '2026-11-26', name: 'Öppet hus', school: 'sodra' },
-    { day: '2026-11-27', name: 'Prova på-dag' },
-    { day: '2026-11-28', name: 'Öppna huset', school: 'norra', where: 'kl. 10–13 i aulan' },
-  ]
-  it('are the next of the school, or of all schools, with time and place', () => {
-    expect(nextDates(dates, at)).toEqual({
-      nextOpenHouse: 'lördag 28 november, kl. 10–13 i aulan',
-      nextEvent: 'Prova på-dag fredag 27 november',
-    })
-    expect(nextDates(dates, { ...at, school: 'sodra' }).nextOpenHouse).toBe('torsdag 26 november')
-  })
-  it('are in the language of the reply, with a year that is another', () => {
-    const next = [{ day: '2027-01-16', name: 'Open house' }]
-    expect(nextDates(next, { ...at, language: 'en' }).nextOpenHouse).toMatch(/^Saturday.* January 2027$/)
-  })
-  it('are none where the calendar has none', () => {
-    expect(nextDates([], at)).toEqual({ nextOpenHouse: null, nextEvent: null })
-  })
 })

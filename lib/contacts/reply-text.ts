@@ -1,8 +1,6 @@
 import type { LeadItem } from '@/lib/api/leads'
-import type { OwnDate } from '@/lib/contract/settings'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { longDay } from '@/lib/time/format-date'
 import { fillTemplate } from './reply-mail'
 
 /** In the recipient's language, which may not be that of the screen. */
@@ -30,8 +28,6 @@ export type ReplyTo = {
   author: string
   isQuestion: boolean
   programme?: string | null
-  nextOpenHouse?: string | null
-  nextEvent?: string | null
 }
 
 export type InitialReply = { subject: string; body: string; caret: number }
@@ -113,20 +109,4 @@ export function programmeIn(text: string): string | null {
   const [only, ...others] = named.values()
   if (only === undefined || others.length > 0) return null
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
-}
-
-const OPEN_HOUSE = /öppe[nt]\p{L}* hus|öppna hus|open (?:house|day|evening)/iu
-
-/** The next dates of a school, as a mail says them: "lördag 28 november, kl. 10–13". `today`: `yyyy-MM-dd`. */
-export function nextDates(dates: readonly OwnDate[], at: { school: string; today: string; language: Locale }) {
-  const { school, today, language } = at
-  const dateText = ({ day, where = '' }: OwnDate) =>
-    [longDay(day, today, language), where].filter((part) => part !== '').join(', ')
-  const next = dates.filter((date) => date.day >= today && (date.school === undefined || date.school === school))
-  const openHouse = next.find(({ name }) => OPEN_HOUSE.test(name))
-  const [event] = next
-  return {
-    nextOpenHouse: openHouse === undefined ? null : dateText(openHouse),
-    nextEvent: event === undefined ? null : `${event.name} ${dateText(event)}`,
-  }
 }

@@ -5,7 +5,6 @@ import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchem
 import { MAX_TEMPLATE_LENGTH } from './limits'
 import { daySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
-import { ownDateSchema } from './settings'
 
 /** Not only blanks and control characters. */
 const written = (maxLength: number) =>
@@ -62,11 +61,10 @@ export const settleReplySchema = leadRefSchema
   .strict()
 export type SettleReply = z.infer<typeof settleReplySchema>
 
-/** Mail opened elsewhere is noted by its user (`POST /api/attempts`). `dates`: today's and later, soonest first. */
+/** Mail opened elsewhere is noted by its user (`POST /api/attempts`). */
 const replyWaysSchema = z.strictObject({
   canSend: z.boolean(),
   ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional(),
-  dates: z.array(ownDateSchema).optional(),
 })
 export type ReplyWays = z.infer<typeof replyWaysSchema>
 

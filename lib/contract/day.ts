@@ -40,10 +40,7 @@ const colleagueSchema = z.strictObject({
 })
 export type Colleague = z.infer<typeof colleagueSchema>
 
-const seasonDateSchema = z.union([
-  z.strictObject({ day, key: z.enum(admissionDates) }),
-  z.strictObject({ day, name: z.string() }),
-])
+const seasonDateSchema = z.strictObject({ day, key: z.enum(admissionDates) })
 export type SeasonDate = z.infer<typeof seasonDateSchema>
 
 const seasonSchema = z.strictObject({

@@ -15,21 +15,11 @@ const goalDays = z.int().min(1).max(60).nullable()
 const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
 export type AnswerGoals = z.infer<typeof goalsSchema>
 
-/** `where`: time and place, as a mail says them; without `school` it is for all of them. */
-export const ownDateSchema = z.strictObject({
-  day: daySchema,
-  name: z.string().trim().min(1).max(80),
-  where: z.string().trim().max(120).optional(),
-  school: id.optional(),
-})
-export type OwnDate = z.infer<typeof ownDateSchema>
-
 const maxKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
 
 export const workSettingsSchema = z.strictObject({
   work: workFromSchema.nullable(),
   goals: goalsSchema,
-  calendar: z.array(ownDateSchema).max(100),
   /** By school, the `Reply-To` of mail. */
   replyTo: z.record(id, z.email().max(200)).refine(maxKeys(1_000)),
   /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
@@ -51,7 +41,6 @@ export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>
 export const usualWorkSettings: WorkSettings = {
   work: null,
   goals: { 'asked-question': 2, 'declaration-of-interest': null },
-  calendar: [],
   replyTo: {},
   mailWay: {},
 }

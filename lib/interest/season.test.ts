@@ -2,35 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { countdown, positionOnStrip, seasonOn, seasonPhases } from './season'
 
-const on = (today: string, own: { day: string; name: string }[] = []) => seasonOn(today, defaultAdmissionCycle, own)
+const on = (today: string) => seasonOn(today, defaultAdmissionCycle)
 
 describe('the season', () => {
-  test('counts the days to the last one to apply, and names the next date, also of one’s own', () => {
-    const own = [{ day: '2026-11-28', name: 'Öppet hus' }]
-    expect(on('2026-11-22', own)).toMatchObject({ cohort: 2027, daysToClose: 85, next: own[0] })
-    expect(on('2026-11-29', own)).toMatchObject({ next: { day: '2027-01-15', key: 'applicationOpens' } })
+  test('counts the days to the last one to apply, and names the next date', () => {
+    const next = { day: '2027-01-15', key: 'applicationOpens' }
+    expect(on('2026-11-22')).toMatchObject({ cohort: 2027, daysToClose: 85, next })
   })
 
   test('begins the day after the reserves of the year before are in', () => {
     expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
     expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', to: '2027-09-15' })
-  })
-
-  test('leaves out own dates of another season, and has all in order', () => {
-    const { dates } = on('2026-11-22', [
-      { day: '2026-05-01', name: 'before' },
-      { day: '2027-03-01', name: 'within' },
-      { day: '2027-10-01', name: 'after' },
-    ])
-    expect(dates.map((date) => ('key' in date ? date.key : date.name))).toEqual([
-      'applicationOpens',
-      'applicationCloses',
-      'within',
-      'preliminary',
-      'changePeriodEnds',
-      'final',
-      'reservesEnd',
-    ])
   })
 
   test.each([

@@ -1,17 +1,13 @@
-import type { AdmissionCycle, OwnDate } from '@/lib/contract/settings'
+import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import { type AdmissionDate, admissionDates, admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
 
-export function seasonOn(today: string, cycle: AdmissionCycle, ownDates: readonly OwnDate[]): Season {
+export function seasonOn(today: string, cycle: AdmissionCycle): Season {
   const cohort = defaultCohort(today, cycle)
   const year = admissionYear(cohort, cycle)
   const [from, to] = [dayText(year.from), dayText(year.to)]
-  const admission = admissionDates.map((key): SeasonDate => ({ day: dayText(cycleDate(cohort, cycle[key])), key }))
-  const ours = ownDates
-    .filter(({ day }) => from <= day && day <= to)
-    .map(({ day, name }): SeasonDate => ({ day, name }))
-  const dates = [...admission, ...ours].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
+  const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(cycleDate(cohort, cycle[key])), key }))
   return {
     today,
     cohort,
@@ -38,7 +34,7 @@ type PhaseName = (typeof PHASES)[number]['name']
 export type SeasonPhase = { name: PhaseName; start: number; end: number; isNow: boolean }
 
 export function seasonPhases(season: Season): SeasonPhase[] {
-  const dayOf = (key: AdmissionDate) => season.dates.find((date) => 'key' in date && date.key === key)?.day ?? season.to
+  const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   let from = season.from
   return PHASES.map(({ name, until, more }) => {
     const start = from
@@ -56,6 +52,6 @@ export function positionOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: 
 
 /** The date that the days are counted to: the last day to apply, and once that is over the next of the admission. */
 export function countdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
-  const next = dates.find((date) => 'key' in date && date.key !== 'applicationOpens' && date.day >= today)
-  return next && 'key' in next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
+  const next = dates.find(({ key, day }) => key !== 'applicationOpens' && day >= today)
+  return next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
 }

@@ -26,12 +26,6 @@ export function weekdayAndDate(day: string, today: string, locale: Locale): stri
   return year === today.slice(0, 4) ? date : `${date} ${year}`
 }
 
-/** `lördag 28 november` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
-export function longDay(day: string, today: string, locale: Locale): string {
-  const date = formatDate(noonOf(epochDay(day)), { weekday: 'long', day: 'numeric', month: 'long' }, locale)
-  return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
-}
-
 /** `15 feb` of a day, numbered from 1 January 1970. */
 export function dayAndMonth(day: number, locale: Locale): string {
   return formatDate(noonOf(day), DAY_AND_MONTH, locale)

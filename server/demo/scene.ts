@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { SchoolScope } from '@/lib/contract/user'
 import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { addDays, dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
-import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
+import { type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 import type { Db } from '@/server/db/database'
 import { replyTemplates, settings, users } from '@/server/db/schema'
 import type { Services } from '@/server/services'
@@ -89,11 +89,9 @@ async function settingsOf({ schools, now }: Given, work: Parts['work'], from: st
   const { cycle } = await work.settings()
   const year = dayText(admissionYear(defaultCohort(today, cycle), cycle).from)
   const [firstDay = today] = [year, addDays(today, -MIN_DAYS)].toSorted()
-  const dayAfter = (days: number) => workingDaysAfter(addDays(today, days), 1, work.isHoliday)
   return {
     work: { from: from > firstDay ? from : firstDay },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
-    calendar: texts.dates.map(({ days, ...date }) => ({ day: dayAfter(days), ...date })),
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
   }
 }

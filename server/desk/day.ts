@@ -14,7 +14,6 @@ import { may, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
-import { datesOf } from '@/server/settings/work'
 import { listPeople } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { unseenMentions } from './notes'
@@ -45,7 +44,7 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     mentions: named.length,
     mentioned: named.slice(0, MAX_MENTIONED),
     team,
-    season: seasonOn(stockholmDay(parts.now()), settings.cycle, datesOf(settings, viewer)),
+    season: seasonOn(stockholmDay(parts.now()), settings.cycle),
     week: weekOf(lists.flatMap(({ answers }) => answers)),
   }
 }

@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ReplyWays } from '@/lib/contract/attempts'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { maySee, type Viewer, type Admin, type Sender } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { MailNotSentError } from '@/server/errors'
 import type { Counters } from '@/server/operations/counters'
-import { datesOf, type Work } from '@/server/settings/work'
+import type { Work } from '@/server/settings/work'
 import { createInFlightLimit } from '@/server/concurrency-limit'
 import { createMailer, type Mail, type Mailer, outcomeOf } from './mailer'
 import { beginMail, releaseMail } from './mails'
@@ -34,23 +33,15 @@ export function composeMail({ env, now, counters }: Base) {
   }
 }
 
-const MAX_DATES = 20
-
 /** A school that chose Intag where it cannot send has no way of its own. */
 export async function getReplyWays(
-  { mailer, work, now }: Pick<MailParts, 'mailer'> & { work: Pick<Work, 'settings'>; now: () => number },
+  { mailer, work }: Pick<MailParts, 'mailer'> & { work: Pick<Work, 'settings'> },
   viewer: Sender,
 ): Promise<ReplyWays> {
-  const settings = await work.settings()
+  const { mailWay } = await work.settings()
   const canSend = mailer !== null
-  const ways = Object.entries(settings.mailWay).filter(
-    ([id, way]) => maySee(viewer, id) && (canSend || way !== 'intag'),
-  )
-  const today = stockholmDay(now())
-  const dates = datesOf(settings, viewer)
-    .filter(({ day }) => day >= today)
-    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  return { canSend, ways: Object.fromEntries(ways), dates: dates.slice(0, MAX_DATES) }
+  const ways = Object.entries(mailWay).filter(([id, way]) => maySee(viewer, id) && (canSend || way !== 'intag'))
+  return { canSend, ways: Object.fromEntries(ways) }
 }
 
 export async function testMail(parts: CountedParts, viewer: Admin): Promise<MailTestAnswer> {

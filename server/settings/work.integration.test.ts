@@ -33,14 +33,13 @@ test('a change is for everybody, leaves the rest, and is logged', async () => {
   const [parts, another] = [partsOf(), partsOf()]
   await changeWorkSettings(parts, consoleViewer(), { work: { from: '2026-09-16' } })
   const goals = { 'asked-question': null, 'declaration-of-interest': 5 }
-  const calendar = [{ day: '2026-11-28', name: 'Öppet hus' }]
-  await changeWorkSettings(parts, consoleViewer(), { goals, calendar })
-  expect(await another.work.settings()).toMatchObject({ work: { from: '2026-09-16' }, calendar })
+  await changeWorkSettings(parts, consoleViewer(), { goals })
+  expect(await another.work.settings()).toMatchObject({ work: { from: '2026-09-16' }, goals })
   const from = Date.parse('2026-09-15T22:00:00Z')
   const rules = { from, openYear: 2027, lateBefore: -Infinity }
   expect(await another.work.rules('asked-question')).toMatchObject(rules)
   const logged = (await database.db.select().from(activity)).map(({ details }) => details?.['setting'])
-  expect(logged).toEqual(['work.work', 'work.goals', 'work.calendar'])
+  expect(logged).toEqual(['work.work', 'work.goals'])
 })
 
 test('of where answers go the log has the old and the new address, school by school', async () => {
@@ -66,7 +65,7 @@ test('of where answers go the log has the old and the new address, school by sch
 test('work does not begin on a day to come, and only administrators decide it', async () => {
   const parts = partsOf()
   const staff = makeViewer({ id: 'sara', name: 'Sara', email: 's@skola.example', role: 'staff', schools: 'all' })
-  await expect(changeWorkSettings(parts, staff, { calendar: [] })).rejects.toThrow(ForbiddenError)
+  await expect(changeWorkSettings(parts, staff, { mailWay: {} })).rejects.toThrow(ForbiddenError)
   const today = stockholmDay(parts.now())
   const begin = (from: string) => changeWorkSettings(parts, consoleViewer(), { work: { from } })
   const refused = { field: 'work.from', reason: 'in-future' }

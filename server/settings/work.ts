@@ -4,7 +4,6 @@ import {
   admissionCycleSchema,
   type AdmissionCycle,
   defaultAdmissionCycle,
-  type OwnDate,
   usualWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
@@ -19,7 +18,7 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import type { Session } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
-import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
+import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
@@ -37,7 +36,7 @@ type WorkOptions = {
 }
 
 type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'calendar', 'replyTo', 'mailWay'] as const
+const NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
 type Name = (typeof NAMES)[number]
 const settingName = (name: Name) => `work.${name}`
 const ALL = 'all'
@@ -111,17 +110,10 @@ async function readWorkSettings(connect: Connect): Promise<StoredWork> {
   return { ...usualWorkSettings, ...Object.fromEntries(chosen), cycle }
 }
 
-/** Only administrators get addresses; others the dates of their own schools. */
+/** Only administrators get what is set by school. */
 export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.settings()
-  if (may(viewer, 'admin')) return settings
-  const calendar = datesOf(settings, viewer)
-  return { ...settings, calendar, replyTo: {}, mailWay: {} }
-}
-
-/** The dates of all schools, and of those in reach. */
-export function datesOf({ calendar }: Pick<WorkSettings, 'calendar'>, viewer: Viewer): OwnDate[] {
-  return calendar.filter(({ school }) => school === undefined || maySee(viewer, school))
+  return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
 /** Requires a proof to change where replies go: that mailbox receives what people answer. */
@@ -135,7 +127,7 @@ export async function saveWorkSettings(
   return changeWorkSettings(parts, viewer, change)
 }
 
-/** Logs old and new addresses, but no dates. InvalidInputError for a first day in the future. */
+/** Logs old and new addresses. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
   viewer: Viewer,
@@ -171,7 +163,7 @@ async function writeChange(tx: Db, name: Name, change: WorkSettingsChange, now: 
 
 /** Maps change entry by entry. InvalidInputError if the result would not be readable. */
 function changedValue(name: Name, change: WorkSettingsChange, before: unknown): unknown {
-  if (name === 'work' || name === 'goals' || name === 'calendar') return change[name]
+  if (name === 'work' || name === 'goals') return change[name]
   const schema = workSettingsSchema.shape[name]
   const entries = Object.entries({ ...schema.safeParse(before).data, ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null))

@@ -1,6 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { schoolsOrNone } from '@/app/(desk)/while-there'
 import { WorkScreen } from '@/components/admin/work-screen'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'
 import { getWorkSettings } from '@/server/settings/work'
@@ -16,7 +17,8 @@ const { generateMetadata, Page } = deskPage({
       getAdmissionCycle(services(), viewer),
       schoolsOrNone(viewer),
     ])
-    return <WorkScreen initial={initial} cycle={cycle} schools={schools} canSend={services().mailer !== null} />
+    const canSend = services().mailer !== null
+    return <WorkScreen {...{ initial, cycle, schools, canSend }} usualCycle={defaultAdmissionCycle} />
   },
 })
 

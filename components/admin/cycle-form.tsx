@@ -1,18 +1,17 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
-import { PageHeader } from '@/components/ui/headings'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
 import { monthNames } from '@/lib/time/format-date'
 
-export function CycleScreen({ saved, usual }: { saved: AdmissionCycle; usual: AdmissionCycle }) {
-  const t = useTranslations('interest.cycle')
+type CycleFormProps = { saved: AdmissionCycle; usual: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
+
+export function CycleForm({ saved, usual, onSaved }: CycleFormProps) {
+  const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)
   const saving = useSaveForm({
@@ -20,26 +19,31 @@ export function CycleScreen({ saved, usual }: { saved: AdmissionCycle; usual: Ad
     send: (body) => api('PUT /api/admission-cycle', { body }),
     done: t('saved'),
     failed: t('failed'),
+    onSaved,
   })
   const toUsual = <Button text={t('usual')} variant="ghost" onClick={() => setCycle(usual)} />
   return (
-    <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} />
-      <SettingsForm saving={saving} save={t('save')} disabled={wrong !== null} other={toUsual}>
-        <ol>
-          {admissionDates.map((name) => (
-            <CycleDateField
-              key={name}
-              label={t(`date.${name}`)}
-              hint={t(`hint.${name}`)}
-              error={name === wrong ? t('order') : null}
-              value={cycle[name]}
-              onChange={(date) => setCycle({ ...cycle, [name]: date })}
-            />
-          ))}
-        </ol>
-      </SettingsForm>
-    </div>
+    <SettingsForm
+      saving={saving}
+      title={t('title')}
+      lead={t('lead')}
+      save={t('save')}
+      disabled={wrong !== null}
+      other={toUsual}
+    >
+      <ol>
+        {admissionDates.map((name) => (
+          <CycleDateField
+            key={name}
+            label={t(`date.${name}`)}
+            hint={t(`hint.${name}`)}
+            error={name === wrong ? t('order') : null}
+            value={cycle[name]}
+            onChange={(date) => setCycle({ ...cycle, [name]: date })}
+          />
+        ))}
+      </ol>
+    </SettingsForm>
   )
 }
 
@@ -53,7 +57,7 @@ type CycleDateFieldProps = {
 }
 
 function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldProps) {
-  const t = useTranslations('interest.cycle')
+  const t = useTranslations('work.cycle')
   const locale = useLocale()
   const noteId = useId()
   const [month = 1, day = 1] = value.split('-').map(Number)
