@@ -54,7 +54,6 @@ function countingParts(counters: Counters) {
     }),
     countSignIn: (signIn: SignIn): SignIn => ({
       withPassword: (credentials) => countSignIn(counters, 'password', signIn.withPassword(credentials)),
-      withPasskey: (...given) => countSignIn(counters, 'passkey', signIn.withPasskey(...given)),
     }),
     countMail: (mailer: Mailer): Mailer => ({
       ...mailer,

@@ -12,7 +12,6 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
   'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again', 'unsure'],
   'mails.state': ['sending', 'unsure', 'sent'],
-  'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
 const UNIQUE =
