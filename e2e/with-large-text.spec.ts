@@ -40,7 +40,7 @@ const SCREENS: Screen[] = [
   ...plain(
     '/today /queue/waiting /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity',
   ),
-  ...plain('/admin/protections /admin/privacy /admin/security'),
+  ...plain('/admin/protections'),
   ...plain('/admin/templates /admin/cycle /admin/status'),
   { path: '/questions', act: openOneOfMany },
   { path: '/questions', key: 'a' },

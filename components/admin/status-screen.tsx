@@ -45,13 +45,7 @@ export function StatusScreen({ initial, email }: { initial: FeedReport; email: s
       {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
       <MailCard report={data.mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <nav aria-label={t('documents.title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        {(['privacy', 'security'] as const).map((name) => (
-          <a key={name} href={`/admin/${name}`} className="text-accent underline-offset-2 hover:underline">
-            {t(`documents.${name}`)}
-          </a>
-        ))}
-      </nav>
+      <p className="max-w-prose text-xs text-mute">{t('documents')}</p>
     </div>
   )
 }

@@ -144,8 +144,8 @@ export function patternOf(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
 
-const PAGES = ` account admin/activity admin/cycle admin/privacy
-  admin/protections admin/security admin/status admin/templates admin/users admin/work contacts/:id declarations exports
+const PAGES = ` account admin/activity admin/cycle
+  admin/protections admin/status admin/templates admin/users admin/work contacts/:id declarations exports
   help interest invite proof questions queue/:name second-factor signin today welcome`
 const SIGN_IN = ['backchannel-logout', 'callback', 'csrf', 'providers', 'session', 'signin', 'signout']
 
