@@ -1,4 +1,4 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import {
   type Account,
@@ -64,21 +64,6 @@ async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   return { app, codes: await codes.allInnerTexts() }
 }
 
-async function withDevice(context: BrowserContext, page: Page): Promise<void> {
-  const client = await context.newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
 test('a changed password ends the other sessions', async ({ page, request, requestAs }) => {
   const eva = await openAccountAsNew(page, request)
   const elsewhere = await requestAs(eva)
@@ -138,27 +123,6 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Gör nya koder' })).toBeFocused()
-})
-
-test('a passkey signs in by itself, and beside the password', { tag: '@full' }, async ({ page, context, request }) => {
-  await withDevice(context, page)
-  const eva = await openAccountAsNew(page, request)
-  await page.getByRole('button', { name: 'Lägg till en passkey' }).click()
-  await expect(dialog(page).getByText('En passkey är en nyckel')).toBeVisible()
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Skapa passkey' }).click()
-  await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
-  await expect(page.getByRole('button', { name: 'Ta bort Min enhet' })).toBeVisible()
-
-  await openSignIn(page)
-  await page.getByRole('button', { name: 'Logga in med passkey' }).click()
-  await expect(page).toHaveURL(/\/today/)
-  await account(page)
-  await expect(page.getByText('med passkey')).toBeVisible()
-
-  await signInAgain(page, eva)
-  await page.getByRole('button', { name: 'Använd passkey i stället' }).click()
-  await expect(page).toHaveURL(/\/today/)
 })
 
 test('an administrator creates a link for a new password', async ({ page, request, pageAs }) => {

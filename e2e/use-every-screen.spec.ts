@@ -58,7 +58,7 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
   {
     whose: 'with documents',
     account: admin,
-    screens: [{ path: '/welcome' }, { path: '/admin/privacy' }, { path: '/admin/security' }, { path: '/help' }],
+    screens: [{ path: '/welcome' }, { path: '/help' }],
   },
 ]
 const VARIANTS = [
@@ -92,7 +92,7 @@ test('the Content-Security-Policy is strict', async ({ page }) => {
 })
 
 for (const [account, paths] of [
-  [staff, ['/admin/status', '/admin/privacy']],
+  [staff, ['/admin/status', '/admin/protections']],
   [manager, ['/admin/users', '/contacts/AAAAAAAAAAAAAAAAAAAAAA']],
 ] as const)
   test(`${account.email} gets no page of another role`, async ({ page, context }) => {

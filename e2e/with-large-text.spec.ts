@@ -40,8 +40,7 @@ const SCREENS: Screen[] = [
   ...plain(
     '/today /queue/waiting /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity',
   ),
-  ...plain('/admin/protections /admin/privacy /admin/security'),
-  ...plain('/admin/templates /admin/status'),
+  ...plain('/admin/protections /admin/templates /admin/status'),
   { path: '/questions', act: openOneOfMany },
   { path: '/questions', key: 'a' },
   { path: '/questions', key: 'h' },

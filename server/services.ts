@@ -278,7 +278,7 @@ function composeAccess({ env: settings, now, logger, counters, connect, activity
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
-  const secondFactors = createSecondFactors({ connect, now, seal, env: settings })
+  const secondFactors = createSecondFactors({ connect, now, seal })
   const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env: settings })
   const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, logger })
   return {

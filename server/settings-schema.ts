@@ -61,7 +61,7 @@ export const settingsSchema = z.object({
   OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
   /** schools by claims */
   OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
-  /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords and passkeys in */
+  /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords in */
   PASSWORD_SIGN_IN: onOrOff('on'),
   /** PostgreSQL (`sslmode=verify-full`); without it PGlite in `DATA_DIR` */
   DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),

@@ -81,19 +81,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'DELETE /api/account/second-factors/[id]': { gets: 404, ask: id('x') },
   'POST /api/account/second-factors/totp': { ask: body({ name: 'Telefonen' }) },
   'POST /api/account/second-factors/totp/confirm': { gets: 400, ask: body({ id: 'x', code: '000000' }) },
-  'POST /api/account/second-factors/passkeys': {
-    gets: 400,
-    ask: body({
-      name: 'n',
-      response: {
-        id: 'i',
-        rawId: 'i',
-        type: 'public-key',
-        response: { clientDataJSON: 'c', attestationObject: 'a' },
-        clientExtensionResults: {},
-      },
-    }),
-  },
   'POST /api/account/recovery-codes': { gets: 409 },
   'POST /api/invitations': { gets: 404, ask: body({ token: 't', password: 'as good as any 7' }) },
 

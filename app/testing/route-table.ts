@@ -80,8 +80,6 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /admin/work', who: adminPage },
   { at: 'PAGE /welcome', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
-  { at: 'PAGE /admin/privacy', who: adminPage },
-  { at: 'PAGE /admin/security', who: adminPage },
   { at: 'PAGE /signin', who: all('to /'), nobody: 'shown' },
   { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },
 ]

@@ -12,7 +12,6 @@ import { TextField } from '@/components/ui/field'
 import { Loading } from '@/components/ui/load-failure'
 import { proofUrl } from '@/lib/api/auth-requests'
 import { api, apiQuery } from '@/lib/api/call'
-import { askPasskey } from '@/lib/api/passkeys'
 import { ApiError } from '@/lib/api/send'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
 import { useUrlState } from '@/components/browser/url-state'
@@ -78,7 +77,7 @@ function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
 function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnswer) {
   const t = useTranslations('proof')
   const common = useTranslations('common')
-  const { save, busy, error } = useSave({ send: proving, failed: () => null, onSaved: onProved })
+  const { save, busy, error } = useSave({ send: prove, failed: () => null, onSaved: onProved })
   const field = ways.includes('password') ? 'password' : 'code'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -95,12 +94,7 @@ function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnsw
     <DialogForm
       saving={{ form: { method: 'post', onSubmit: submit }, busy, problem: null }}
       save={t('confirm')}
-      other={
-        <>
-          <Button text={common('cancel')} onClick={onClose} />
-          {ways.includes('passkey') && <Button text={t('passkey')} busy={busy} onClick={() => save('passkey')} />}
-        </>
-      }
+      other={<Button text={common('cancel')} onClick={onClose} />}
     >
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
       {field === 'password' ? (
@@ -112,10 +106,7 @@ function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnsw
   )
 }
 
-async function proving(given: GivenProof | 'passkey'): Promise<void> {
-  const assertion = given === 'passkey' ? await askPasskey() : null
-  const body = given === 'passkey' ? assertion && { assertion } : given
-  if (body === null) throw new Error('No passkey signed')
+async function prove(body: GivenProof): Promise<void> {
   await api('POST /api/account/proof', { body })
 }
 

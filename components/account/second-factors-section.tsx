@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import { LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
@@ -14,8 +14,7 @@ import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
 import { AccountList, AccountRow } from './account-rows'
 
-const AddTotpDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddTotpDialog)
-const AddPasskeyDialog = lazyDialog(async () => (await import('./add-factor-dialogs')).AddPasskeyDialog)
+const AddTotpDialog = lazyDialog(async () => (await import('./add-totp-dialog')).AddTotpDialog)
 
 type SecondFactorsSectionProps = {
   initial: SecondFactorsAnswer
@@ -30,10 +29,10 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
   const codesText = useTranslations('account.codes')
   const client = useQueryClient()
   const { data, isError, refetch } = useQuery({ ...factorsQuery, initialData: initial })
-  const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const onFactorAdded = ({ recoveryCodes }: AddedFactorAnswer) => {
-    setAdding(null)
+    setAdding(false)
     setCodes(recoveryCodes)
     void client.invalidateQueries({ queryKey: factorsQuery.queryKey })
     if (recoveryCodes === null) onFinished?.()
@@ -48,12 +47,8 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
       <Factors factors={data.factors}>
         <RecoveryCodes left={data.recoveryCodesLeft} />
       </Factors>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button text={t('addPasskey')} onClick={() => setAdding('passkey')} />
-        <Button text={t('addTotp')} onClick={() => setAdding('totp')} />
-      </div>
-      {adding === 'totp' && <AddTotpDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
-      {adding === 'passkey' && <AddPasskeyDialog onAdded={onFactorAdded} onClose={() => setAdding(null)} />}
+      <Button text={t('addTotp')} className="mt-3" onClick={() => setAdding(true)} />
+      {isAdding && <AddTotpDialog onAdded={onFactorAdded} onClose={() => setAdding(false)} />}
       {codes !== null && (
         <Dialog onClose={closeCodes} title={codesText('title')} insistent>
           <NewCodes codes={codes} onClose={closeCodes} />
@@ -79,15 +74,14 @@ function Factors({ factors, children }: { factors: readonly SecondFactor[]; chil
 function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const t = useTranslations('account.factors')
   const when = useDayAndTime()
-  const { id, name, type, createdAt, lastUsedAt } = factor
+  const { id, name, createdAt, lastUsedAt } = factor
   const facts = [
-    t(`type.${type}`),
     t('added', { when: when(createdAt) }),
     lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
   ]
   return (
     <AccountRow
-      icon={type === 'totp' ? Smartphone : KeyRound}
+      icon={Smartphone}
       title={<p className="font-medium wrap-anywhere">{name}</p>}
       facts={facts.join(' · ')}
       action={

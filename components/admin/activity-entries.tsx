@@ -172,7 +172,6 @@ const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
 const WAY_WORDS = {
   password: 'password',
   oidc: 'singleSignOn',
-  passkey: 'passkey',
   totp: 'totp',
   'recovery-code': 'recoveryCode',
   'second-factor': 'secondFactor',

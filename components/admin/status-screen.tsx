@@ -49,13 +49,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
       {signOn?.problem === null && <SignOnCard report={signOn} now={now} />}
       <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <nav aria-label={t('documents.title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        {(['privacy', 'security'] as const).map((name) => (
-          <a key={name} href={`/admin/${name}`} className="text-accent underline-offset-2 hover:underline">
-            {t(`documents.${name}`)}
-          </a>
-        ))}
-      </nav>
+      <p className="max-w-prose text-xs text-mute">{t('documents')}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import type { SigningIn } from './use-sign-in'
 
-export function SecondFactorForm({ signIn, onPasskey }: { signIn: SigningIn; onPasskey: (() => void) | undefined }) {
+export function SecondFactorForm({ signIn }: { signIn: SigningIn }) {
   const t = useTranslations('signin.factor')
   const { busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,9 +33,6 @@ export function SecondFactorForm({ signIn, onPasskey }: { signIn: SigningIn; onP
         busy={busy === 'code'}
         disabled={busy !== null}
       />
-      {onPasskey && (
-        <Button text={t('passkey')} size="lg" busy={busy === 'passkey'} disabled={busy !== null} onClick={onPasskey} />
-      )}
       <Button text={t('back')} variant="ghost" onClick={signIn.startOver} />
     </form>
   )

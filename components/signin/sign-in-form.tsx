@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -108,43 +108,14 @@ type OwnAccountProps = { signIn: SigningIn; isSecond: boolean }
 
 function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps & { isDemo: boolean }) {
   const t = useTranslations('signin')
-  const hasPasskeys = usePasskeysExist()
-  const { busy } = signIn
-  const onPasskey = hasPasskeys ? () => void signIn.withPasskey() : undefined
-  if (signIn.awaitingFactor !== null) return <SecondFactorForm signIn={signIn} onPasskey={onPasskey} />
+  if (signIn.awaitingFactor !== null) return <SecondFactorForm signIn={signIn} />
   return (
     <>
       <PasswordForm signIn={signIn} isSecond={isSecond} />
-      {isDemo ? (
-        <DemoAccounts signIn={signIn} />
-      ) : (
-        <>
-          {onPasskey && (
-            <Button
-              text={t('withPasskey')}
-              size="lg"
-              busy={busy === 'passkey'}
-              disabled={busy !== null}
-              onClick={onPasskey}
-            />
-          )}
-          <p className="text-xs text-mute">{t('forgotten')}</p>
-        </>
-      )}
+      {isDemo ? <DemoAccounts signIn={signIn} /> : <p className="text-xs text-mute">{t('forgotten')}</p>}
     </>
   )
 }
-
-/** Not before the browser is asked: the server cannot know. */
-function usePasskeysExist(): boolean {
-  return useSyncExternalStore(
-    noSubscription,
-    () => 'PublicKeyCredential' in window,
-    () => false,
-  )
-}
-
-const noSubscription = () => () => {}
 
 /** The method keeps the password out of the address should the form be sent before the script has come. */
 function PasswordForm({ signIn, isSecond }: OwnAccountProps) {

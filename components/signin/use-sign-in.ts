@@ -1,16 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import {
-  type Credentials,
-  signInWithPasskey,
-  signInWithPassword,
-  singleSignOnUrl,
-  type SignInResult,
-} from '@/lib/api/auth-requests'
-import type { PasskeyAssertion } from '@/lib/contract/account'
+import { type Credentials, signInWithPassword, singleSignOnUrl, type SignInResult } from '@/lib/api/auth-requests'
 import { shortDuration } from '@/lib/time/format-time'
 
-type SignInMethod = 'password' | 'provider' | 'passkey' | 'code' | (string & {})
+type SignInMethod = 'password' | 'provider' | 'code' | (string & {})
 type Attempt = { busy: SignInMethod | null; error: string | null }
 type Password = { email: string; password: string }
 
@@ -25,7 +18,7 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
   const begin = (method: SignInMethod) => setAttempt({ busy: method, error: null })
   const fail = (text: string | null) => setAttempt({ busy: null, error: text })
 
-  const finish = (result: SignInResult, credentials: Credentials | null) => {
+  const finish = (result: SignInResult, credentials: Credentials) => {
     // A whole new page, so that nothing of the time before signing in is kept.
     if (result.ok) return location.assign(result.path)
     if (result.reason === 'factorNeeded') {
@@ -47,14 +40,6 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
     awaitingFactor,
     withPassword,
     withCode: async (code: string) => awaitingFactor && withPassword({ ...awaitingFactor, code }, 'code'),
-    withPasskey: async () => {
-      begin('passkey')
-      const signed = await signedByPasskey()
-      if (signed === null) return fail(t('passkey'))
-      const assertion = JSON.stringify(signed)
-      if (awaitingFactor) await withPassword({ ...awaitingFactor, assertion }, 'passkey')
-      else finish(await signInWithPasskey({ assertion, callbackUrl }), null)
-    },
     withProvider: async (otherAccount = false) => {
       begin('provider')
       const url = await singleSignOnUrl(callbackUrl, { otherAccount })
@@ -65,14 +50,5 @@ export function useSignIn(callbackUrl: string, firstError: string | null) {
       setAwaitingFactor(null)
       fail(null)
     },
-  }
-}
-
-/** Its code is fetched with the first wish: most people never need it. */
-async function signedByPasskey(): Promise<PasskeyAssertion | null> {
-  try {
-    return await (await import('@/lib/api/passkeys')).askPasskey()
-  } catch {
-    return null
   }
 }

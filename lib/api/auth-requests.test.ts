@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proofUrl, signInWithPasskey, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
+import { proofUrl, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
 
 const given = { email: 'staff@demo.test', password: 'demo', callbackUrl: '/questions?school=a' }
 
@@ -63,13 +63,6 @@ describe('signing in with a password', () => {
   ])('tells %s from a wrong password', async (_, send) => {
     expect(await signInWithPassword(given, send)).toEqual({ ok: false, reason: 'unreachable' })
   })
-})
-
-it('a passkey signs in by itself', async () => {
-  const server = authServer('http://desk.test/questions')
-  const signed = { assertion: '{"id":"k"}', callbackUrl: '/questions' }
-  expect(await signInWithPasskey(signed, server.send)).toEqual({ ok: true, path: '/questions' })
-  expect(server.sent).toEqual([['/api/auth/callback/passkey', { ...signed, csrfToken: 'token-1', json: 'true' }]])
 })
 
 it('single sign-on begins at the address of the provider', async () => {

@@ -8,34 +8,18 @@ type Trouble = 'databaseAway' | 'otherAddress'
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 type Wait = (seconds: number) => Promise<void>
-export type Credentials = { email: string; password: string } & ({ code?: string } | { assertion: string })
+export type Credentials = { email: string; password: string; code?: string }
 
 const TRIES_WHILE_BUSY = 3
 
 /** Next-auth's sign-in by script: a CSRF token, then the form; retried while the server is busy. */
-export function signInWithPassword(
+export async function signInWithPassword(
   credentials: Credentials & { callbackUrl: string },
   send: Fetch = fetch,
   wait: Wait = pause,
 ): Promise<SignInResult> {
-  return signIn('credentials', credentials, send, wait)
-}
-
-export function signInWithPasskey(
-  given: { assertion: string; callbackUrl: string },
-  send: Fetch = fetch,
-): Promise<SignInResult> {
-  return signIn('passkey', given, send, pause)
-}
-
-async function signIn(
-  provider: string,
-  fields: Record<string, string>,
-  send: Fetch,
-  wait: Wait,
-): Promise<SignInResult> {
   for (let attempt = 1; ; attempt += 1) {
-    const posted = await postForm(`callback/${provider}`, fields, send)
+    const posted = await postForm('callback/credentials', credentials, send)
     if (posted.ok) return resultOf(posted.url)
     if (posted.reason !== 'busy' || attempt === TRIES_WHILE_BUSY) return posted
     await wait(posted.retryAfterSeconds)

@@ -4,7 +4,7 @@ import { roleSchema } from './user'
 
 const accountSessionSchema = z.strictObject({
   id: z.string(),
-  method: z.enum(['password', 'passkey', 'oidc']),
+  method: z.enum(['password', 'oidc']),
   /** Browser and system, such as "Firefox, Windows"; `?` for a program that does not say. */
   device: z.string(),
   address: z.string(),
@@ -22,7 +22,6 @@ const ended = z.strictObject({ ended: z.int() })
 
 const secondFactorSchema = z.strictObject({
   id: z.string(),
-  type: z.enum(['totp', 'passkey']),
   name: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
@@ -32,36 +31,7 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 const secondFactors = z.strictObject({ factors: z.array(secondFactorSchema), recoveryCodesLeft: z.int() })
 export type SecondFactorsAnswer = z.infer<typeof secondFactors>
 
-const text = z.string().min(1).max(4_000)
 const nameSchema = z.string().trim().min(1).max(60)
-const credential = { id: text, rawId: text, type: z.literal('public-key'), clientExtensionResults: z.object({}) }
-
-/** `AuthenticationResponseJSON` of Web Authentication, level 3. */
-export const passkeyAssertionSchema = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: text,
-    authenticatorData: text,
-    signature: text,
-    userHandle: text.exactOptional(),
-  }),
-})
-export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>
-
-/** `RegistrationResponseJSON`, as far as it is read. */
-const passkeyRegistrationSchema = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: text,
-    attestationObject: z.string().min(1).max(16_000),
-    transports: z
-      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
-      .max(20)
-      .exactOptional(),
-  }),
-})
-export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>
-
 const newTotpAnswerSchema = z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() })
 export type NewTotpAnswer = z.infer<typeof newTotpAnswerSchema>
 
@@ -72,11 +42,10 @@ export type AddedFactorAnswer = z.infer<typeof addedFactorAnswerSchema>
 const proofSchema = z.union([
   z.strictObject({ code: z.string().min(1).max(40) }),
   z.strictObject({ password: z.string().min(1).max(2_000) }),
-  z.strictObject({ assertion: passkeyAssertionSchema }),
 ])
 export type GivenProof = z.infer<typeof proofSchema>
 
-const proofWaysAnswerSchema = z.strictObject({ ways: z.array(z.enum(['password', 'code', 'passkey', 'provider'])) })
+const proofWaysAnswerSchema = z.strictObject({ ways: z.array(z.enum(['password', 'code', 'provider'])) })
 export type ProofWaysAnswer = z.infer<typeof proofWaysAnswerSchema>
 
 export const signInRulesSchema = z.strictObject({
@@ -87,8 +56,6 @@ export const signInRulesSchema = z.strictObject({
 export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [], proofAboveLeads: 1_000 }
 
-/** `PublicKeyCredential…OptionsJSON` of Web Authentication, level 3. */
-const passkeyOptions = z.looseObject({ challenge: z.string() })
 const noPassword = { 409: 'the account has no password here' }
 
 export const accountEndpoints = {
@@ -112,8 +79,6 @@ export const accountEndpoints = {
   }),
   'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', {
     proof: true,
-    // A passkey's id is what its device calls it.
-    params: z.object({ id: z.string().max(2_000) }),
   }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
     proof: true,
@@ -126,19 +91,6 @@ export const accountEndpoints = {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
-    answer: addedFactorAnswerSchema,
-    errors: noPassword,
-  }),
-  'POST /api/account/second-factors/passkeys/options': endpoint('signed-in', 'Options for making a passkey.', {
-    proof: true,
-    enrolling: true,
-    answer: passkeyOptions,
-    errors: noPassword,
-  }),
-  'POST /api/account/second-factors/passkeys': endpoint('signed-in', 'Adds it.', {
-    proof: true,
-    enrolling: true,
-    body: z.strictObject({ name: nameSchema, response: passkeyRegistrationSchema }),
     answer: addedFactorAnswerSchema,
     errors: noPassword,
   }),
@@ -155,9 +107,6 @@ export const accountEndpoints = {
     enrolling: true,
     body: proofSchema,
     errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
-  }),
-  'POST /api/passkey-options': endpoint('anyone', 'Options for signing in by passkey, the same for everybody.', {
-    answer: passkeyOptions,
   }),
   'GET /api/users/[id]/second-factors': endpoint('admin', 'A user’s number of second factors.', {
     answer: z.strictObject({ count: z.int() }),

@@ -20,8 +20,6 @@ test('only after a fresh proof', () => {
     'PATCH /api/protections/[id]',
     'PATCH /api/users/[id]',
     'POST /api/account/recovery-codes',
-    'POST /api/account/second-factors/passkeys',
-    'POST /api/account/second-factors/passkeys/options',
     'POST /api/account/second-factors/totp',
     'POST /api/account/second-factors/totp/confirm',
     'POST /api/contacts/[id]/erasure',
@@ -42,8 +40,6 @@ test('before a second factor is set up that must be', () => {
     'GET /api/account/sessions',
     'POST /api/account/password',
     'POST /api/account/proof',
-    'POST /api/account/second-factors/passkeys',
-    'POST /api/account/second-factors/passkeys/options',
     'POST /api/account/second-factors/totp',
     'POST /api/account/second-factors/totp/confirm',
   ])
@@ -57,6 +53,5 @@ test('without a session', () => {
     'GET /api/health/ready',
     'POST /api/auth/[...nextauth]',
     'POST /api/invitations',
-    'POST /api/passkey-options',
   ])
 })

@@ -12,7 +12,7 @@ const ANSWERED =
   'POST signin/oidc, POST signout'
 const NOT_THERE =
   'POST _log, GET _log, POST session, POST csrf, POST signin, POST error, GET verify-request, GET callback, ' +
-  'GET callback/credentials, GET callback/passkey, GET csrf/more, GET signin/../_log, GET nothing, PUT session'
+  'GET callback/credentials, GET csrf/more, GET signin/../_log, GET nothing, PUT session'
 const pairs = (text: string) => text.split(', ').map((each) => each.split(' ') as [method: string, path: string])
 
 describe('of next-auth', () => {

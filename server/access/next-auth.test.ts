@@ -4,7 +4,6 @@ import type { Activity } from '@/server/activity/activity'
 import { NotReadyError } from '@/server/errors'
 import { createSeal } from '@/server/seal'
 import { authOptions, SessionEndedError, type Visit, withoutEndedSession } from './next-auth'
-import { challengeCookie } from './second-factors'
 import type { Viewers } from './session'
 import { renewedSessionCookie } from './session-cookie'
 import type { NewSession, Sessions } from './sessions'
@@ -16,7 +15,6 @@ import pino from 'pino'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const eva = storedUser('eva')
 const withPassword = vi.fn<SignIn['withPassword']>()
-const withPasskey = vi.fn<SignIn['withPasskey']>()
 const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
 const find = vi.fn<Viewers['find']>()
 const end = vi.fn<Sessions['end']>(async () => true)
@@ -43,7 +41,7 @@ const optionsFor = (of = visit, url = env.auth.url) =>
   authOptions(
     {
       env: { ...env, auth: { ...env.auth, url } },
-      signIn: { withPassword, withPasskey },
+      signIn: { withPassword },
       sessions: { begin, recordProof: async () => {}, end, endAll: async () => 0, find: async () => null },
       users: {} as never,
       identities: {} as never,
@@ -136,34 +134,8 @@ describe('with more than a password', () => {
     expect(withPassword).toHaveBeenLastCalledWith(expect.objectContaining({ code: '123456' }))
   })
 
-  test('a passkey signs the challenge that this browser was given, and no other', async () => {
-    const response = {
-      id: 'k',
-      rawId: 'k',
-      type: 'public-key',
-      response: { clientDataJSON: 'c', authenticatorData: 'a', signature: 's' },
-      clientExtensionResults: {},
-    } as const
-    const madeAt = NOW - 60_000
-    const asked = (purpose: 'assertion' | 'registration') => {
-      const cookie = pairOf(challengeCookie({ env, seal, now: () => madeAt }, purpose, 'challenge'))
-      return optionsFor(visitWith(from({ cookie })))
-    }
-    withPasskey.mockResolvedValue({ ok: true, user: eva })
-    const assertion = JSON.stringify(response)
-    expect(await authorize({ assertion }, 'passkey', asked('assertion'))).toEqual({ id: 'eva' })
-    const challenge = { value: 'challenge', madeAt }
-    expect(withPasskey).toHaveBeenCalledExactlyOnceWith({ response, challenge }, '192.0.2.7')
-    expect(await authorize({ assertion }, 'passkey', asked('registration'))).toBeNull()
-    expect(await authorize({ assertion }, 'passkey')).toBeNull()
-    for (const noise of ['{"id":1}', 'noise'])
-      expect(await authorize({ assertion: noise }, 'passkey', asked('assertion'))).toBeNull()
-    expect(withPasskey).toHaveBeenCalledTimes(1)
-  })
-
   test.each([
     ['credentials', 'password'],
-    ['passkey', 'passkey'],
     ['oidc', 'oidc'],
   ])('a session by %s has the method %s', async (provider, method) => {
     const account = { provider, type: 'credentials', providerAccountId: 'eva' } as const

@@ -17,7 +17,7 @@ import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } f
 import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, nextAuthCookies, sessionCookieName, sessionOf, type AuthEnv } from './session-cookie'
-import { type Caller, MAX_FORM_BYTES, passkeyProvider, passwordProvider, type SignIn } from './sign-in'
+import { type Caller, MAX_FORM_BYTES, passwordProvider, type SignIn } from './sign-in'
 import {
   beginSignOn,
   providerSignOutUrl,
@@ -120,11 +120,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: nextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [
-      passwordProvider(parts, visit),
-      passkeyProvider(parts, visit),
-      ...(visit.attempt ? [visit.attempt.provider] : []),
-    ],
+    providers: [passwordProvider(parts, visit), ...(visit.attempt ? [visit.attempt.provider] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) => {
@@ -167,7 +163,7 @@ async function beginSession(parts: Parts, visit: Visit, userId: string, provider
   const begin = (more: Pick<NewSession, 'method'> & Partial<NewSession>) =>
     sessions.begin({ userId, device: deviceOf(request.headers), address, ...more })
   if (provider !== 'oidc' || !attempt) {
-    const method = provider === 'oidc' || provider === 'passkey' ? provider : 'password'
+    const method = provider === 'oidc' ? provider : 'password'
     return { sub: userId, sid: await begin({ method }) }
   }
   const { course } = attempt

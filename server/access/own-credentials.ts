@@ -1,13 +1,11 @@
 import 'server-only'
-import type { PasskeyRegistration } from '@/lib/contract/account'
 import type { PasswordChange } from '@/lib/contract/user'
-import type { Db } from '@/server/db/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { setPassword } from '@/server/users/users'
 import type { Services } from '@/server/services'
 import { accessCommand, type AccessCommandParts, command } from './command'
 import { acceptPassword, contextOf, hashPassword, matchesPassword, type PlaceParts } from './passwords'
-import { type ChallengeParts, readChallenge, challengeResponse, type StoredFactor, totpUri } from './second-factors'
+import { totpUri } from './second-factors'
 import type { Session } from './session-cookie'
 import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import { withThrottle } from './step-up'
@@ -52,8 +50,8 @@ export async function listOwnFactors({ secondFactors }: Factors, viewer: Viewer)
     secondFactors.list(viewer.id),
     secondFactors.recoveryCodesLeft(viewer.id),
   ])
-  const factors = stored.map(({ id, type, name, createdAt, lastUsedAt }) => {
-    return { id, type, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  const factors = stored.map(({ id, name, createdAt, lastUsedAt }) => {
+    return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
   })
   return { factors, recoveryCodesLeft }
 }
@@ -68,39 +66,14 @@ export async function beginTotp(parts: Parts, viewer: Viewer, { name }: { name: 
   })
 }
 
-export function confirmTotp(parts: Parts, viewer: Viewer, given: { id: string; code: string }) {
-  return addFactor(parts, viewer, 'totp', async (tx) => {
-    if (!(await parts.secondFactors.confirmTotp(tx, viewer.id, given))) throw new InvalidInputError('code', 'wrong')
-  })
-}
-
-export async function newPasskeyOptions(parts: Parts & ChallengeParts, viewer: Viewer): Promise<Response> {
-  await requireOwnPassword(parts, viewer)
-  return challengeResponse(parts, 'registration', await parts.secondFactors.newPasskeyOptions(viewer))
-}
-
-export function addPasskey(
-  parts: Parts & ChallengeParts,
-  viewer: Viewer,
-  { response, name }: { response: PasskeyRegistration; name: string },
-  { request }: { request: Request },
-) {
-  const challenge = readChallenge(parts, 'registration', request)
-  return addFactor(parts, viewer, 'passkey', async (tx) => {
-    const made = challenge && { response, challenge, name }
-    if (!made || !(await parts.secondFactors.addPasskey(tx, viewer.id, made)))
-      throw new InvalidInputError('response', 'wrong')
-  })
-}
-
 /** Announced, because a session that could only set up a factor has full access from now on. */
-async function addFactor(parts: Parts, viewer: Viewer, type: StoredFactor['type'], add: (tx: Db) => Promise<void>) {
+export async function confirmTotp(parts: Parts, viewer: Viewer, given: { id: string; code: string }) {
   await requireOwnPassword(parts, viewer)
   return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const isFirst = (await parts.secondFactors.list(viewer.id, tx)).length === 0
-    await add(tx)
-    await resetSecrets(parts.throttle, tx, viewer.id, isFirst ? [type, 'recovery-code'] : [type])
-    await log({ action: 'second-factor-added', details: { type } })
+    if (!(await parts.secondFactors.confirmTotp(tx, viewer.id, given))) throw new InvalidInputError('code', 'wrong')
+    await resetSecrets(parts.throttle, tx, viewer.id, isFirst ? FACTOR_SECRETS : ['totp'])
+    await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) : null }
   })
 }

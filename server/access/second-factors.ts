@@ -1,28 +1,22 @@
 import 'server-only'
 import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
-import { z } from 'zod'
-import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/account'
 import { recoveryCodes, secondFactors } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { placeOf } from '@/server/db/sealed-columns'
-import { jsonResponse } from '@/server/http/responses'
 import type { Seal } from '@/server/seal'
-import { type AuthEnv, cookieName, cookieOf, setCookie } from './session-cookie'
 import type { Secret } from './throttle'
 
-export type StoredFactor = typeof secondFactors.$inferSelect
+type StoredFactor = typeof secondFactors.$inferSelect
 export type SecondFactors = ReturnType<typeof createSecondFactors>
-export type GivenAssertion = { response: PasskeyAssertion; challenge: Challenge }
-export type GivenFactor = { code?: string | undefined; assertion?: GivenAssertion | null }
-export type FactorOutcome = 'none' | 'needed' | 'wrong' | 'totp' | 'recovery-code' | 'passkey'
+export type FactorOutcome = 'none' | 'needed' | 'wrong' | 'totp' | 'recovery-code'
 
-type Parts = { connect: Connect; now: () => number; seal: Seal; env: AuthEnv }
+type Parts = { connect: Connect; now: () => number; seal: Seal }
 
-/** Authenticator apps, passkeys and recovery codes. A factor that was never confirmed is never asked for. */
+/** Authenticator apps and recovery codes. A factor that was never confirmed is never asked for. */
 export function createSecondFactors(parts: Parts) {
-  const { connect, now, env } = parts
+  const { connect, now } = parts
   const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
   const list = async (userId: string, tx?: Db): Promise<StoredFactor[]> =>
     (tx ?? (await connect()))
@@ -30,30 +24,20 @@ export function createSecondFactors(parts: Parts) {
       .from(secondFactors)
       .where(isConfirmed(userId))
       .orderBy(asc(secondFactors.createdAt))
-  const passkeyOwner = (assertion: GivenAssertion) => ownerOf(parts, assertion)
   return {
     list,
-    async check(userId: string, { code, assertion }: GivenFactor): Promise<FactorOutcome> {
+    async check(userId: string, code: string | undefined): Promise<FactorOutcome> {
       const factors = await list(userId)
       if (factors.length === 0) return 'none'
-      if (assertion) return (await passkeyOwner(assertion)) === userId ? 'passkey' : 'wrong'
-      const secret = secretGiven({ code })
+      const secret = secretOf(code)
       if (code === undefined || secret === null) return 'needed'
       const db = await connect()
       if (secret !== 'totp') return (await useRecoveryCode(db, userId, code, now())) ? 'recovery-code' : 'wrong'
       for (const factor of factors) {
-        if (factor.type === 'totp' && (await useOneTimeCode(parts, db, factor, digitsOf(code)))) return 'totp'
+        if (await useOneTimeCode(parts, db, factor, digitsOf(code))) return 'totp'
       }
       return 'wrong'
     },
-    passkeyOwner,
-    /** Lists no keys, so that it does not disclose who has one. */
-    async passkeyOptions() {
-      const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-      return generateAuthenticationOptions({ rpID: relyingParty(env).expectedRPID, userVerification: 'required' })
-    },
-    newPasskeyOptions: (user: Named) => newPasskeyOptions(parts, user),
-    addPasskey: (tx: Db, userId: string, made: NewPasskey) => addPasskey(parts, tx, userId, made),
     beginTotp: (tx: Db, userId: string, name: string) => beginTotp(parts, tx, userId, name),
     confirmTotp: (tx: Db, userId: string, given: { id: string; code: string }) => confirmTotp(parts, tx, userId, given),
     /** Within a transaction: whether there was one. Removing the last one deletes the recovery codes. */
@@ -74,8 +58,7 @@ export function createSecondFactors(parts: Parts) {
   }
 }
 
-export function secretGiven({ code, assertion }: GivenFactor): Exclude<Secret, 'password'> | null {
-  if (assertion) return 'passkey'
+export function secretOf(code: string | undefined): Exclude<Secret, 'password'> | null {
   if (code === undefined || code.trim() === '') return null
   return /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery-code'
 }
@@ -93,7 +76,7 @@ async function beginTotp({ seal, now }: Parts, tx: Db, userId: string, name: str
   const id = randomUUID()
   const secret = new SharedSecret({ size: SECRET_BYTES }).base32
   const sealedKey = seal.encrypt(secret, placeOf.secondFactor(id))
-  await tx.insert(secondFactors).values({ id, userId, type: 'totp', name, sealedKey, createdAt: new Date(now()) })
+  await tx.insert(secondFactors).values({ id, userId, name, sealedKey, createdAt: new Date(now()) })
   return { id, secret }
 }
 
@@ -170,114 +153,4 @@ async function useRecoveryCode(db: Db, userId: string, code: string, now: number
 function hashOf(userId: string, code: string): string {
   const plain = digitsOf(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
-}
-
-type Named = { id: string; name: string; email: string }
-type NewPasskey = { response: PasskeyRegistration; challenge: Challenge; name: string }
-
-/** EdDSA, ES256 and RS256 (COSE): every device has one of them. */
-const ALGORITHMS = [-8, -7, -257]
-
-/** Bound to our address, and to a device that has verified the user (by finger, face or code). */
-function relyingParty({ auth }: AuthEnv) {
-  const { origin, hostname } = new URL(auth.url)
-  return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
-}
-
-async function newPasskeyOptions({ connect, env }: Parts, user: Named) {
-  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const db = await connect()
-  const ofUser = and(eq(secondFactors.userId, user.id), eq(secondFactors.type, 'passkey'))
-  const existing = await db.select().from(secondFactors).where(ofUser)
-  return generateRegistrationOptions({
-    rpName: 'Intag',
-    rpID: relyingParty(env).expectedRPID,
-    userID: new Uint8Array(Buffer.from(user.id)),
-    userName: user.email,
-    userDisplayName: user.name,
-    attestationType: 'none',
-    excludeCredentials: existing.map(({ id, transports }) => ({ id, ...(transports && { transports }) })),
-    supportedAlgorithmIDs: ALGORITHMS,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  })
-}
-
-async function addPasskey({ env, seal, now }: Parts, tx: Db, userId: string, made: NewPasskey): Promise<boolean> {
-  const { response, challenge, name } = made
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const expected = { expectedChallenge: challenge.value, supportedAlgorithmIDs: ALGORITHMS, ...relyingParty(env) }
-  const checked = await verifyRegistrationResponse({ response, ...expected }).catch(() => null)
-  if (!checked?.verified) return false
-  const { id, publicKey, counter, transports = null } = checked.registrationInfo.credential
-  const at = new Date(now())
-  const sealedKey = seal.encrypt(Buffer.from(publicKey).toString('base64url'), placeOf.secondFactor(id))
-  const row = {
-    id,
-    userId,
-    type: 'passkey',
-    name,
-    sealedKey,
-    counter,
-    transports,
-    confirmedAt: at,
-    createdAt: at,
-  } as const
-  return (await tx.insert(secondFactors).values(row).onConflictDoNothing().returning()).length > 0
-}
-
-async function ownerOf(parts: Parts, { response, challenge }: GivenAssertion): Promise<string | null> {
-  const db = await parts.connect()
-  const isUnconfirmed = and(eq(secondFactors.id, response.id), isNotNull(secondFactors.confirmedAt))
-  const [factor] = await db.select().from(secondFactors).where(isUnconfirmed)
-  const key = factor && parts.seal.decrypt(factor.sealedKey, placeOf.secondFactor(factor.id))
-  if (factor?.type !== 'passkey' || key == null) return null
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  const { id, counter } = factor
-  const credential = { id, publicKey: new Uint8Array(Buffer.from(key, 'base64url')), counter }
-  const expected = { expectedChallenge: challenge.value, ...relyingParty(parts.env) }
-  const checked = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => null)
-  if (!checked?.verified) return null
-  const { newCounter } = checked.authenticationInfo
-  // Refuses a challenge from before the last use and a counter that goes back (a copied key), in a single statement.
-  const isFresh = or(isNull(secondFactors.lastUsedAt), lt(secondFactors.lastUsedAt, new Date(challenge.madeAt)))
-  const used = await db
-    .update(secondFactors)
-    .set({ counter: newCounter, lastUsedAt: new Date(parts.now()) })
-    .where(and(eq(secondFactors.id, id), lte(secondFactors.counter, newCounter), isFresh))
-    .returning({ id: secondFactors.id })
-  return used.length > 0 ? factor.userId : null
-}
-
-const challengeSchema = z.object({ value: z.string(), madeAt: z.number() })
-type Challenge = z.infer<typeof challengeSchema>
-/** A challenge for one purpose is refused for the other. */
-type Purpose = 'assertion' | 'registration'
-export type ChallengeParts = Omit<Parts, 'connect'>
-
-const CHALLENGE = 'intag-passkey-challenge'
-const CHALLENGE_TTL_MS = 5 * 60_000
-
-export async function passkeySignInOptions(
-  parts: ChallengeParts & { secondFactors: Pick<SecondFactors, 'passkeyOptions'> },
-): Promise<Response> {
-  return challengeResponse(parts, 'assertion', await parts.secondFactors.passkeyOptions())
-}
-
-export function challengeResponse(parts: ChallengeParts, purpose: Purpose, options: { challenge: string }): Response {
-  return jsonResponse(options, 200, { 'set-cookie': challengeCookie(parts, purpose, options.challenge) })
-}
-
-/** Encrypted, so that it cannot be forged. */
-export function challengeCookie({ env, seal, now }: ChallengeParts, purpose: Purpose, value: string): string {
-  const challenge: Challenge = { value, madeAt: now() }
-  const sealed = seal.encrypt(JSON.stringify(challenge), `passkey-challenge ${purpose}`)
-  return setCookie(env, cookieName(env, CHALLENGE), sealed, { seconds: CHALLENGE_TTL_MS / 1000, sameSite: 'Strict' })
-}
-
-export function readChallenge({ env, seal, now }: ChallengeParts, purpose: Purpose, request: Request) {
-  const cookie = cookieOf(request, cookieName(env, CHALLENGE))
-  const text = cookie === '' ? null : seal.decrypt(cookie, `passkey-challenge ${purpose}`)
-  if (text === null) return null
-  const challenge = challengeSchema.parse(JSON.parse(text))
-  return now() - challenge.madeAt < CHALLENGE_TTL_MS ? challenge : null
 }

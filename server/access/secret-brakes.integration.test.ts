@@ -8,7 +8,7 @@ import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { allow } from './viewer'
 
 const { db, pass, parts, signIn, person, begin, withApp, deviceOf } = signInWorld()
-const by = (session: Session) => ({ session, request: new Request('https://intag.test') })
+const by = (session: Session) => ({ session })
 const right = attempt('eva@x.test', PASSWORD)
 const tooMany = { ok: false, reason: 'too-many-attempts' }
 

@@ -53,7 +53,7 @@ const MAX_CACHED = 10_000
 /** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
 export function createSessions({ connect, now, logger, demo, env }: StoreParts) {
   const lastUses = createLruCache<number>(MAX_CACHED)
-  /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password or passkey. */
+  /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password. */
   const isMethodAllowed = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
     session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {

@@ -5,7 +5,6 @@ import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from '@/serv
 import { createUsers } from '@/server/users/users'
 import { createSignIn } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
-import { softAuthenticator } from './testing/soft-authenticator'
 
 const { db, clock, pass, parts, signIn, person, begin, withApp, deviceOf, logLines, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
@@ -165,29 +164,6 @@ describe('with a second factor', () => {
     expect(await tryIn({ ...right, code })).toMatchObject({ ok: true })
     expect(await tryIn({ ...right, code })).toEqual(refused)
     expect(await actions()).toContain('recovery-code-used')
-  })
-
-  test('a passkey does beside the password, and by itself; of a disabled person it opens nothing', async () => {
-    const { id } = await person()
-    const device = softAuthenticator()
-    const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: clock() })
-    const response = device.register({ challenge: 'Y2hhbGxlbmdl' })
-    await parts.secondFactors.addPasskey(db(), id, { response, challenge: challenge(), name: 'K' })
-    const signed = (by = device) => {
-      pass(1_000)
-      return { response: by.sign({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge() }
-    }
-    expect(await tryIn(right)).toEqual(needed)
-    expect(await tryIn({ ...right, assertion: signed() })).toMatchObject({ ok: true })
-    expect(await signIn.withPasskey(signed(), '192.0.2.7')).toMatchObject({ ok: true, user: { id } })
-    expect(await signIn.withPasskey(signed(softAuthenticator()), '192.0.2.7')).toEqual(refused)
-    await parts.users.change(db(), id, { disabled: true })
-    expect(await signIn.withPasskey(signed(), '192.0.2.7')).toEqual(refused)
-    expect((await logLines()).slice(-3)).toEqual([
-      ['sign-in', id, 'passkey'],
-      ['sign-in-failed', null, 'passkey'],
-      ['sign-in-failed', id, 'passkey'],
-    ])
   })
 })
 

@@ -1,26 +1,16 @@
 import 'server-only'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import { passkeyAssertionSchema } from '@/lib/contract/account'
 import type { Activity } from '@/server/activity/activity'
 import { createInFlightLimit } from '@/server/concurrency-limit'
 import { NotReadyError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
-import { parsedJson } from '@/server/parsed-json'
 import { isOutage } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
 import { callerNetwork } from './address'
 import type { KnownDevices } from './known-devices'
-import {
-  type ChallengeParts,
-  readChallenge,
-  type GivenAssertion,
-  type FactorOutcome,
-  type GivenFactor,
-  secretGiven,
-  type SecondFactors,
-} from './second-factors'
+import { type FactorOutcome, secretOf, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
 import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
@@ -36,10 +26,16 @@ type Parts = {
   throttle: Throttle
   devices: Pick<KnownDevices, 'isKnown'>
   activity: Activity
-  secondFactors: Pick<SecondFactors, 'check' | 'passkeyOwner'>
+  secondFactors: Pick<SecondFactors, 'check'>
   env: PasswordEnv
 }
-type Credentials = GivenFactor & { email: string; password: string; address: string; device: string | null }
+type Credentials = {
+  email: string
+  password: string
+  code?: string | undefined
+  address: string
+  device: string | null
+}
 
 /** Every outcome is logged, by id; of throttled attempts the first of each wait. */
 export function createSignIn(parts: Parts) {
@@ -52,7 +48,6 @@ export function createSignIn(parts: Parts) {
       const free = device === null ? strangers(callerNetwork(address)) : known(device)
       return withPassword(parts, credentials).finally(free)
     },
-    withPasskey: (assertion: GivenAssertion, address: string) => withPasskey(parts, assertion, address),
   }
 }
 
@@ -60,7 +55,7 @@ const BUSY_SECONDS = 2
 
 /** Neither answer nor timing discloses whether the e-mail is known. */
 async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
-  const { email, password, address, device, ...given } = credentials
+  const { email, password, code, address, device } = credentials
   const { users, throttle, devices, activity, env } = parts
   const known = device === null && throttle.cachedLock(...keysOf({ email, address, device }).counted)
   if (known) return tooMany(known)
@@ -77,7 +72,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   if (locked) return refused(locked)
   const matches = await matchesPassword(user?.passwordHash ?? null, password)
   const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
-  const factor = isRight ? await checkFactor(parts, user.id, given, isKnownDevice ? device : null) : 'wrong'
+  const factor = isRight ? await checkFactor(parts, user.id, code, isKnownDevice ? device : null) : 'wrong'
   if (typeof factor === 'object') return refused(factor)
   if (factor === 'needed') {
     // The attempt stays counted for the account: guessing codes is throttled like guessing passwords.
@@ -98,33 +93,17 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
 async function checkFactor(
   { secondFactors, throttle }: Parts,
   userId: string,
-  given: GivenFactor,
+  code: string | undefined,
   device: string | null,
 ): Promise<FactorOutcome | Locked> {
-  const secret = secretGiven(given)
-  if (secret === null) return secondFactors.check(userId, given)
+  const secret = secretOf(code)
+  if (secret === null) return secondFactors.check(userId, code)
   const key = secretKey(userId, secret, device)
   const locked = await throttle.countTry(key)
   if (locked) return locked
-  const outcome = await secondFactors.check(userId, given)
+  const outcome = await secondFactors.check(userId, code)
   if (outcome !== 'wrong') await throttle.succeeded(key, secretKey(userId, secret))
   return outcome
-}
-
-/** A passkey identifies the user, verified by the device: two factors (NIST SP 800-63B-4, 2.2.1). */
-async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
-  const { users, throttle, activity, secondFactors, env } = parts
-  const place = { kind: 'address', value: callerNetwork(address) } as const
-  const locked = await throttle.countTry(place)
-  if (locked) return tooMany(locked)
-  const id = await secondFactors.passkeyOwner(assertion)
-  const user = id === null ? null : await users.find(id)
-  const isRight = user !== null && !user.disabled && mayUsePassword(env, user)
-  const action = isRight ? 'sign-in' : 'sign-in-failed'
-  await activity.record({ userId: user?.id ?? null, action, details: { with: 'passkey' } })
-  if (!isRight) return { ok: false, reason: 'refused' }
-  await throttle.succeeded(place)
-  return { ok: true, user }
 }
 
 function tooMany({ retryAfterSeconds }: Locked): SignInResult {
@@ -141,7 +120,7 @@ function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address
   return { counted: [own], cleared: [own, here, whole] }
 }
 
-type ProviderParts = ChallengeParts & { signIn: SignIn; logger: Pick<Logger, 'error'> }
+type ProviderParts = { signIn: SignIn; logger: Pick<Logger, 'error'> }
 /** `failure` is set where next-auth would carry on regardless. */
 export type Caller = { request: Request; address: string; device: string | null; failure: unknown }
 
@@ -152,7 +131,6 @@ const credentialsSchema = z.object({
   // In UTF-16 units; 200 characters may have many more.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
-  assertion: z.string().max(MAX_FORM_BYTES).optional(),
 })
 
 /** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
@@ -163,31 +141,10 @@ export function passwordProvider(parts: ProviderParts, caller: Caller) {
     async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
-      const { assertion, ...rest } = given.data
-      const signed = assertion === undefined ? {} : { assertion: assertionIn(parts, assertion, caller.request) }
       const { address, device } = caller
-      return personOf(parts, caller, () => parts.signIn.withPassword({ ...rest, ...signed, address, device }))
+      return personOf(parts, caller, () => parts.signIn.withPassword({ ...given.data, address, device }))
     },
   })
-}
-
-export function passkeyProvider(parts: ProviderParts, caller: Caller) {
-  return Credentials({
-    id: 'passkey',
-    credentials: { assertion: { type: 'text' } },
-    async authorize(input) {
-      const given = z.object({ assertion: z.string().min(1).max(MAX_FORM_BYTES) }).safeParse(input)
-      const assertion = given.success ? assertionIn(parts, given.data.assertion, caller.request) : null
-      if (assertion === null) return null
-      return personOf(parts, caller, () => parts.signIn.withPasskey(assertion, caller.address))
-    },
-  })
-}
-
-function assertionIn(parts: ProviderParts, text: string, request: Request): GivenAssertion | null {
-  const challenge = readChallenge(parts, 'assertion', request)
-  const response = passkeyAssertionSchema.safeParse(parsedJson(text))
-  return challenge && response.success ? { response: response.data, challenge } : null
 }
 
 async function personOf({ logger }: ProviderParts, caller: Caller, signIn: () => Promise<SignInResult>) {

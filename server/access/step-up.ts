@@ -12,7 +12,7 @@ import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Activity } from '@/server/activity/activity'
 import type { UserAnnouncer } from './command'
-import { type ChallengeParts, readChallenge, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
+import { secretOf, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
 import type { ProviderCheck } from './provider-check'
 import type { Session } from './session-cookie'
@@ -51,8 +51,7 @@ export async function requireProofForMany(
 
 type Counting = { throttle: Throttle; activity: Pick<Activity, 'record'> }
 type Proving = Stored &
-  Counting &
-  ChallengeParts & {
+  Counting & {
     env: PasswordEnv
     users: Pick<Users, 'find'>
     secondFactors: Pick<SecondFactors, 'check' | 'list'>
@@ -67,9 +66,8 @@ export async function waysToProve(
   { session }: { session: Session },
 ): Promise<ProofWaysAnswer> {
   if ((await viewers.stored(session))?.method === 'oidc') return { ways: ['provider'] }
-  const types = new Set((await secondFactors.list(viewer.id)).map(({ type }) => type))
-  if (types.size === 0) return { ways: ['password'] }
-  return { ways: types.has('passkey') ? ['passkey', 'code'] : ['code'] }
+  const hasFactor = (await secondFactors.list(viewer.id)).length > 0
+  return { ways: [hasFactor ? 'code' : 'password'] }
 }
 
 /** With a second factor a password alone is no proof; neither is a local secret for a provider's session. */
@@ -77,16 +75,14 @@ export async function giveProof(
   parts: Proving,
   viewer: Viewer,
   given: GivenProof,
-  { session, request }: { session: Session; request: Request },
+  { session }: { session: Session },
 ): Promise<void> {
   const stored = await parts.viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
-  const challenge = readChallenge(parts, 'assertion', request)
-  const { password, code, assertion: response } = { password: null, code: undefined, assertion: null, ...given }
-  const factor = { code, assertion: response && challenge ? { response, challenge } : null }
-  const secret = password === null ? (secretGiven(factor) ?? 'passkey') : 'password'
-  const how = await withThrottle(parts, viewer, secret, () => verifiedMethod(parts, viewer, factor, password))
+  const { password, code } = { password: null, code: undefined, ...given }
+  const secret = secretOf(code) ?? 'password'
+  const how = await withThrottle(parts, viewer, secret, () => verifiedMethod(parts, viewer, code, password))
   await parts.sessions.recordProof(session.id)
   await parts.activity.record({ userId: viewer.id, action: 'proof-given', details: { with: how } })
   if (how === 'recovery-code') await parts.activity.record({ userId: viewer.id, action: 'recovery-code-used' })
@@ -115,11 +111,11 @@ export async function withThrottle<T>(
 async function verifiedMethod(
   { env, users, secondFactors }: Pick<Proving, 'env' | 'users' | 'secondFactors'>,
   viewer: Viewer,
-  factor: GivenFactor,
+  code: string | undefined,
   password: string | null,
 ): Promise<string | null> {
-  const outcome = await secondFactors.check(viewer.id, factor)
-  if (outcome === 'totp' || outcome === 'passkey' || outcome === 'recovery-code') return outcome
+  const outcome = await secondFactors.check(viewer.id, code)
+  if (outcome === 'totp' || outcome === 'recovery-code') return outcome
   if (outcome !== 'none' || password === null) return null
   const user = await users.find(viewer.id)
   if (user === null || !mayUsePassword(env, user)) return null

@@ -165,8 +165,8 @@ async function deleteOldRows(database: Db, now: number, rowLimit: number): Promi
   await database.delete(signInAttempts).where(inArray(key, leastNeeded))
 }
 
-export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
-export const FACTOR_SECRETS = ['totp', 'passkey', 'recovery-code'] as const satisfies Secret[]
+export type Secret = 'password' | 'totp' | 'recovery-code'
+export const FACTOR_SECRETS = ['totp', 'recovery-code'] as const satisfies Secret[]
 
 /** One counter per secret wherever it is asked for, and one per known browser. Only that secret resets it. */
 export function secretKey(userId: string, secret: Secret, device: string | null = null): AttemptKey {

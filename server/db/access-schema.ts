@@ -1,6 +1,5 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, userRef, users } from './schema'
 
 /** Current and recently ended sessions. The cookie holds an id only. */
@@ -9,7 +8,7 @@ export const sessions = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userRef('user_id'),
-    method: text('method').$type<'password' | 'passkey' | 'oidc'>().notNull(),
+    method: text('method').$type<'password' | 'oidc'>().notNull(),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at').notNull(),
     provedAt: moment('proved_at').notNull(),
@@ -43,22 +42,17 @@ export const secondFactors = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userRef('user_id'),
-    type: text('type').$type<'totp' | 'passkey'>().notNull(),
     name: text('name').notNull(),
-    /** Enciphered: the shared secret of a TOTP (RFC 6238), or the public key of a passkey (COSE, base64url). */
+    /** Enciphered: the shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
-    /** The last time step of a TOTP, the signature counter of a passkey: neither goes back. */
+    /** The last time step that was used; it never goes back. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    transports: jsonb('transports').$type<string[]>(),
     /** Null until the first code was right. */
     confirmedAt: moment('confirmed_at'),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
   },
-  (table) => [
-    index('second_factors_user').on(table.userId),
-    check('second_factors_type', sql`${table.type} in ('totp', 'passkey')`),
-  ],
+  (table) => [index('second_factors_user').on(table.userId)],
 )
 
 /** Ten codes for the day the telephone is lost, each good once; only their hashes are kept. */

@@ -76,18 +76,17 @@ test('tries to sign in are counted by way and outcome', async () => {
     },
   ]
   const signIn = counters.countSignIn({
-    withPassword: () => results[0]?.() ?? Promise.reject(new Error('none')),
-    withPasskey: () => results[1]?.() ?? Promise.reject(new Error('none')),
+    withPassword: () => results.shift()?.() ?? Promise.reject(new Error('none')),
   })
   const given = { email: 'eva@skolan.test', password: 'x', address: '192.0.2.1', device: null }
   expect(await signIn.withPassword(given)).toEqual({ ok: false, reason: 'refused' })
-  await expect(signIn.withPasskey({} as never, '192.0.2.1')).rejects.toThrow('Too many')
+  await expect(signIn.withPassword(given)).rejects.toThrow('Too many')
   const check = counters.countProvider({ failed: () => 'code', succeeded: () => {} } as never)
   expect(check.failed(new SignOnError('unknown-person'), true)).toBe('code')
   check.succeeded()
   expect(await lines('intag_sign_ins_total')).toEqual([
     'intag_sign_ins_total{way="password",outcome="refused"} 1',
-    'intag_sign_ins_total{way="passkey",outcome="busy"} 1',
+    'intag_sign_ins_total{way="password",outcome="busy"} 1',
     'intag_sign_ins_total{way="provider",outcome="unknown-person"} 1',
     'intag_sign_ins_total{way="provider",outcome="accepted"} 1',
   ])

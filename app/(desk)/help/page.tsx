@@ -1,13 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getLocale } from 'next-intl/server'
 import { openPage } from '@/app/(desk)/desk-page'
-import { HelpScreen } from '@/components/shell/document-text'
-import { readHelp } from '@/server/operations/documents'
+import { HelpScreen } from '@/components/shell/help-screen'
 
 const { generateMetadata, Page } = openPage({
   title: (t) => t('documents.help.title'),
-  screen: async ({ viewer }) => {
+  screen: async () => {
     const locale = await getLocale()
-    return <HelpScreen markdown={await readHelp(viewer, locale)} locale={locale} />
+    const file = join(/* turbopackIgnore: true */ process.cwd(), 'docs', `help.${locale}.md`)
+    return <HelpScreen markdown={await readFile(file, 'utf8')} locale={locale} />
   },
 })
 

@@ -114,7 +114,7 @@ export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends Passw
     seal,
     sessions,
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
-    secondFactors: createSecondFactors({ connect, now, seal, env }),
+    secondFactors: createSecondFactors({ connect, now, seal }),
     users: createUsers({ connect, now, demo }),
     devices: createKnownDevices({ connect, now, env }),
     activity: createActivity({ connect, now }),

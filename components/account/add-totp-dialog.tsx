@@ -8,33 +8,9 @@ import { TextField } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import { addPasskey } from '@/lib/api/passkeys'
 import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/account'
 
 type AddFactorProps = { onAdded: (added: AddedFactorAnswer) => void; onClose: () => void }
-
-export function AddPasskeyDialog({ onAdded, onClose }: AddFactorProps) {
-  const t = useTranslations('account.passkey')
-  const factors = useTranslations('account.factors')
-  const [name, setName] = useState(t('defaultName'))
-  const saving = useSaveForm({
-    values: name,
-    send: addPasskey,
-    done: (added) => added && factors('passkeyAdded'),
-    failed: factors('passkeyFailed'),
-    onSaved: (added) => added && onAdded(added),
-  })
-  // Null: the browser's own question was cancelled, or failed.
-  const problem = saving.answer === null ? factors('passkeyFailed') : saving.problem
-  return (
-    <Dialog onClose={onClose} title={t('title')}>
-      <DialogForm saving={{ ...saving, problem }} save={t('create')} onClose={onClose}>
-        <p className="text-sm text-pretty text-mute">{t('body')}</p>
-        <FactorName name={name} onChange={setName} />
-      </DialogForm>
-    </Dialog>
-  )
-}
 
 export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
   const t = useTranslations('account.totp')
@@ -62,7 +38,17 @@ function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAn
   })
   return (
     <DialogForm saving={saving} save={t('next')} onClose={onClose}>
-      <FactorName name={name} onChange={setName} autoFocus />
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        autoComplete="off"
+        required
+        pattern=".*\S.*"
+        maxLength={60}
+        autoFocus
+      />
     </DialogForm>
   )
 }
@@ -127,24 +113,5 @@ function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
         </span>
       </div>
     </>
-  )
-}
-
-type FactorNameProps = { name: string; onChange: (name: string) => void; autoFocus?: boolean }
-
-function FactorName({ name, onChange, autoFocus = false }: FactorNameProps) {
-  const t = useTranslations('account.totp')
-  return (
-    <TextField
-      label={t('name')}
-      hint={t('nameHint')}
-      value={name}
-      onChange={({ target }) => onChange(target.value)}
-      autoComplete="off"
-      required
-      pattern=".*\S.*"
-      maxLength={60}
-      autoFocus={autoFocus}
-    />
   )
 }

@@ -1,6 +1,0 @@
-import { newPasskeyOptions } from '@/server/access/own-credentials'
-import { routes } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/passkeys/options', {
-  POST: newPasskeyOptions,
-})

@@ -1,6 +1,0 @@
-import { addPasskey } from '@/server/access/own-credentials'
-import { routes } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/passkeys', {
-  POST: addPasskey,
-})

@@ -1,4 +1,0 @@
-import { passkeySignInOptions } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/passkey-options', { POST: passkeySignInOptions })
