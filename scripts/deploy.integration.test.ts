@@ -16,12 +16,14 @@ type Service = {
   environment: Record<string, string>
   networks: string[]
   ports?: string[]
+  profiles?: string[]
   restart: string
   mem_limit: string
   volumes: string[]
 }
 type Composition = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
-const [one, two] = ['compose.yaml', 'compose.two.yaml'].map((name): Composition => parse(read(name), { merge: true }))
+const composition: Composition = parse(read('compose.yaml'), { merge: true })
+const { services } = composition
 
 type Probe = { httpGet: { path: string } }
 type Container = {
@@ -71,7 +73,7 @@ function rendered(folder: string): Resource[] {
   return resourcesIn(stdout)
 }
 
-const OTHERS = new Set(['NODE_ENV', 'PATH'])
+const OTHERS = new Set(['NODE_ENV', 'PATH', 'INTAG_ENV_FILE'])
 
 function unknown(names: readonly string[]): string[] {
   const known = new Set(SETTINGS.map(({ name }) => name))
@@ -83,10 +85,9 @@ describe('every variable that is set is one', () => {
   const namesIn = (found: string[] | null) => [...(found?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
 
   test.each([
-    ['compose.yaml', Object.keys(one?.services.intag?.environment ?? {})],
-    ['compose.two.yaml', Object.keys(two?.services['intag-2']?.environment ?? {})],
+    ['compose.yaml', Object.keys(services.intag?.environment ?? {})],
     ['the manifests', [...defaults, ...(container?.env.map(({ name }) => name) ?? [])]],
-    ['Dockerfile', namesIn(/^ENV (.+)$/m.exec(read('Dockerfile')))],
+    ['Dockerfile', namesIn(/^ENV (.+)$/m.exec(read('../Dockerfile')))],
     ['intag.service', namesIn(/^Environment=(.+)$/m.exec(read('intag.service')))],
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
@@ -98,7 +99,7 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
   const probed = [container?.startupProbe, container?.livenessProbe, container?.readinessProbe].map(
     (probe) => probe?.httpGet.path ?? '',
   )
-  const checked = [...read('Dockerfile').matchAll(/(\/api\/[\w/]+)/g)].map(([path]) => path)
+  const checked = [...read('../Dockerfile').matchAll(/(\/api\/[\w/]+)/g)].map(([path]) => path)
   expect([probed, checked]).toEqual([
     ['/api/health/live', '/api/health/live', '/api/health/ready'],
     ['/api/health/live'],
@@ -106,8 +107,8 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
   for (const path of [...probed, ...checked]) expect(existsSync(join('app', path, 'route.ts')), path).toBe(true)
 })
 
-describe('the compositions', () => {
-  test.each([one, two])('are as their specification says, and nothing misspelt would be', (composition) => {
+describe('the composition', () => {
+  test('is as its specification says, and nothing misspelt would be', () => {
     // The published copy misspells the address of its draft, has Go's durations, and is older than `name`.
     const schema = JSON.stringify({ ...composeSchema, $schema: 'http://json-schema.org/draft-07/schema#' })
     const specification = z.fromJSONSchema(
@@ -115,57 +116,51 @@ describe('the compositions', () => {
     )
     const { name: _, ...written } = { name: '', ...composition }
     expect(specification.safeParse(written).error?.issues).toBeUndefined()
-    const misspelt = { services: { database: { ...composition?.services.database, helthcheck: {} } } }
+    const misspelt = { services: { database: { ...services.database, helthcheck: {} } } }
     expect(specification.safeParse(misspelt).success).toBe(false)
   })
 
-  test('are one installation, whose second instance differs by its volume', () => {
-    expect(two?.services.database).toEqual(one?.services.database)
-    const { environment: { REDIS_URL, ...environment } = {}, ...first } = two?.services.intag ?? {}
-    const { ports, ...alone } = one?.services.intag ?? {}
-    expect({ ...first, environment }).toEqual(alone)
-    expect([REDIS_URL, ports]).toEqual([expect.stringContaining('@redis:6379'), ['${PUBLISH:-127.0.0.1:3000}:3000']])
-    expect(two?.services['intag-2']).toEqual({ ...two?.services.intag, volumes: ['intag-2:/data'] })
+  test('has two instances that differ by their volume, the second with Redis and nginx in a profile', () => {
+    const { ports, volumes, ...first } = services.intag ?? {}
+    expect(services['intag-2']).toEqual({ ...first, profiles: ['two'], volumes: ['intag-2:/data'] })
+    const inProfile = Object.entries(services).flatMap(([name, { profiles }]) =>
+      profiles?.includes('two') ? name : [],
+    )
+    expect(inProfile).toEqual(['intag-2', 'redis', 'nginx'])
+    expect([ports, volumes]).toEqual([
+      ['${PUBLISH:-127.0.0.1:3000}:3000'],
+      ['intag:/data', '${BACKUPS:-backups}:/backups'],
+    ])
   })
 
-  test('let others reach only nginx, or this machine’s proxy; each service has its limits', () => {
-    const reached = [one, two].map((found) =>
-      Object.entries(found?.services ?? {}).flatMap(([name, { ports }]) => (ports ? name : [])),
-    )
-    expect(reached).toEqual([['intag'], ['nginx']])
-    const { intag: _, 'intag-2': __, ...others } = two?.services ?? {}
-    const networks = Object.entries(others).map(([name, service]) => [name, service.networks])
-    expect(networks).toEqual([
-      ['database', ['inside']],
-      ['redis', ['inside']],
-      ['nginx', ['outside']],
-    ])
-    expect(two?.networks).toEqual(one?.networks)
-    expect(two?.networks.inside?.internal).toBe(true)
-    for (const [name, { restart, mem_limit: limit }] of Object.entries(two?.services ?? {}))
+  test('lets others reach only nginx and this machine’s proxy; each service has its limits', () => {
+    const reached = Object.entries(services).flatMap(([name, { ports: found }]) => (found ? name : []))
+    expect(reached).toEqual(['intag', 'nginx'])
+    const networks = ['database', 'redis', 'nginx'].map((name) => services[name]?.networks)
+    expect(networks).toEqual([['inside'], ['inside'], ['outside']])
+    expect(composition.networks.inside?.internal).toBe(true)
+    for (const [name, { restart, mem_limit: limit }] of Object.entries(services))
       expect([restart, Boolean(limit)], name).toEqual(['unless-stopped', true])
   })
 
-  test('keep what was sent to the service', () => {
-    expect(two?.services.redis?.volumes).toEqual(['redis:/data'])
-    expect(read('compose.two.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
-    expect(two?.services.intag?.volumes).toEqual(['intag:/data'])
+  test('keeps what was sent to the service', () => {
+    expect(services.redis?.volumes).toEqual(['redis:/data'])
+    expect(read('compose.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
   })
 
-  test('have nothing that only one engine takes, or that must be edited', () => {
-    for (const composition of [one, two])
-      for (const [name, { image, ...service }] of Object.entries(composition?.services ?? {})) {
-        expect(image, name).toMatch(/^\$\{\w+_IMAGE:-(?:docker\.io\/library\/|intag\}:)/)
-        expect(JSON.stringify(service), name).not.toMatch(/uid=|BOOTSTRAP|example/)
-      }
+  test('has nothing that only one engine takes, or that must be edited', () => {
+    for (const [name, { image, ...service }] of Object.entries(services)) {
+      expect(image, name).toMatch(/^\$\{\w+_IMAGE:-(?:docker\.io\/library\/|intag\}:)/)
+      expect(JSON.stringify(service), name).not.toMatch(/uid=|BOOTSTRAP|example/)
+    }
   })
 })
 
 test('every image is named by this version, and so is a newest release of the changelog', () => {
-  const named = ['compose.yaml', 'compose.two.yaml', 'kubernetes/base/kustomization.yaml'].map(
+  const named = ['compose.yaml', 'kubernetes/base/kustomization.yaml'].map(
     (name) => /(?:INTAG_VERSION:-|newTag: )([\d.]+)/.exec(read(name))?.[1],
   )
-  expect(named).toEqual([packageJson.version, packageJson.version, packageJson.version])
+  expect(named).toEqual([packageJson.version, packageJson.version])
   expect(/^## (\d[\d.]+)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]).toBe(packageJson.version)
 })
 
@@ -231,7 +226,7 @@ describe('the manifests', () => {
 })
 
 test('the server starts with the same flags everywhere, and everything that is copied is there', () => {
-  expect(read('intag')).toContain(`${packageJson.scripts.start} ;;`)
+  expect(read('intag')).toContain(packageJson.scripts.start)
   const copied = readFileSync('.dockerignore', 'utf8')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
@@ -247,7 +242,7 @@ test('the server starts with the same flags everywhere, and everything that is c
 
 test('nginx’s variables are those that the composition and the documents fill in', () => {
   const used = [...new Set([...read('nginx.conf').matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))]
-  const { NGINX_ENVSUBST_FILTER: filter, ...given } = two?.services.nginx?.environment ?? {}
+  const { NGINX_ENVSUBST_FILTER: filter, ...given } = services.nginx?.environment ?? {}
   expect(Object.keys(given)).toEqual(used)
   expect(used.every((name) => new RegExp(filter ?? 'x').test(name))).toBe(true)
   const named = /envsubst '(.+)' < deploy\/nginx\.conf/.exec(readFileSync('docs/connect.md', 'utf8'))?.[1]

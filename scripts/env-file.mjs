@@ -15,6 +15,7 @@ export function loadEnvFile(path = '.env') {
     const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
     Object.assign(process.env, JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8' }).stdout))
   }
+  process.env.INTAG_ENV_FILE ||= path
   trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
 }
 

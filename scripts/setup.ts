@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { z } from 'zod'
 import { resetLink } from '@/server/console/access'
 import { type AdminCommand, argumentsOf, UsageError } from '@/server/console/command'
 import { lookAtAll } from '@/server/console/doctor'
@@ -14,7 +15,8 @@ import { SETTINGS, settingsSchema } from '@/server/settings-schema'
 import { VALID_MS } from '@/server/users/invitations'
 import { trustAuthorities, withSettings } from './env-file.mjs'
 
-const FILE = process.env.INTAG_ENV_FILE || '.env'
+const OWN_FILE = '.env'
+const FILE = process.env.INTAG_ENV_FILE || OWN_FILE
 const OWN = 'NEXTAUTH_URL'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
 const text = { type: 'string' } as const
@@ -74,7 +76,7 @@ export const setup: AdminCommand = {
       process.stdout.write(`${FILE} has ${names.join(', ')} now.${care}\n`)
     }
     Object.assign(process.env, changes)
-    return `${person ? `${await invited(person)}\n` : ''}Now: ${calledAs('start')}`
+    return `${person ? `${await invited(person)}\n` : ''}Now: ${calledAs('start')}${FILE === OWN_FILE ? '' : ` --env-file ${FILE}`}`
   },
 }
 
@@ -180,8 +182,16 @@ function ask(question: string, isHidden = false): Promise<string> {
   })
 }
 
+async function askForEmail(): Promise<string> {
+  for (;;) {
+    const answer = await ask('E-mail of the first administrator')
+    if (z.email().safeParse(answer).success) return answer
+    process.stderr.write('It must be an email address.\n')
+  }
+}
+
 async function personOf({ email, name }: Given) {
-  const address = email || (await ask('E-mail of the first administrator'))
+  const address = email || (await askForEmail())
   const called = name || (email ? '' : await ask('Their name, or Enter'))
   return personFrom({ email: address, name: called || address, role: 'admin', schools: 'all' })
 }
@@ -213,6 +223,8 @@ function write(changes: Changes): void {
   } finally {
     fs.rmSync(draft, { force: true })
   }
+  // With it a start without the file is refused, and no demo.
+  if (!fs.existsSync(OWN_FILE)) fs.writeFileSync(OWN_FILE, `# Intag's settings are in ${FILE}: --env-file ${FILE}\n`)
 }
 
 async function invited({ email, name }: { email: string; name: string }): Promise<string> {

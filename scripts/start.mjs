@@ -3,12 +3,13 @@ import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded, HOME } from './build.mjs'
-import { loadEnvFile } from './env-file.mjs'
+import { loadEnvFile, takeEnvFile } from './env-file.mjs'
 import { printJson, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 import { otherOwner, runCommand } from './run-command.mjs'
 
 try {
+  takeEnvFile(process.argv.slice(2))
   loadEnvFile()
   const owner = otherOwner()
   if (owner !== null)

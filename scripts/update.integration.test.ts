@@ -28,7 +28,7 @@ const newFolder = temporaryFolders()
 function installation(broken = '') {
   const folder = join(newFolder(), 'deploy')
   mkdirSync(folder)
-  for (const name of ['update', 'compose.yaml', 'compose.two.yaml']) cpSync(join('deploy', name), join(folder, name))
+  for (const name of ['update', 'compose.yaml']) cpSync(join('deploy', name), join(folder, name))
   writeFileSync(join(folder, 'docker'), ENGINE, { mode: 0o755 })
   writeFileSync(join(folder, 'broken'), broken)
   for (const name of ['../.env', 'tls.crt']) writeFileSync(join(folder, name), '')
@@ -50,20 +50,21 @@ function installation(broken = '') {
   return { folder, update, runs, runningIn }
 }
 
-const stepsOf = (file: string, at: string, lines: string[]) => lines.map((line) => `${at} compose -f ${file} ${line}`)
+const stepsOf = (at: string, lines: string[]) => lines.map((line) => `${at} compose -f compose.yaml ${line}`)
 
 describe('deploy/update', () => {
   test('the first time makes passwords of its own once, and starts what is needed', () => {
     const { folder, update, runs } = installation()
     expect(update().status).toBe(0)
     const settings = readFileSync(join(folder, '.env'), 'utf8')
-    expect(settings).toMatch(
-      /^DATABASE_PASSWORD=[\da-f]{48}\nREDIS_PASSWORD=[\da-f]{48}\nCOMPOSE_FILE=compose\.yaml\n$/,
-    )
+    const form = /^DATABASE_PASSWORD=[\da-f]{48}\nREDIS_PASSWORD=([\da-f]{48})\nCOMPOSE_PROFILES=\nREDIS_URL=\n$/
+    expect(settings).toMatch(form)
+    const [, password = ''] = form.exec(settings) ?? []
     runs('0.0.1', 'intag')
     expect(update(['two']).status).toBe(0)
-    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(settings.replace('compose.yaml', 'compose.two.yaml'))
-    expect(update().steps.every((line) => line.includes('-f compose.two.yaml'))).toBe(true)
+    const withTwo = settings.replace('PROFILES=', 'PROFILES=two').replace('URL=', `URL=redis://:${password}@redis:6379`)
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(withTwo)
+    expect(update().steps.some((line) => line.endsWith('intag-2'))).toBe(true)
   })
 
   test('looks at the settings, makes a backup, and replaces one after the other, each ready before the next', () => {
@@ -72,7 +73,7 @@ describe('deploy/update', () => {
     const { status, steps } = update(['two'])
     expect([status, runningIn('intag'), runningIn('intag-2')]).toEqual([0, version, version])
     expect(steps).toEqual(
-      stepsOf('compose.two.yaml', version, [
+      stepsOf(version, [
         'build intag',
         'up --detach --no-build database redis',
         'run -T --rm --no-deps intag check-settings',
@@ -132,7 +133,7 @@ describe('deploy/update', () => {
     const { status, steps } = update(['one'])
     const at = (words: string) => steps.findIndex((line) => line.includes(words))
     expect(status).toBe(0)
-    expect(at('-f compose.two.yaml stop nginx intag-2 redis')).toBeGreaterThan(at('pg_dump'))
+    expect(at('stop nginx intag-2 redis')).toBeGreaterThan(at('pg_dump'))
     expect(at('--force-recreate intag')).toBeGreaterThan(at('stop nginx'))
   })
 

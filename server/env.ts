@@ -51,6 +51,9 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
   const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  // Whoever has a file of settings, even an empty one, wants no demo that anybody can sign in to.
+  if (given.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
+    problems.push(`LEADS_API_URL is missing: a demo has no ${given.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
 }

@@ -130,3 +130,16 @@ export function textAt(value: unknown, name: string): string {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
   return typeof found === 'string' ? found : ''
 }
+
+const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here: name it in NODE_EXTRA_CA_CERTS'
+
+/** By Node's codes: what is wrong with the certificate of another server, and the remedy. */
+export const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host: is the address right?',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: is the clock of this machine right?',
+  CERT_HAS_EXPIRED: 'its certificate has expired: it must be renewed there',
+}

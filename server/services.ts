@@ -39,7 +39,7 @@ import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createSharedPages } from '@/server/leads/table-cache'
 import { createTopicIndex } from '@/server/leads/topic-index'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
-import { createDatabaseWatch, databaseAnswers, processLifecycle } from '@/server/operations/health'
+import { databaseAnswers, processLifecycle } from '@/server/operations/health'
 import { createMetrics } from '@/server/operations/metrics'
 import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
@@ -96,7 +96,6 @@ function compose(settings: Env) {
     ...composeMail(base),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),
-    databaseWatch: createDatabaseWatch(base.connect),
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { STANDALONE } from '../build.mjs'
 
-// The image as `deploy/Dockerfile` makes it, without a registry: the finished build and this machine's own packages stand for
+// The image as `Dockerfile` makes it, without a registry: the finished build and this machine's own packages stand for
 // its first stage and its base.
 
 const PARTS = {
@@ -90,7 +90,7 @@ function createEngine() {
     build() {
       pack('base', fillBase)
       pack('built', fillBuilt)
-      build('localhost/intag', '.', 'deploy/Dockerfile', { BUILT: 'localhost/built', BASE: 'localhost/base' })
+      build('localhost/intag', '.', 'Dockerfile', { BUILT: 'localhost/built', BASE: 'localhost/base' })
       return Number(podman('image', 'inspect', '--format', '{{.Size}}', 'intag')) / 1e6
     },
     end() {

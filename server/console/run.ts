@@ -1,4 +1,6 @@
 import 'server-only'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { databaseTrouble } from '@/server/db/trouble'
 import { breakGlass, disable, enable, endSessions, removeFactors, resetLink } from './access'
 import { type AdminCommand, FoundWrong, nameOf, UsageError } from './command'
 import { backup, restore } from './data'
@@ -36,6 +38,9 @@ export async function runAdmin(
 function endedWith(failure: unknown, usage: string): Ended {
   if (failure instanceof FoundWrong) return { code: 1, out: failure.message, err: '' }
   if (failure instanceof UsageError) return { code: 2, out: '', err: `${failure.message}\n${usage}` }
+  // Its own message has the query, with addresses and names.
+  if (failure instanceof DrizzleQueryError)
+    return { code: 1, out: '', err: `The database: ${databaseTrouble(failure)}.` }
   return { code: 1, out: '', err: failure instanceof Error ? failure.message : String(failure) }
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { causesOf, codeOf } from '@/server/errors'
+import { CERTIFICATE_FAULTS, causesOf, codeOf } from '@/server/errors'
 
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
@@ -114,11 +114,7 @@ const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   '57P01': 'it was shut down',
   '57P02': 'it has crashed and starts again',
   '57P03': 'it is starting or stopping: wait a moment',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ...CERTIFICATE_FAULTS,
 }
 const TEXT_BY_CLASS: Readonly<Record<string, string>> = {
   '08': 'the connection broke',

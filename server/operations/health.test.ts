@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
-import { createDatabaseWatch, createLifecycle, live, ready } from './health'
+import { createLifecycle, live, ready } from './health'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
 const EMPTY: ListState<never> = emptyListState<never>()
@@ -14,12 +14,15 @@ function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: Sta
   const parts = {
     lifecycle,
     feed: { askedQuestions: () => list, declarations: () => READ },
-    databaseWatch: { isAway: () => isAway },
+    connect: async () => {
+      if (isAway) throw new Error('away')
+      return { execute: (async () => []) as never }
+    },
     redis: redis === null ? null : { commands: { status: redis as 'ready' } },
     monotonic: () => upMs,
   }
   const ask = async () => {
-    const answer = ready(parts)
+    const answer = await ready(parts)
     return { status: answer.status, ...((await answer.json()) as object) }
   }
   return { ask, lifecycle }
@@ -70,19 +73,6 @@ test('what all instances share takes none of them out: it is reported as degrade
       'A list cannot be read from the service at the moment',
     ],
   })
-})
-
-test('however often it is probed, the database is asked once in five seconds, and no probe waits for it', async () => {
-  let now = 0
-  let isUp = true
-  const answers = vi.fn<() => Promise<boolean>>(async () => isUp)
-  const watch = createDatabaseWatch(() => Promise.reject(new Error('unused')), { now: () => now, answers })
-  expect([watch.isAway(), watch.isAway()]).toEqual([false, false])
-  isUp = false
-  now = 5_000
-  expect(watch.isAway()).toBe(false)
-  await expect.poll(watch.isAway).toBe(true)
-  expect(answers).toHaveBeenCalledTimes(2)
 })
 
 test('it is live whatever else is wrong', async () => {

@@ -45,8 +45,8 @@ export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>
 
 type Parts = {
   lifecycle: Pick<Lifecycle, 'phase'>
+  connect: () => Promise<Pick<Db, 'execute'>>
   feed: Pick<Feed, 'askedQuestions' | 'declarations'>
-  databaseWatch: Pick<DatabaseWatch, 'isAway'>
   redis: { commands: Pick<RedisConnections['commands'], 'status'> } | null
   monotonic?: () => number
 }
@@ -60,13 +60,13 @@ const MAX_WAIT_FOR_LISTS_MS = 30_000
 
 /**
  * Whether a balancer should send people here: 200, or 503 with the reasons. What all instances share is only
- * `degraded`: an outage of database or Redis would take all of them out at once. Names no version, address or person,
- * and waits for nothing.
+ * `degraded`: an outage of database or Redis would take all of them out at once. Names no version, address or person.
+ * The database is asked, for two seconds at most.
  */
-export function ready(parts: Parts): Response {
+export async function ready(parts: Parts): Promise<Response> {
   const phase = parts.lifecycle.phase()
   const reasons = reasonsOf(parts)
-  const degraded = degradedOf(parts)
+  const degraded = await degradedOf(parts)
   const isComing = phase === 'starting' || phase === 'waiting'
   return Response.json(
     { ...(isComing && { error: reasons[0] }), ready: reasons.length === 0, phase, reasons, degraded },
@@ -92,39 +92,15 @@ function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now()
   return isAwaited && monotonic() < MAX_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
 }
 
-function degradedOf({ feed, databaseWatch, redis }: Parts): string[] {
+async function degradedOf({ lifecycle, connect, feed, redis }: Parts): Promise<string[]> {
+  const isAway = lifecycle.phase() === 'up' && !(await databaseAnswers(connect))
   const lists = [feed.askedQuestions(), feed.declarations()]
   return [
-    ...(databaseWatch.isAway() ? ['The database cannot be reached'] : []),
+    ...(isAway ? ['The database cannot be reached'] : []),
     ...(redis !== null && redis.commands.status !== 'ready' ? ['Redis cannot be reached'] : []),
     ...(lists.some(({ content }) => content === null) ? ['A list has no content yet'] : []),
     ...(lists.some(({ problem }) => problem !== null) ? ['A list cannot be read from the service at the moment'] : []),
   ]
-}
-
-type DatabaseWatch = ReturnType<typeof createDatabaseWatch>
-
-const CHECK_TTL_MS = 5_000
-
-/** Whether the database answered lately. Starts a check when the last is too old, and never waits for it. */
-export function createDatabaseWatch(
-  connect: Connect,
-  { now = () => performance.now(), answers = databaseAnswers } = {},
-) {
-  let isAway = false
-  let checkedAt = Number.NEGATIVE_INFINITY
-  const check = async () => {
-    isAway = !(await answers(connect))
-  }
-  return {
-    isAway: (): boolean => {
-      if (now() - checkedAt >= CHECK_TTL_MS) {
-        checkedAt = now()
-        void check()
-      }
-      return isAway
-    },
-  }
 }
 
 type Lifecycle = ReturnType<typeof createLifecycle>

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
-import { causesOf, codeOf } from '@/server/errors'
+import { causesOf, CERTIFICATE_FAULTS, codeOf } from '@/server/errors'
 import { createDeadline, type Deadline, TimeOutError } from './deadline'
 import type { Transport } from './transport'
 
@@ -163,7 +163,8 @@ function problemOfError(error: unknown): Problem {
   const codes = causesOf(error).map(codeOf)
   const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
-  return unavailable(`the connection failed (${code})`)
+  const fault = CERTIFICATE_FAULTS[code]
+  return unavailable(fault === undefined ? `the connection failed (${code})` : `${fault} (${code})`)
 }
 
 export const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unreadable', detail })
