@@ -1,8 +1,9 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api, type Input } from '@/lib/api/call'
 import { serverTime } from '@/lib/api/send'
-import { decisionRetries, type MatchingChange } from '@/lib/api/triage'
+import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LoadMove, RecentChange, TriageAnswer } from '@/lib/contract/triage'
 import type { Pending } from '@/lib/inbox/pending'
@@ -69,7 +70,7 @@ export function createDecisions(parts: TriageParts) {
     mail: createMail(parts),
     undo,
     undoRecent: undoStep.recent,
-    changeMatching: (matching: MatchingChange['matching'], decision: TriageDecision) =>
+    changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision) =>
       changeMany({
         change: { matching, ...fieldsOf(decision) },
         lists: [matching.list],

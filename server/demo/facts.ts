@@ -7,7 +7,7 @@ import { addDays, dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } 
 import { type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 
 export type DemoLead = LeadRef & { school: string; createdAt: number; byPhone: boolean; year: number }
-export type Colleague = { id: string; schools: readonly string[] }
+type Colleague = { id: string; schools: readonly string[] }
 export type Scene = {
   now: number
   schools: readonly string[]
@@ -139,7 +139,7 @@ export function createWorkingHours(isHoliday: IsHoliday, from: number, to: numbe
 }
 
 /** Up to sixteen numbers in [0, 1), the same for the same word. */
-export function randomOf(word: string): () => number {
+function randomOf(word: string): () => number {
   const numbers = new Uint32Array(new Uint8Array(createHash('sha512').update(word).digest()).buffer)
   let place = 0
   return () => (numbers[place++] ?? 0) / 2 ** 32

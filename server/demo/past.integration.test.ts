@@ -14,7 +14,8 @@ import { createWork } from '@/server/settings/work'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { ensureDemoUsers } from '@/server/users/first-users'
 import { createUsers } from '@/server/users/users'
-import { demoBegan, ensureDemoPast } from './past'
+import { firstStart } from './first-start'
+import { ensureDemoPast } from './past'
 
 const KEY = new Uint8Array(32).fill(7)
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
@@ -30,7 +31,7 @@ const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
 
 /** The leads as they are at this start. */
 async function start() {
-  const data = inventData({ tier: 'S', seed: 7, now: await demoBegan({ connect, now, env }) })
+  const data = inventData({ tier: 'S', seed: 7, now: await firstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)
   await ensureDemoUsers(store, schools.slice(0, 2))
   await ensureDemoPast({
@@ -118,7 +119,7 @@ test('it is in the log, in the order of time, and names nobody', async () => {
 test('at a later start the leads are those of the first, and nothing is written again', async () => {
   const before = [await db.select().from(triage), await db.select().from(activity)]
   time.ms += 3 * DAY_MS
-  const now = await start()
-  expect(now['asked-question'].createdAt).toEqual(tables['asked-question'].createdAt)
+  const later = await start()
+  expect(later['asked-question'].createdAt).toEqual(tables['asked-question'].createdAt)
   expect([await db.select().from(triage), await db.select().from(activity)]).toEqual(before)
 })

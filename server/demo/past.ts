@@ -1,76 +1,37 @@
 import 'server-only'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { type Connect, type Db, inParts } from '@/server/db/database'
+import { type Db, inParts } from '@/server/db/database'
 import * as schema from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Services } from '@/server/services'
 import { detailsOf } from '@/server/triage/write-triage'
 import type { DemoService } from '@/server/upstream/demo-service'
 import { createWorkingHours, type DemoLead, type Life, livesOf, type Scene } from './facts'
+import { type DemoBase, firstStart, hasPast } from './first-start'
 import texts from './texts.json'
 
-type Base = { connect: Connect; now: () => number; env: { demoPast: boolean; redisUrl: string | null } }
-type Parts = Base &
+type Parts = DemoBase &
   Pick<Services, 'users' | 'work' | 'seal' | 'scopes'> & {
     demo: Pick<DemoService, 'schools' | 'data'> | null
   }
 
-const BEGAN = 'demo-past'
 const DAY_MS = 86_400_000
-
-/** The first start, at which the leads of all later ones are invented: what was done with them is never written again. */
-export async function demoBegan({ connect, now, env }: Base): Promise<number> {
-  if (!hasPast(env)) return now()
-  const db = await connect()
-  const first = { name: BEGAN, value: {}, updatedAt: new Date(now()) }
-  await db.insert(schema.settings).values(first).onConflictDoNothing()
-  const [began] = await db.select().from(schema.settings).where(eq(schema.settings.name, BEGAN))
-  return began?.updatedAt.getTime() ?? now()
-}
-
-/** With Redis each instance invents its own leads. */
-function hasPast({ demoPast, redisUrl }: Base['env']): boolean {
-  return demoPast && redisUrl === null
-}
 
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
 export async function ensureDemoPast(parts: Parts): Promise<void> {
-  const { env, demo, work } = parts
+  const { env, demo } = parts
   if (demo === null || !hasPast(env)) return
   const db = await parts.connect()
   if ((await db.$count(schema.triage)) > 0) return
-  const now = await demoBegan(parts)
+  const now = await firstStart(parts)
   const leads = newestLeads(await demo.data(), now)
-  const staff = inventStaff(demo.schools)
-  const since = new Date(now - 1_000 * DAY_MS)
-  const users = staff.map((one) => ({
-    ...one,
-    role: 'staff' as const,
-    demo: true,
-    activatedAt: since,
-    createdAt: since,
-  }))
-  await db.insert(schema.users).values(users).onConflictDoNothing()
-  await insertRows(db, schema.settings, settingsOf(demo.schools, leads, now))
-  work.invalidate()
-  const ids = new Map((await parts.users.list()).map(({ email, id }) => [email, id]))
-  const scene: Scene = {
-    now,
-    schools: demo.schools,
-    workers: staff,
-    guest: { id: ids.get('staff@demo.test') ?? '', schools: demo.schools.slice(0, 2) },
-    rules: {
-      'asked-question': await work.rules('asked-question'),
-      'declaration-of-interest': await work.rules('declaration-of-interest'),
-    },
-    hours: createWorkingHours(work.isHoliday, now - 1_500 * DAY_MS, now),
-  }
+  const scene = await prepareScene(parts, db, { now, leads, schools: demo.schools })
   const lives = livesOf(scene, leads)
   const attempts = lives.flatMap(({ attempt }) => attempt ?? []).map((one, place) => ({ id: place + 1, ...one }))
   const { notes, mention } = notesOf(scene, parts, lives)
@@ -79,7 +40,7 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
     await insertRows(
       tx,
       schema.triage,
-      lives.map(({ triage }) => triage),
+      Array.from(lives, ({ triage }) => triage),
     )
     await insertRows(tx, schema.attempts, attempts)
     await insertRows(tx, schema.notes, notes)
@@ -90,9 +51,38 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
     await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), ${attempts.length + 1})`)
     // So that what comes now is new to the demo's accounts.
     const lastSeenAt = new Date(scene.hours.starts.find((start) => start < now - DAY_MS / 3) ?? now)
-    const visits = [...ids.values()].flatMap((userId) => LEAD_LISTS.map((list) => ({ userId, list, lastSeenAt })))
+    const visits = scene.accounts.flatMap((userId) => LEAD_LISTS.map((list) => ({ userId, list, lastSeenAt })))
     await tx.insert(schema.listVisits).values(visits).onConflictDoNothing()
   })
+}
+
+type Given = { now: number; leads: readonly DemoLead[]; schools: readonly string[] }
+
+async function prepareScene({ users, work }: Parts, db: Db, { now, leads, schools }: Given) {
+  const [workers, since] = [inventStaff(schools), new Date(now - 1_000 * DAY_MS)]
+  const stored = { role: 'staff' as const, demo: true, activatedAt: since, createdAt: since }
+  await insertRows(
+    db,
+    schema.users,
+    Array.from(workers, (worker) => ({ ...worker, ...stored })),
+  )
+  await insertRows(db, schema.settings, settingsOf(schools, leads, now))
+  work.invalidate()
+  const accounts = await users.list()
+  const guest = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
+  const rules = {
+    'asked-question': await work.rules('asked-question'),
+    'declaration-of-interest': await work.rules('declaration-of-interest'),
+  }
+  return {
+    now,
+    schools,
+    workers,
+    accounts: accounts.map(({ id }) => id),
+    guest: { id: guest, schools: schools.slice(0, 2) },
+    rules,
+    hours: createWorkingHours(work.isHoliday, now - 1_500 * DAY_MS, now),
+  }
 }
 
 const MAX_LEADS = 20_000
