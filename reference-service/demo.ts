@@ -7,10 +7,17 @@ import { createStore, grantsFor } from './store'
 
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
-type DemoOptions = { tier: Tier; seed?: number; now?: Clock; staysLively?: boolean }
+type DemoOptions = {
+  tier: Tier
+  seed?: number
+  now?: Clock
+  staysLively?: boolean
+  /** As of which moment the leads are invented. */
+  madeAt?: () => number | Promise<number>
+}
 
 /** Invents leads on first use; `start` lets new ones arrive. */
-export function createDemoService({ tier, seed = 7, now = Date.now, staysLively = false }: DemoOptions) {
+export function createDemoService({ tier, seed = 7, now = Date.now, staysLively = false, madeAt = now }: DemoOptions) {
   const schools = inventSchools(tier)
   // The dashboard's own calls and those of visitors do not share a limit.
   const token = randomBytes(32).toString('base64url')
@@ -19,16 +26,20 @@ export function createDemoService({ tier, seed = 7, now = Date.now, staysLively 
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const createdAt = now()
-    const store = createStore(await inventDataGently({ tier, seed, now: createdAt }), tokens)
+    const store = createStore(await inventDataGently({ tier, seed, now: await madeAt() }), tokens)
+    const startedAt = now()
     // Seeded by the moment too: a restart must not bring the same ids again.
     const { declarations, questions } = tiers[tier]
-    const pace = staysLively ? {} : { meanMs: slowingDown(declarations + questions, createdAt) }
-    const arrivals = createArrivals({ store, seed: seed ^ createdAt, clock: now, ...pace })
+    const pace = staysLively ? {} : { meanMs: slowingDown(declarations + questions, startedAt) }
+    const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (started) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
   }
-  const whenReady = () => (ready ??= prepare())
+  const whenReady = () =>
+    (ready ??= prepare().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    }))
 
   return {
     token,

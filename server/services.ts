@@ -20,6 +20,7 @@ import { processOutage } from '@/server/db/outage'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
+import { firstStart } from '@/server/demo/first-start'
 import { createPresence } from '@/server/desk/presence'
 import { composeMail } from '@/server/desk/mail'
 import { createViewCounts } from '@/server/desk/saved-views'
@@ -168,7 +169,9 @@ type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
   const { env: settings, now, logger, counters } = base
   const demo =
-    settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast }) : null
+    settings.mode === 'demo'
+      ? createDemoService({ tier: settings.demoTier, staysLively: !settings.demoPast, madeAt: () => firstStart(base) })
+      : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }

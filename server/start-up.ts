@@ -5,8 +5,7 @@ import { closeAll, FolderLockError, OpenFolderError } from '@/server/db/data-fol
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/outage'
 import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates, sealOwnTemplates } from '@/server/desk/reply-templates'
-import { createColleagues } from '@/server/demo/colleagues'
-import { ensureDemoHistory } from '@/server/demo/demo-history'
+import { ensureDemoPast } from '@/server/demo/past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from '@/server/operations/shutdown'
@@ -74,7 +73,6 @@ function startPeriodicWork({ every, env, ...parts }: Services): void {
   every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
   every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
-  if (parts.demo) every(30 * SECOND_MS, createColleagues({ ...parts, env }), { what: 'work in the demo' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
   const { providerCheck } = parts
@@ -97,9 +95,7 @@ async function writeFirstData(parts: Services): Promise<void> {
   else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnWithoutAdmin(parts))
   await ensureFirstTemplates(parts)
   await sealOwnTemplates(parts)
-  await ensureDemoHistory(parts).catch((err: unknown) =>
-    logger.warn({ err }, 'the past of the demo could not be written'),
-  )
+  await ensureDemoPast(parts).catch((err: unknown) => logger.warn({ err }, 'the past of the demo could not be written'))
 }
 
 function exitWith(error: unknown): never {

@@ -1,8 +1,9 @@
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { serverTime } from '@/lib/api/send'
-import { decisionRetries, type MatchingChange } from '@/lib/api/triage'
-import type { LeadRef, Triage } from '@/lib/contract/lead'
+import { decisionRetries } from '@/lib/api/triage'
+import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Pending } from '@/lib/inbox/pending'
@@ -208,7 +209,7 @@ function createUndo({ client, pending, steps, unsent, owner, t, locale }: Triage
   }
 }
 
-type Matching = MatchingChange['matching']
+type Matching = LeadFilter & { list: LeadList }
 
 function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unknown) {
   const { client, steps, t, locale } = parts

@@ -1,14 +1,8 @@
-import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import type { LeadFilter } from '@/lib/contract/list-query'
+import type { LeadRef } from '@/lib/contract/lead'
 import { isWorthRetrying, retryDelayMs } from './send'
 
 /** The version of its triage that the decision is based on. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
-type TriageFields = {
-  status?: LeadStatus | undefined
-  assignee?: string | undefined
-  snoozeUntil?: string | null | undefined
-}
 
 const RETRIES = 3
 
@@ -24,5 +18,3 @@ export const decisionRetries = {
   retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
   retryDelay: retryDelayMs,
 }
-
-export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields

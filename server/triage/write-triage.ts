@@ -206,7 +206,7 @@ export const triageDetailsSchema = z.object({
 })
 type TriageDetails = z.infer<typeof triageDetailsSchema>
 
-function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
+export function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
   const assigneeBefore = before?.assigneeId ?? null
   const isReassigned = assigneeBefore !== assigneeId
   const snoozeBefore = before?.snoozeUntil ?? null

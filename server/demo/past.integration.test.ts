@@ -1,0 +1,125 @@
+import { asc, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { isEarlier, isFollowUp, needsAnswer } from '@/lib/leads/work-rules'
+import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
+import { inventData } from '@/reference-service/invented/data'
+import { activity, attempts, exports, mentions, notes, triage, users } from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { createScopes } from '@/server/export/export-log'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createSeal } from '@/server/seal'
+import { createWork } from '@/server/settings/work'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import { ensureDemoUsers } from '@/server/users/first-users'
+import { createUsers } from '@/server/users/users'
+import { firstStart } from './first-start'
+import { ensureDemoPast } from './past'
+
+const KEY = new Uint8Array(32).fill(7)
+const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
+const DAY_MS = 86_400_000
+const env = { demoPast: true, redisUrl: null }
+const time = { ms: TUESDAY }
+const now = () => time.ms
+const database = await openPgliteInMemory()
+const { db } = database
+const connect = async () => db
+const store = createUsers({ connect, now, demo: true })
+const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
+
+/** The leads as they are at this start. */
+async function start() {
+  const data = inventData({ tier: 'S', seed: 7, now: await firstStart({ connect, now, env }) })
+  const schools = data.highSchools.map(({ id }) => id)
+  await ensureDemoUsers(store, schools.slice(0, 2))
+  await ensureDemoPast({
+    connect,
+    now,
+    users: store,
+    work,
+    seal: createSeal(KEY),
+    scopes: createScopes({ current: KEY, previous: null }),
+    env,
+    demo: { schools, data: async () => data },
+  })
+  work.invalidate()
+  return {
+    'asked-question': builtTableOf('asked-question', data.askedQuestions),
+    'declaration-of-interest': builtTableOf('declaration-of-interest', data.declarationsOfInterest),
+  }
+}
+let tables: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  tables = await start()
+})
+afterAll(() => database.close())
+
+const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind].rowOf(id)] ?? Infinity
+
+test('it is a calm day: a few late, a few due, one that is back', async () => {
+  const table = tables['asked-question']
+  const rules = await work.rules('asked-question')
+  const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now })
+  const entries = await board.current('asked-question')
+  const counts = { waiting: 0, late: 0, dueToday: 0, followUp: 0, aside: 0 }
+  for (let row = 0; row < table.size; row++) {
+    const [id, createdAt] = [table.id[row] ?? '', table.createdAt[row] ?? 0]
+    const entry = entries.get(id)
+    if (isFollowUp(entry, rules)) counts.followUp += 1
+    if (entry?.snoozeUntil != null && entry.snoozeUntil > rules.backOn) counts.aside += 1
+    if (!needsAnswer(entry, rules) || isEarlier(rules, createdAt, table.year[row] ?? 0)) continue
+    counts.waiting += 1
+    if (createdAt < rules.lateBefore) counts.late += 1
+    if (rules.dueOf(createdAt) === stockholmDay(now())) counts.dueToday += 1
+  }
+  expect(counts).toMatchObject({ late: 3, followUp: 1, aside: 4 })
+  expect(counts.waiting).toBeLessThan(20)
+})
+
+test('everything happened after its lead came and before now, in working hours', async () => {
+  const decided = await db.select().from(triage)
+  expect(decided.length).toBeGreaterThan(300)
+  expect(await db.$count(attempts)).toBeGreaterThan(100)
+  for (const { kind, leadId, updatedAt } of decided) {
+    const [at, clock] = [updatedAt.getTime(), new Date(stockholmClock(updatedAt.getTime()))]
+    expect(at).toBeGreaterThan(came(kind, leadId))
+    expect(at).toBeLessThan(TUESDAY)
+    expect([0, 6]).not.toContain(clock.getUTCDay())
+    expect(clock.getUTCHours() * 60 + clock.getUTCMinutes()).toSatisfy(
+      (minute: number) => minute >= 480 && minute <= 960,
+    )
+  }
+})
+
+test('it is by people who cannot sign in, has notes, a mention of the staff account and exports', async () => {
+  const invented = await db.select().from(users).where(like(users.id, 'demo-%'))
+  expect(invented.filter((one) => one.passwordHash !== null || !one.demo)).toEqual([])
+  const by = await db.selectDistinct({ by: triage.updatedBy }).from(triage)
+  expect(by.filter((one) => !one.by?.startsWith('demo-'))).toEqual([])
+  expect(await db.$count(notes)).toBeGreaterThan(20)
+  const [staff] = await db.select().from(users).where(like(users.email, 'staff@%'))
+  expect(await db.select().from(mentions)).toMatchObject([{ userId: staff?.id }])
+  expect(await db.$count(exports)).toBe(6)
+})
+
+test('it is in the log, in the order of time, and names nobody', async () => {
+  const log = await db.select().from(activity).orderBy(asc(activity.id))
+  expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()))
+  expect(log.filter(({ action }) => action === 'triage-changed')).toHaveLength(await db.$count(triage))
+  for (const table of ['triage', 'attempts', 'activity', 'notes', 'saved_views', 'exports', 'settings']) {
+    const rows = await db.select({ row: sql<string>`row_to_json(t)::text` }).from(sql`${sql.identifier(table)} t`)
+    const text = rows.map(({ row }) => row).join('\n')
+    for (const word of ['Lindqvist', 'Karin Ek', 'Ringlista', 'uppringda'])
+      expect(text.includes(word), word).toBe(false)
+  }
+})
+
+test('at a later start the leads are those of the first, and nothing is written again', async () => {
+  const before = [await db.select().from(triage), await db.select().from(activity)]
+  time.ms += 3 * DAY_MS
+  const later = await start()
+  expect(later['asked-question'].createdAt).toEqual(tables['asked-question'].createdAt)
+  expect([await db.select().from(triage), await db.select().from(activity)]).toEqual(before)
+})
