@@ -37,7 +37,6 @@ const counts = {
   changePercent: z.int().nullable(),
   forecastLow: z.number().nullable(),
   forecastHigh: z.number().nullable(),
-  firstChoicePercent: z.int().nullable(),
   questionsWaiting: countSchema,
   questionsLate: countSchema,
   withinGoalPercent: z.int().nullable(),
@@ -59,7 +58,6 @@ const figuresSchema = z.strictObject({
   /** All schools together, as the page adds them up. */
   all: z.strictObject(counts),
   schools: z.array(figureRowSchema),
-  weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
 })
 export type Figures = z.infer<typeof figuresSchema>
 

@@ -19,20 +19,19 @@ export async function serveFigures(
   { request }: { request: Request },
 ): Promise<Figures | Response> {
   const viewer = allow(await viewerByToken(parts, 'figures', request), 'interest:read')
-  const { asOf, cohort: enrollmentYear, board, weeks } = await interestPage(parts, viewer, { cohort })
+  const { asOf, cohort: enrollmentYear, board } = await interestPage(parts, viewer, { cohort })
   const schools = board.schools.map(({ school, ...row }): FigureRow => {
     return { asOf, enrollmentYear, highSchoolId: school.id, highSchool: school.name, ...figuresOf(row) }
   })
   const wanted = format ?? (/\btext\/csv\b/i.test(request.headers.get('accept') ?? '') ? 'csv' : 'json')
-  if (wanted === 'json')
-    return { asOf, enrollmentYear, roundedTo: ROUNDED_TO, all: figuresOf(board.all), schools, weeks: [...weeks] }
+  if (wanted === 'json') return { asOf, enrollmentYear, roundedTo: ROUNDED_TO, all: figuresOf(board.all), schools }
   const rows = schools.map((row) => COLUMNS.map((name) => row[name]))
   return new Response(plainCsv({ columns: COLUMNS, rows }), { headers: { 'content-type': 'text/csv; charset=utf-8' } })
 }
 
 const percent = (share: number | null | undefined) => (share == null ? null : Math.round(share * 100))
 
-function figuresOf({ now, before, beforeInAll, change, forecast, first, waiting, late, withinGoal }: BoardRow) {
+function figuresOf({ now, before, beforeInAll, change, forecast, waiting, late, withinGoal }: BoardRow) {
   return {
     declarations: now,
     declarationsLastYear: before,
@@ -40,7 +39,6 @@ function figuresOf({ now, before, beforeInAll, change, forecast, first, waiting,
     changePercent: percent(change),
     forecastLow: forecast?.low ?? null,
     forecastHigh: forecast?.high ?? null,
-    firstChoicePercent: percent(first.share),
     questionsWaiting: waiting,
     questionsLate: late,
     withinGoalPercent: percent(withinGoal),
