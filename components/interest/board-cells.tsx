@@ -33,7 +33,7 @@ export function TooFew() {
   return <span className="font-normal text-mute">{t('tooFew')}</span>
 }
 
-export function NoValue({ of }: { of: 'before' | 'forecast' | 'first' | 'withinGoal' }) {
+export function NoValue({ of }: { of: 'before' | 'forecast' | 'withinGoal' }) {
   const why = useTranslations('interest.board')(`none.${of}`)
   return (
     <span role="img" aria-label={why} title={why} className="text-mute">
@@ -49,31 +49,6 @@ export function Change({ change, isNeutral = false }: ChangeProps) {
   const direction = directionOf(change)
   const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
-}
-
-const [LINE_WIDTH, LINE_HEIGHT] = [90, 24]
-/** The line keeps to the edge of its box from so much more or less. */
-const MAX_AHEAD = 0.3
-
-/** How far ahead of the year before, week by week; the dashed line is the year before. */
-export function Season({ row: { season, change } }: { row: BoardRow }) {
-  const last = season.at(-1)
-  if (last === undefined) return null
-  const y = (ahead: number) =>
-    LINE_HEIGHT / 2 - (Math.max(-MAX_AHEAD, Math.min(MAX_AHEAD, ahead)) / MAX_AHEAD) * (LINE_HEIGHT / 2 - 3)
-  const x = (week: number) => 2 + (week / Math.max(1, season.length - 1)) * (LINE_WIDTH - 8)
-  const path = season.map((ahead, week) => `${x(week).toFixed(1)} ${y(ahead).toFixed(1)}`).join('L')
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      className={cn('h-6 w-14 print:h-4 print:w-12', COLOURS[directionOf(change)])}
-    >
-      <path d={`M0 ${LINE_HEIGHT / 2}H${LINE_WIDTH}`} className="stroke-faint" strokeDasharray="2 3" />
-      <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
-      <circle cx={x(season.length - 1)} cy={y(last)} r="2.75" fill="currentColor" />
-    </svg>
-  )
 }
 
 /** How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale. */
@@ -137,12 +112,6 @@ export function Waiting({ row: { waiting, late }, hasFirstDay }: { row: BoardRow
       </small>
     </>
   )
-}
-
-export function First({ row: { first } }: { row: BoardRow }) {
-  const { share } = useFigureWords()
-  if (first.of === 0) return <NoValue of="first" />
-  return first.share === null ? <TooFew /> : share(first.share)
 }
 
 /** A missed goal is hatched, so that paper without colour says it too. */

@@ -27,14 +27,9 @@ export function Headings({ page, order, onOrder }: HeadingsProps) {
           <>
             {heading('before', ON_DESK)}
             {heading('change')}
-            <th scope="col" className={cn('pb-2 pl-3 text-left font-semibold whitespace-nowrap', ON_DESK)}>
-              {words.season.name}
-              <Below>{words.season.below}</Below>
-            </th>
           </>
         )}
         {page.board.all.forecast !== null && heading('forecast', cn(ON_DESK, 'relative'))}
-        {heading('first', ON_DESK)}
         {page.isWorked && (
           <>
             {heading('waiting', 'desk:pr-15 print:pr-14')}
@@ -50,7 +45,7 @@ export function Headings({ page, order, onOrder }: HeadingsProps) {
 type ColumnWords = { name: string; below: string; line?: string }
 
 /** Each column's name, and in small what it is of. */
-function useHeadings(page: InterestPage): Record<BoardColumn | 'season', ColumnWords> {
+function useHeadings(page: InterestPage): Record<BoardColumn, ColumnWords> {
   const t = useTranslations('interest.board')
   const { share } = useFigureWords()
   const { isLastYear, isOver } = comparedYear(page)
@@ -67,13 +62,11 @@ function useHeadings(page: InterestPage): Record<BoardColumn | 'season', ColumnW
       below: t(isOver ? 'below.beforeInAll' : 'below.before'),
     },
     change: { name: t('column.change'), below: t('below.change', { year }) },
-    season: { name: t('column.season'), below: t('below.season', { year }) },
     forecast: {
       name: t('column.forecast'),
       below: isOnOneYear ? t('oneYear') : t('below.forecast', { likely: share(LIKELY) }),
       line: year,
     },
-    first: { name: t('column.first'), below: t('below.first') },
     waiting: { name: t('column.waiting'), below: t('below.waiting') },
     withinGoal: {
       name: t('column.withinGoal'),

@@ -7,7 +7,7 @@ import type { BoardRow } from '@/lib/interest/board'
 import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, sentence } from '@/lib/interest/sentence'
-import { Change, First, Goal, NoValue, Range, RangeText, reachOf, Season, SoFar, Waiting } from './board-cells'
+import { Change, Goal, NoValue, Range, RangeText, reachOf, SoFar, Waiting } from './board-cells'
 import { Headings, ON_DESK } from './board-headings'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
@@ -146,9 +146,6 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
           </div>
         </td>
       )}
-      <td className={cn(cell, ON_DESK)}>
-        <First row={row} />
-      </td>
       {page.isWorked && (
         <>
           <td className={cell}>
@@ -175,9 +172,6 @@ function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
         {row.before === null ? <NoValue of="before" /> : figure(row.before)}
       </td>
       <td className={cell}>{row.before === null ? <NoValue of="before" /> : <Change change={row.change} />}</td>
-      <td className={cn(cell, ON_DESK, 'pl-3')}>
-        <Season row={row} />
-      </td>
     </>
   )
 }
@@ -198,7 +192,7 @@ function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
   )
 }
 
-const FILE_COLUMNS = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', 'first'] as const
+const FILE_COLUMNS = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
 const WORK_COLUMNS = ['waiting', 'late', 'withinGoal'] as const
 
 function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
@@ -211,7 +205,6 @@ function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.beforeInAll,
-    percent(row.first.share),
     ...(isWorked ? [row.waiting, row.late, percent(row.withinGoal)] : []),
   ]
   return {

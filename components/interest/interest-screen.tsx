@@ -22,7 +22,6 @@ import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { PageFoot } from './page-foot'
 import { TopicsChart } from './topics-chart'
-import { WeeksChart } from './weeks-chart'
 
 export function InterestScreen({ page, topics }: { page: InterestPage; topics: TopicFigures }) {
   const t = useTranslations('interest')
@@ -38,7 +37,7 @@ export function InterestScreen({ page, topics }: { page: InterestPage; topics: T
         lead={useDayWords(page)}
         action={<InterestFilters page={page} />}
       />
-      {isEmpty(page) ? (
+      {isEmpty(page, topics) ? (
         <NothingYet />
       ) : (
         <>
@@ -48,7 +47,6 @@ export function InterestScreen({ page, topics }: { page: InterestPage; topics: T
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasBegun(page) && <CurvesChart page={page} source={source} />}
             <TopicsChart topics={topics} board={page.board} source={source} />
-            <WeeksChart page={page} source={source} />
           </div>
           <PageFoot page={page} />
         </>
@@ -118,8 +116,8 @@ function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) 
   )
 }
 
-function isEmpty({ board: { all, curves }, weeks }: InterestPage): boolean {
-  const counts = [all.now, all.waiting, ...weeks.flatMap(({ declarations, questions }) => [declarations, questions])]
+function isEmpty({ board: { all, curves } }: InterestPage, { topics }: TopicFigures): boolean {
+  const counts = [all.now, all.waiting, ...topics.map(({ questions }) => questions)]
   return counts.every((count) => count === 0) && curves.cohorts.length < 2
 }
 

@@ -38,7 +38,6 @@ function useMeaning({ isRounded, isWorked, hasFirstDay, goals, board }: Interest
   return [
     isRounded && t('roundedMeans'),
     board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
-    board.schools.some(({ first }) => first.share !== null) && t('first'),
     isWorked &&
       hasFirstDay &&
       kinds.length > 0 &&

@@ -8,9 +8,7 @@ const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => ({
   before: null,
   beforeInAll: null,
   change: null,
-  season: [],
   forecast: null,
-  first: { of: 0, share: null },
   waiting: 0,
   late: 0,
   judged: 0,
@@ -38,7 +36,6 @@ test.each<[BoardColumn, string, string]>([
   ['forecast', 'cba', 'bca'],
   ['waiting', 'cab', 'bac'],
   ['withinGoal', 'cba', 'bca'],
-  ['first', 'abc', 'abc'],
 ])('by %s the worst come first, or the best; what is not known comes last', (column, worst, best) => {
   const namesOf = (isBestFirst: boolean) => orderedRows(rows, { column, isBestFirst }).map(({ school }) => school.name)
   expect([namesOf(false).join(''), namesOf(true).join('')]).toEqual([worst, best])

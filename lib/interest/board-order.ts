@@ -1,7 +1,7 @@
 import { sizeOf } from './axis'
 import type { BoardRow, SchoolOnBoard } from './board'
 
-type Measured = 'now' | 'before' | 'change' | 'forecast' | 'first' | 'waiting' | 'withinGoal'
+type Measured = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGoal'
 export type BoardColumn = 'school' | Measured
 export type BoardOrder = { column: BoardColumn; isBestFirst: boolean }
 
@@ -12,7 +12,6 @@ const worth: Record<Measured, (row: BoardRow) => number | null> = {
   change: ({ change }) => change,
   forecast: ({ forecast, beforeInAll }) =>
     forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / sizeOf(beforeInAll) : null,
-  first: ({ first }) => first.share,
   waiting: ({ waiting, late }) => -(sizeOf(late) * 10_000 + sizeOf(waiting)),
   withinGoal: ({ withinGoal }) => withinGoal,
 }

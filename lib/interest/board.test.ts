@@ -32,7 +32,6 @@ describe('the board', () => {
     ])
     expect(all).toMatchObject({ now: 1200, before: 1200, beforeInAll: 5475, waiting: 9, late: 4, withinGoal: 0.8 })
     expect(schools.map(({ change }) => change)).toEqual([0.2, -0.4])
-    expect([all, ...schools].map(({ first }) => first.share)).toEqual([0.25, 0.25, 0.25])
     expect(schools.map(({ withinGoal }) => withinGoal)).toEqual([0.95, null])
     expect(all.change).toBe(0)
   })
@@ -69,7 +68,7 @@ describe('the board', () => {
   test('rests on one year where one is known, and is silent without one', () => {
     const known = (before: number[]) => boardOf(queryOf(new Map([['norra', yearly(12, ...before)]]), PASSED)).all
     expect(known([10]).forecast?.years).toEqual([2026])
-    expect(known([])).toMatchObject({ forecast: null, change: null, before: null, season: [] })
+    expect(known([])).toMatchObject({ forecast: null, change: null, before: null })
   })
 
   test('has curves that end in the numbers of the table, and a fan that begins there and ends in its range', () => {
@@ -98,16 +97,13 @@ describe('what a manager gets', () => {
     boardOf(queryOf(given, passed, { spell: roundedSpelling, ...part }))
 
   test('are rounded counts, shares of them, and none of few', () => {
-    const few = new Map([
-      ...counts,
-      ['östra', new Map([[COHORT, { ...steady(COHORT, 0.03, PASSED), several: 24, first: 3 }]])],
-    ])
+    const few = new Map([...counts, ['östra', new Map([[COHORT, steady(COHORT, 0.03, PASSED)]])]])
     const { all, schools } = ofManager(few, PASSED, { waiting: new Map([['östra', { waiting: 9, late: 4 }]]) })
     expect(schools.map(({ now, before, waiting, late }) => [now, before, waiting, late])).toEqual([
       [960, 800, 0, 0],
       ['<5', null, 10, '<5'],
     ])
-    expect(schools[1]).toMatchObject({ change: null, forecast: null, first: { of: 25, share: 0.1 } })
+    expect(schools[1]).toMatchObject({ change: null, forecast: null })
     expect([all.now, all.waiting, all.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
   })
 
@@ -155,8 +151,6 @@ describe('what a manager gets', () => {
           expect(count === null || count === '<5' || count % 5 === 0, `${count}`).toBe(true)
         const whole = boardOf(query).all
         for (const name of ['now', 'waiting', 'late'] as const) expect(all[name]).toBe(rounded(whole[name]))
-        const fewer = schools.filter(({ school }) => (query.counts.get(school.id)?.get(COHORT)?.several ?? 0) < 23)
-        expect(fewer.filter(({ first }) => first.share !== null)).toEqual([])
       }),
       { numRuns: 100 },
     )
@@ -165,26 +159,24 @@ describe('what a manager gets', () => {
 
 /** As many in each week of the cycle as make a multiple of five. */
 function inFives(given: BoardCounts): BoardCounts {
-  return mapped(given, ({ days, several, first }, year) => {
+  return mapped(given, ({ days }, year) => {
     const byWeek = Map.groupBy(days, (day) => Math.ceil((day - zeroOf(year)) / 7))
     const kept = [...byWeek.values()].flatMap((ofWeek) => ofWeek.slice(0, ofWeek.length - (ofWeek.length % 5)))
-    return { days: kept, several: several - (several % 5), first: first - (first % 5) }
+    return { days: kept }
   })
 }
 
-/** Up to two more at one school, who came first of all; and everybody on the first day of their week. */
+/** Up to two more at one school; and everybody on the first day of their week. */
 function withExtra(
   given: BoardCounts,
   { school, more: extra }: { school: number; more: readonly number[] },
 ): BoardCounts {
   const chosen = [...given.keys()][school % given.size]
-  return mapped(given, ({ days, several, first }, year, id) => {
+  return mapped(given, ({ days }, year, id) => {
     const more = days.length === 0 || id !== chosen ? 0 : (extra[year % extra.length] ?? 0)
     const moved = days.map((day) => zeroOf(year) + Math.floor((day - zeroOf(year) - 1) / 7) * 7 + 1)
     const begin = moved[0] ?? 0
-    const ofSeveral = several === 0 ? 0 : several + more
-    const ofFirst = first === 0 ? 0 : first + more
-    return { days: [...Array.from({ length: more }, () => begin), ...moved], several: ofSeveral, first: ofFirst }
+    return { days: [...Array.from({ length: more }, () => begin), ...moved] }
   })
 }
 

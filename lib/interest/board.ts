@@ -26,11 +26,7 @@ export type BoardRow = {
   beforeInAll: Count | null
   /** As a share; null also where either is of too few. */
   change: number | null
-  /** By how much this year was ahead of the one before at the end of each week, as a share; without the first few. */
-  season: readonly number[]
   forecast: { low: number; high: number; years: readonly number[] } | null
-  /** Of those who declared to several schools, the share who did so here first; null of too few. */
-  first: { of: Count; share: number | null }
   waiting: Count
   late: Count
   /** How many had a goal that was met or missed, and the share that met it; null of too few. */
@@ -86,7 +82,6 @@ export function boardOf(query: BoardQuery): Board {
   const rowOf = (years: SchoolYears, work: Work): Counted => {
     const seasons = seasonsOf(query, days, years, query.spell)
     const totals = totalsOf(query, days, years, isSeen)
-    const { several = 0, first = 0 } = years.get(cohort) ?? {}
     // From what is published, for everybody, so that a school has one forecast.
     const published = query.spell === roundedSpelling ? seasons : seasonsOf(query, days, years, roundedSpelling)
     const forecast = forecastIn(published)
@@ -95,8 +90,8 @@ export function boardOf(query: BoardQuery): Board {
       forecast,
       row: {
         ...totals,
-        ...compared(seasons, forecast, totals, query),
-        first: shareOf(first, several, query.spell),
+        change: totals.before === null ? null : changeOf(totals.now, totals.before),
+        forecast: forecast && shownRange(forecast, sizeOf(totals.now)),
         ...workOf(work, query.spell),
       },
     }
@@ -168,45 +163,11 @@ function totalsOf(
   return { now, before: spell.count(countAt(before, dayZero(cohort - 1, cycle), today, spell)), beforeInAll }
 }
 
-function shareOf(part: number, of: number, { count, leastOfShare }: Spelling): BoardRow['first'] {
-  const [shown, whole] = [sizeOf(count(part)), sizeOf(count(of))]
-  const isEnough = whole >= Math.max(1, leastOfShare)
-  return { of: count(of), share: isEnough ? Math.min(1, Math.round((shown / whole) * 100) / 100) : null }
-}
-
-function compared(
-  [own, ...others]: readonly EarlierSeason[],
-  forecast: Forecast | null,
-  { now, before }: Totals,
-  { cohort }: BoardQuery,
-): Pick<BoardRow, 'change' | 'season' | 'forecast'> {
-  const range = forecast && shownRange(forecast, sizeOf(now))
-  const last = others.find(({ year }) => year === cohort - 1)
-  if (before === null || own === undefined || last === undefined) return { change: null, season: [], forecast: range }
-  return {
-    change: changeOf(now, before),
-    season: aheadByWeek(own.cumulative, last.cumulative),
-    forecast: range,
-  }
-}
-
 function forecastIn([own, ...others]: readonly EarlierSeason[]): Forecast | null {
   return own ? forecastOf(own, others.filter(isComplete)) : null
 }
 
 const WEEK = 7
-/** Of fewer, a line would only show chance. */
-const LEAST_FOR_LINE = 25
-
-function aheadByWeek(own: readonly number[], last: readonly number[]): number[] {
-  const ends = Array.from({ length: Math.floor(own.length / WEEK) }, (_, week) => week * WEEK + WEEK - 1)
-  const ofToday = own.length % WEEK === 0 ? [] : [own.length - 1]
-  return [...ends, ...ofToday].flatMap((day) => {
-    const before = last[day] ?? 0
-    return before < LEAST_FOR_LINE ? [] : [Math.round(((own[day] ?? 0) / before - 1) * 100) / 100]
-  })
-}
-
 /** As one says it: "3 900–4 500". */
 export function shownRange({ low, high, expected, years }: Forecast, now: number): NonNullable<BoardRow['forecast']> {
   const step = stepOf(expected)

@@ -6,7 +6,7 @@ import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
 import { countedLeads, type InterestSelection } from './counted-leads'
-import { countWeeks, curveOf, interestCounts, shownWeeks } from './interest-counts'
+import { countWeeks, curveOf, interestCounts } from './interest-counts'
 
 const day = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2027-04-30') })
 const selection = fc.record({
@@ -71,37 +71,6 @@ describe('counts of interest', () => {
         }
       }),
     )
-  })
-})
-
-describe('the weeks on the chart', () => {
-  const today = epochDay('2026-11-21')
-  const none = { declarations: 0, questions: 0 }
-  const counts = [
-    { week: '2026-W44', declarations: 3, questions: 1 },
-    { week: '2026-W46', declarations: 2, questions: 0 },
-  ]
-  const weeksOf = (from: string | null, to: string | null, known = counts) => {
-    const period = { from: from === null ? -Infinity : epochDay(from), to: to === null ? Infinity : epochDay(to) }
-    return shownWeeks(known, none, period, today)
-  }
-
-  it('are the last year up to this week, those without anything too', () => {
-    const weeks = weeksOf(null, null)
-    expect(weeks).toHaveLength(53)
-    expect([weeks.at(0)?.week, weeks.at(-1)?.week]).toEqual(['2025-W47', '2026-W47'])
-    expect(weeks.slice(-4).map(({ declarations }) => declarations)).toEqual([3, 0, 2, 0])
-  })
-
-  it('are those of the period', () => {
-    const weeks = weeksOf('2026-11-04', '2026-11-15')
-    expect(weeks.map(({ week }) => week)).toEqual(['2026-W45', '2026-W46'])
-    expect(weeksOf(null, '2026-11-15')).toHaveLength(3)
-  })
-
-  it('are none before anything came, and never more than can be drawn', () => {
-    expect(weeksOf('2027-01-01', null, [])).toEqual([])
-    expect(weeksOf('1900-01-01', null)).toHaveLength(522)
   })
 })
 

@@ -1,5 +1,5 @@
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { isoWeek, mondayOf, mondayOfWeek } from '@/lib/time/weeks'
+import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import type { DayWindow } from './cohort'
 import { type CountedLeads, eachLead, getOrCreate, type InterestSelection } from './counted-leads'
 
@@ -89,30 +89,6 @@ export function countWeeks(leads: CountedLeads, selection: InterestSelection): W
   }
   return [...weeks].toSorted(([a], [b]) => a - b).map(([monday, counts]) => ({ week: isoWeek(monday), ...counts }))
 }
-
-const WEEKS_SHOWN = 53
-
-/** Also weeks in which nothing came: of the period as far as anything came, else the last year to `today`. */
-export function shownWeeks<Figures>(
-  weeks: readonly (Figures & { week: string })[],
-  none: Figures,
-  { from, to }: DayWindow,
-  today: number,
-): (Figures & { week: string })[] {
-  const first = weeks[0] && mondayOfWeek(weeks[0].week)
-  const last = mondayOf(Math.min(to, today))
-  const isOpen = !Number.isFinite(from) && !Number.isFinite(to)
-  const start = isOpen ? last - (WEEKS_SHOWN - 1) * 7 : mondayOf(Number.isFinite(from) ? from : (first ?? last))
-  const byWeek = new Map(weeks.map((one) => [one.week, one]))
-  const length = Math.min(MAX_WEEKS, Math.max(0, (last - start) / 7 + 1))
-  return Array.from({ length }, (_, index) => {
-    const week = isoWeek(last - (length - 1 - index) * 7)
-    return byWeek.get(week) ?? { week, ...none }
-  })
-}
-
-/** Ten years: the period may begin in the year 1900. */
-const MAX_WEEKS = 522
 
 /** `[cycleDay, cumulative]`, ascending, one for each day on which something came. */
 export function curveOf(days: YearDays['days'], zero: number): [cycleDay: number, cumulative: number][] {

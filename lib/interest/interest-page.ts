@@ -1,5 +1,4 @@
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
-import type { Count } from '@/lib/contract/interest'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
 
@@ -22,5 +21,4 @@ export type InterestPage = {
   /** In working days. */
   goals: AnswerGoals
   board: Board
-  weeks: readonly { week: string; declarations: Count; questions: Count }[]
 }

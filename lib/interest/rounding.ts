@@ -13,7 +13,7 @@ export function rounded(count: Count): Count {
 }
 
 /** How the page of a manager is counted (`lib/interest/board.ts`). */
-export const roundedSpelling: Spelling = { count: rounded, isWeekly: true, leastOfShare: MIN_PEOPLE_FOR_SHARE }
+export const roundedSpelling: Spelling = { count: rounded, isWeekly: true }
 
 /** By how much a count is more or less than the one before, 0.18 for 18 % more; null where either is of too few. */
 export function changeOf(now: Count, before: Count): number | null {
@@ -62,7 +62,7 @@ export function roundedInterest(exact: Interest, answered: number): Interest {
   }
 }
 
-export function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
+function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
   return { ...week, declarations: rounded(week.declarations), questions: rounded(week.questions) }
 }
 

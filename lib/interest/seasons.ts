@@ -12,8 +12,8 @@ export type Season = {
 export type EarlierSeason = Season & { year: number }
 
 /** How numbers are given. Managers get rounded ones, and of a season the ends of its weeks alone. */
-export type Spelling = { count: (count: number) => Count; isWeekly: boolean; leastOfShare: number }
-export const exact: Spelling = { count: (count) => count, isWeekly: false, leastOfShare: 0 }
+export type Spelling = { count: (count: number) => Count; isWeekly: boolean }
+export const exact: Spelling = { count: (count) => count, isWeekly: false }
 
 const WEEK = 7
 

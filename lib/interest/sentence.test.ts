@@ -47,7 +47,6 @@ const page: Omit<InterestPage, 'board'> = {
   hasFirstDay: true,
   chosen: [],
   goals: { 'asked-question': null, 'declaration-of-interest': null },
-  weeks: [],
 }
 
 type Query = Parameters<typeof boardOf>[0]

@@ -20,7 +20,7 @@ import {
 } from './stockholm'
 import { dueDay, easterSunday, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
 import { isSwedishHoliday } from './swedish-holidays'
-import { epochDayOf, isoWeek, mondayOf, mondayOfWeek } from './weeks'
+import { epochDayOf, isoWeek, mondayOf } from './weeks'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
 const DAY_MS = 86_400_000
@@ -80,12 +80,11 @@ test('every day has a start and an end within the calendar, and the next begins 
   )
 })
 
-test('every week has a name of four digits that leads back to its Monday', () => {
+test('every week has a name of four digits, and begins on a Monday', () => {
   fc.assert(
     fc.property(anyNumber, (day) => {
       expect(isoWeek(day)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
       const monday = mondayOf(day)
-      expect(mondayOfWeek(isoWeek(day))).toBe(monday)
       expect(new Date(monday * DAY_MS).getUTCDay()).toBe(1)
       // The calendar begins with a weekend.
       expect(day - monday).toBeGreaterThanOrEqual(day < FIRST + 2 ? -2 : 0)

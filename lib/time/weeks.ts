@@ -8,11 +8,6 @@ export function isoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-export function mondayOfWeek(week: string): number {
-  const [year = 0, number = 1] = week.split('-W').map(Number)
-  return mondayOf(epochDayOf(year, 1, 4)) + (number - 1) * 7
-}
-
 /** 1 January 1970 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
 export function mondayOf(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))

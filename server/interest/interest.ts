@@ -5,9 +5,9 @@ import { answerWindows } from '@/lib/interest/answers'
 import { boardOf } from '@/lib/interest/board'
 import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
 import type { InterestSelection } from '@/lib/interest/counted-leads'
-import { curveOf, shownWeeks } from '@/lib/interest/interest-counts'
+import { curveOf } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { roundedAnswers, roundedInterest, roundedSpelling, roundedWeek } from '@/lib/interest/rounding'
+import { roundedAnswers, roundedInterest, roundedSpelling } from '@/lib/interest/rounding'
 import { exact } from '@/lib/interest/seasons'
 import { isPlausibleYear } from '@/lib/contract/lists'
 import { countWork } from '@/lib/leads/count-work'
@@ -48,7 +48,6 @@ export async function interestPage(
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const today = epochDay(asOf)
   const thisYear = Number(asOf.slice(0, 4))
-  const weeks = shownWeeks(counted.weeks, { declarations: 0, questions: 0 }, selection, today)
   const isWorked = cohort === defaultCohort(asOf, cycle)
   const hasFirstDay = settings.work !== null
   const answers = isRounded ? roundedAnswers(counted.answers) : counted.answers
@@ -81,7 +80,6 @@ export async function interestPage(
           : { all: { counted: 0, withinGoal: null }, bySchool: new Map() },
       spell: isRounded ? roundedSpelling : exact,
     }),
-    weeks: isRounded ? weeks.map(roundedWeek) : weeks,
   }
 }
 

@@ -106,7 +106,7 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
     getInterest(parts, reader, {}).then(({ weeks, handled, answers }) => ({ weeks, handled, answers })),
   )
   await add('topics', () => topicFigures(parts, reader, {}))
-  await add('interest page', () => interestPage(parts, reader, {}).then(({ board, weeks }) => ({ board, weeks })))
+  await add('interest page', () => interestPage(parts, reader, {}).then(({ board }) => board))
   for (const id of contactIds) await add('contact', () => getContact(parts, reader, { id }))
   if (viewer.role === 'admin') await addAdminAnswers(allow(viewer, 'admin'), contactIds, add)
   return found

@@ -13,7 +13,7 @@ const begins = (year: number) => admissionYear(year, cycle).from
 /** So many on each day of a year, of which `passed` days have gone. */
 export function steady(year: number, aDay: number, passed = 365): SchoolYear {
   const days = Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
-  return { days, several: 40, first: 10 }
+  return { days }
 }
 
 const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => ({
@@ -47,8 +47,6 @@ const school = fc.record({
   }),
   /** In which fortnight most came. */
   peak: fc.integer({ min: 0, max: 25 }),
-  several: fc.integer({ min: 0, max: 60 }),
-  first: fc.integer({ min: 0, max: 60 }),
   waiting: fc.integer({ min: 0, max: 30 }),
   late: fc.integer({ min: 0, max: 9 }),
   judged: fc.integer({ min: 0, max: 80 }),
@@ -64,13 +62,13 @@ export const arbitraryBoard = fc
   })
   .map(({ schools, passed, all }): Query => {
     const named = schools.map((one, place) => ({ ...one, ...(SCHOOLS[place] ?? { id: '', name: '' }) }))
-    const yearsOf = ({ sizes, peak, several, first }: (typeof named)[number]) =>
+    const yearsOf = ({ sizes, peak }: (typeof named)[number]) =>
       new Map(
         sizes.map((size, before): [number, SchoolYear] => {
           const days = Array.from({ length: size }, (_, at) => dayOf(at, size, peak)).toSorted((a, b) => a - b)
           const seen = before === 0 ? days.filter((day) => day < passed) : days
           const year = COHORT - before
-          return [year, { days: seen.map((day) => begins(year) + day), several, first: Math.min(first, several) }]
+          return [year, { days: seen.map((day) => begins(year) + day) }]
         }),
       )
     return queryOf(new Map(named.map((one) => [one.id, yearsOf(one)])), passed, {
