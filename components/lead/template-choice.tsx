@@ -1,4 +1,4 @@
-import { BookmarkPlus, Sparkle } from 'lucide-react'
+import { BookmarkPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { lazyDialog } from '@/components/desk/lazy-part'
@@ -22,7 +22,7 @@ const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template
 
 export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const { suggested, hasNoTemplates, takeOut } = reply
+  const { hasNoTemplates, takeOut } = reply
   const [draft, setDraft] = useState<TemplateDraft | null>(null)
   if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
@@ -36,18 +36,6 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
           disabled={isFixed}
           onClick={() => onTemplateRemoved(takeOut())}
         />
-      )}
-      {suggested !== null && (
-        <button
-          type="button"
-          disabled={isFixed}
-          title={t('useSuggested', { name: suggested.name })}
-          onClick={() => onChosen(suggested)}
-          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-11"
-        >
-          <Sparkle className="size-3 shrink-0 text-accent" />
-          <span className="truncate">{t('suggested', { name: suggested.name })}</span>
-        </button>
       )}
       {reply.isTouched && (
         <Button
@@ -67,10 +55,11 @@ export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: 
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
 function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTemplateRemoved'>) {
   const t = useTranslations('reply')
-  const { own, shared, others, to } = reply
+  const { suggested, own, shared, others, to } = reply
   const groups = [
+    { label: t('suggested'), templates: suggested },
     { label: t('own'), templates: own },
-    { label: own.length > 0 ? t('shared') : null, templates: shared },
+    { label: suggested.length + own.length > 0 ? t('shared') : null, templates: shared },
     { label: t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`), templates: others },
   ]
   return (

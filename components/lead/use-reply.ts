@@ -8,7 +8,6 @@ import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import {
   beginReply,
-  withoutRepeats,
   greetingName,
   nextDates,
   placeToGoOn,
@@ -61,12 +60,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     if (next === null || !isKept) drafts.forget(lead)
     else drafts.write(lead, next)
   }
-  const { suggested } = choice
-  const fill = useFillIn({ text, draft, begun, to, change, set })
-  // Taken once it stands in the text, or it would be put in twice; also after the user has changed it there.
-  const isTaken =
-    suggested !== null &&
-    (fill.hasFilledIn || text.body.includes(withoutRepeats(begun.body, filledWith(suggested, to).body)))
   return {
     text,
     isTouched: draft !== null,
@@ -74,9 +67,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
-    ...fill,
+    ...useFillIn({ text, draft, begun, to, change, set }),
     ...choice,
-    suggested: isTaken ? null : suggested,
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
@@ -130,7 +122,6 @@ function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
   /** Null where no template was put in, or the user has written on. */
   return {
     fillIn,
-    hasFilledIn: put !== null,
     takeOut: put === null || put.now !== text.body ? null : () => takeOut(put),
   }
 }
@@ -166,11 +157,13 @@ function useTemplateChoice(item: LeadItem, language: Locale) {
   const all = data?.templates ?? NO_TEMPLATES
   return useMemo(() => {
     const shown = all.filter((template) => template.language === language)
+    const suggested = suggestTemplate(question, shown)
+    const rest = shown.filter((template) => template !== suggested)
     return {
-      own: shown.filter(({ isOwn }) => isOwn),
-      shared: shown.filter(({ isOwn }) => !isOwn),
+      suggested: suggested === null ? [] : [suggested],
+      own: rest.filter(({ isOwn }) => isOwn),
+      shared: rest.filter(({ isOwn }) => !isOwn),
       others: all.filter((template) => template.language !== language),
-      suggested: suggestTemplate(question, shown),
       hasNoTemplates: isError,
     }
   }, [all, isError, question, language])
