@@ -56,7 +56,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     if (next === null || !isKept) drafts.forget(lead)
     else drafts.write(lead, next)
   }
-  const fill = useFillIn({ text, draft, begun, to, change, set })
   return {
     text,
     isTouched: draft !== null,
@@ -64,7 +63,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
-    ...fill,
+    ...useFillIn({ text, draft, begun, to, change, set }),
     ...choice,
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
