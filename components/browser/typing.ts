@@ -3,7 +3,7 @@ import { isPressOfKey } from '@/lib/keyboard/key-press'
 import { COMMANDS_ACTIVE, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 import { createShownState, useShown } from './shown-state'
 
-const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open], [data-confirm]' } as const
+const PLACES = { reply: '[data-typed]', note: '[data-note]', dialog: 'dialog[open]' } as const
 
 type Target = { what: keyof typeof PLACES; onEscape: () => void }
 

@@ -89,7 +89,7 @@ function KeptLetters() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
       {what !== null && (
-        <p className="kept-notice in-[body:has([data-confirm])]:hidden">
+        <p className="kept-notice">
           {t(`shell.kept.${what}`)}
           <Button text={t('common.cancel')} size="sm" onClick={cancelKeptLetters} />
         </p>
