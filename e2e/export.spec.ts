@@ -115,7 +115,6 @@ test(
     await button.click()
     await expect(dialog.getByText('Ange varför uppgifterna behövs.')).toBeVisible()
     await dialog.getByLabel('Syfte').selectOption({ label: 'Statistik' })
-    await dialog.getByRole('checkbox', { name: 'Uppgifterna används inte för reklam till barn' }).check()
     await expectAccessible(page)
     const promised = Number((await button.innerText()).replace(/\D/g, ''))
     const { name, text } = await downloaded(page, () => button.click())

@@ -62,7 +62,7 @@ type ShownOnceProps = {
 }
 
 /** Shown only now: the server keeps no more than its hash. */
-export function ShownOnce({ label, hint, text, copy, onDone, children }: ShownOnceProps) {
+function ShownOnce({ label, hint, text, copy, onDone, children }: ShownOnceProps) {
   const t = useTranslations('adminUsers')
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-5">

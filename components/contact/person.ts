@@ -4,7 +4,7 @@ import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
-import { type Minor, minorByYear } from '@/lib/leads/enrollment-year'
+import { minorByYear } from '@/lib/leads/enrollment-year'
 
 export type Person = {
   /** As they were given, each once; first those of the leads that have the contact's own key, the newest first. */
@@ -122,12 +122,11 @@ function comparableName(lead: LeadItem): string {
   return foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim()
 }
 
-/** From the enrollment years of the lead and of declarations with the same e-mail; the younger counts. */
-export function minorOf(own: LeadItem, others: readonly LeadItem[], thisYear: number): Minor | null {
+/** Whether they may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
+export function mayBeMinor(own: LeadItem, others: readonly LeadItem[], thisYear: number): boolean {
   const email = comparableEmail(contactOf(own).email)
   const same = others.filter((lead) => email !== null && comparableEmail(contactOf(lead).email) === email)
-  const yearOf = (lead: LeadItem) => (isQuestion(lead) ? null : lead.user.highSchoolEnrollmentYear)
-  const found = new Set([own, ...same].map((lead) => minorByYear(yearOf(lead), thisYear)))
-  if (found.has('under-16')) return 'under-16'
-  return found.has('may-be-under-16') ? 'may-be-under-16' : null
+  return [own, ...same].some(
+    (lead) => !isQuestion(lead) && minorByYear(lead.user.highSchoolEnrollmentYear, thisYear) !== null,
+  )
 }

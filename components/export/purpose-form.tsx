@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ShieldAlert, TriangleAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { MinorsLine } from '@/components/desk/minors-line'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog'
 import { Checkbox, SelectField, TextField } from '@/components/ui/field'
@@ -56,7 +57,7 @@ function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps
       {children}
       {tally && <ProtectedChoice tally={tally} form={form} />}
       <PurposeField form={form} />
-      {form.mustConfirm && tally && <MinorsCheck tally={tally} form={form} />}
+      {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
       <Problem text={problem} />
     </form>
   )
@@ -69,15 +70,14 @@ type Filled = {
   includeProtected: boolean
   purpose: (typeof PURPOSES)[number] | ''
   ownWords: string
-  isConfirmed: boolean
 }
-const EMPTY = { includeProtected: false, purpose: '', ownWords: '', isConfirmed: false } as const
+const EMPTY = { includeProtected: false, purpose: '', ownWords: '' } as const
 
 export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
   const t = useTranslations('export')
   const [filled, setFilled] = useState<Filled>({ ...EMPTY, newOnly: newFirst })
   const [isChecked, setChecked] = useState(false)
-  const { includeProtected, purpose, ownWords, isConfirmed } = filled
+  const { includeProtected, purpose, ownWords } = filled
   const preview = useQuery({
     ...exportPreview(target, format, includeProtected),
     placeholderData: keepPreviousData,
@@ -87,7 +87,6 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
   const named = purpose === '' || purpose === 'other' ? '' : t(`purpose.${purpose}`)
   const reason = purpose === 'other' ? ownWords.trim() : named
-  const mustConfirm = tally !== undefined && tally.under16 + tally.mayBeUnder16 > 0
   return {
     ...filled,
     set: (part: Partial<Filled>) => setFilled((others) => ({ ...others, ...part })),
@@ -97,12 +96,10 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
     tally,
     newOnly,
     purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
-    mustConfirm,
-    isConfirmationMissing: isChecked && !isConfirmed,
     /** Null when something is missing, which is then shown. */
     check: (): string | null => {
       setChecked(true)
-      return reason === '' || (mustConfirm && !isConfirmed) ? null : reason
+      return reason === '' ? null : reason
     },
   }
 }
@@ -162,36 +159,5 @@ function ProtectedChoice({ tally: { protected: protectedLeads }, form: { include
       )}
       {includeProtected && protectedLeads.shown > 0 && <p>{t('included')}</p>}
     </Notice>
-  )
-}
-
-function MinorsCheck({ tally, form: { isConfirmed, isConfirmationMissing: isMissing, set } }: CheckProps) {
-  const t = useTranslations('export.minors')
-  const id = useId()
-  return (
-    <section aria-labelledby={`${id}-title`} className="rounded-lg bg-warn px-3.5 py-3 text-sm text-warn-ink">
-      <h3 id={`${id}-title`} className="flex items-center gap-2 font-semibold">
-        <TriangleAlert className="size-4 shrink-0" />
-        {t(tally.under16 > 0 ? 'title' : 'titleMaybe')}
-      </h3>
-      <p className="tabular mt-1">
-        {tally.under16 > 0 && <span>{t('sure', { count: tally.under16 })} </span>}
-        {tally.mayBeUnder16 > 0 && <span>{t('maybe', { count: tally.mayBeUnder16 })}</span>}
-      </p>
-      <p className="mt-1">{t('rule')}</p>
-      <Checkbox
-        label={t('confirm')}
-        checked={isConfirmed}
-        aria-invalid={isMissing || undefined}
-        aria-describedby={isMissing ? `${id}-missing` : undefined}
-        onChange={(isOn) => set({ isConfirmed: isOn })}
-        className="mt-1.5 font-medium"
-      />
-      {isMissing && (
-        <p id={`${id}-missing`} className="font-medium">
-          {t('missing')}
-        </p>
-      )}
-    </section>
   )
 }

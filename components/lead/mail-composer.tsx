@@ -1,30 +1,18 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useDayAndTime, useThisYear } from '@/components/browser/clock'
 import { Address } from '@/components/contact/contact-facts'
-import { minorOf } from '@/components/contact/person'
-import { cancelReply } from '@/components/contact/reply-request'
+import { mayBeMinor } from '@/components/contact/person'
+import { MinorsLine } from '@/components/desk/minors-line'
 import { useContact } from '@/components/triage/use-pending'
-import { Button } from '@/components/ui/button'
 import { leaveByEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
-import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
-import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Meanwhile } from '@/lib/inbox/drafts'
 import type { ChannelProps } from './lead-toolbar'
 import { MailFooter } from './mail-footer'
@@ -34,37 +22,13 @@ import type { Reply } from './use-reply'
 
 type MailComposerProps = ChannelProps & { email: string }
 
-/** A mail to a minor who asked nothing may be advertising, which good marketing practice restricts (Swedish Marketing Act, section 5). */
 export function MailComposer(props: MailComposerProps) {
-  const t = useTranslations('reply')
-  const { data: contact, isLoading } = useContact(props.item.contactId)
-  const minor = minorOf(props.item, contact?.leads.map(({ lead }) => lead) ?? [], useThisYear())
-  const [opened, setOpened] = useState<'at-once' | 'confirmed' | null>(isQuestion(props.item) ? 'at-once' : null)
-  // Open, it stays: a later answer about the contact must not take the field from under the fingers.
-  if (opened === null && minor === null && !isLoading) setOpened('at-once')
-  if (opened === null && minor === null) return <Skeleton className="mt-5 h-72" />
-  if (opened === null) {
-    return (
-      <Notice className="mt-4 flex flex-col items-start gap-3">
-        <p className="text-pretty">{t('minorRule')}</p>
-        <span data-confirm="" className="flex flex-wrap gap-2">
-          <Button text={t('proceed')} autoFocus onClick={() => setOpened('confirmed')} />
-          <Button text={t('close')} variant="ghost" onClick={() => (cancelReply(), props.onClose())} />
-        </span>
-      </Notice>
-    )
-  }
-  const minorNotice = minor === null || opened === 'confirmed' ? null : t('minorRule')
-  // The confirmation is a request for the focus, too.
-  const focusRequests = Math.max(opened === 'confirmed' ? 1 : 0, props.focusRequests)
-  return <Composer {...props} focusRequests={focusRequests} minorNotice={minorNotice} />
-}
-
-function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: string | null }) {
   const { item, email, focusRequests, otherChannel, onClose } = props
   const t = useTranslations('reply')
   const { reply, outgoing, isFixed, question, meanwhile } = useOutgoingMail(props)
   const { text, change, fillIn } = reply
+  const { data: contact } = useContact(item.contactId)
+  const isMinor = mayBeMinor(item, contact?.leads.map(({ lead }) => lead) ?? [], useThisYear())
   const field = useRef<HTMLTextAreaElement>(null)
   const putCaret = useCaret(field, reply, { focusRequests, isQueued: outgoing.isQueued })
   const onChosen = (template: ReplyTemplate) =>
@@ -90,15 +54,11 @@ function Composer({ minorNotice, ...props }: MailComposerProps & { minorNotice: 
         )}
         <Text ref={field} reply={reply} isFixed={isFixed} asksIfSent={asksIfSent} />
         {question !== null && !asksIfSent && <Quote question={question} reply={reply} isFixed={isFixed} />}
-        <MinorNotice text={minorNotice} />
+        {isMinor && <MinorsLine />}
         <MailFooter outgoing={outgoing} item={item} handedOver={reply.handedOver} />
       </div>
     </section>
   )
-}
-
-function MinorNotice({ text }: { text: string | null }) {
-  return text !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{text}</p>
 }
 
 type TextProps = {

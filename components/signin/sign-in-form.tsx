@@ -3,7 +3,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
-import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
@@ -23,8 +22,6 @@ type SignInFormProps = {
   isPasswordForEmergencies: boolean
   isDemo: boolean
 }
-
-const SecondFactorForm = lazyPart(async () => (await import('./second-factor-form')).SecondFactorForm)
 
 export function SignInForm({ callbackUrl, error, notice, isDemo, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
@@ -139,6 +136,40 @@ function PasswordForm({ signIn, isSecond }: OwnAccountProps) {
         busy={busy === 'password'}
         disabled={busy !== null}
       />
+    </form>
+  )
+}
+
+function SecondFactorForm({ signIn }: { signIn: SigningIn }) {
+  const t = useTranslations('signin.factor')
+  const { busy } = signIn
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void signIn.withCode(String(new FormData(event.currentTarget).get('code')))
+  }
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('code')}
+        hint={t('hint')}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        maxLength={40}
+        autoFocus
+        className="tabular"
+      />
+      <Button
+        text={t('submit')}
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={busy === 'code'}
+        disabled={busy !== null}
+      />
+      <Button text={t('back')} variant="ghost" onClick={signIn.startOver} />
     </form>
   )
 }

@@ -94,10 +94,6 @@ export function mainWays(test: Test, engine: Engine): void {
       await kind.click({ force: true })
       await expect.poll(() => kind.isChecked(), `${format} is chosen`).toBe(true)
       await dialog.getByRole('combobox', { name: 'Syfte', exact: true }).selectOption('statistics')
-      const name = 'Uppgifterna används inte för reklam till barn'
-      const confirmation = dialog.getByRole('checkbox', { name, exact: true })
-      await confirmation.click()
-      await expect.poll(() => confirmation.isChecked()).toBe(true)
       const promised = Number((await start.innerText()).replaceAll(/\D/g, ''))
       await start.click()
       const file = await arrived(DOWNLOADS[engine], new RegExp(`-${promised}\\.${format}$`))

@@ -111,7 +111,7 @@ const exportPreviewSchema = exportTallySchema.extend({
 })
 export type ExportPreview = z.infer<typeof exportPreviewSchema>
 
-export const exportStateSchema = z.enum(['started', 'finished', 'broken'])
+const exportStateSchema = z.enum(['started', 'finished', 'broken'])
 export type ExportState = z.infer<typeof exportStateSchema>
 
 const exportEntrySchema = z.strictObject({

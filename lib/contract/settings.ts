@@ -77,6 +77,8 @@ export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
   welcome: z.strictObject({ seen: z.boolean() }),
+  /** The season in which the rule about advertising to minors was acknowledged. */
+  minors: z.strictObject({ season: z.int() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas
 export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>

@@ -8,7 +8,7 @@ export function yearChoices(thisYear: number, counted: readonly number[], chosen
   return { years: all.filter(isYear), others: all.filter((year) => !isYear(year)) }
 }
 
-export type Minor = 'under-16' | 'may-be-under-16'
+type Minor = 'under-16' | 'may-be-under-16'
 
 const PLAUSIBLE_YEARS = 16
 

@@ -39,11 +39,7 @@ async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: Activ
     action === undefined ? undefined : eq(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
-  return entriesWhere(db, isAsked, limit)
-}
-
-export async function entriesWhere(db: Db, condition: SQL | undefined, limit: number) {
-  const found = db.select().from(activity).where(condition)
+  const found = db.select().from(activity).where(isAsked)
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
   const authors = rows.map(({ userId }) => userId)
   const names = await userNames(db, authors)
@@ -94,7 +90,7 @@ function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, st
 
 /** A queried id is logged only if it exists: otherwise it is text of a request. */
 
-export async function knownUser(db: Db, id: string): Promise<string | undefined> {
+async function knownUser(db: Db, id: string): Promise<string | undefined> {
   const isKnown = (await db.$count(users, eq(users.id, id))) > 0 || (await isLogged(db, eq(activity.userId, id)))
   return isKnown ? id : undefined
 }

@@ -8,10 +8,11 @@ import { consoleViewer } from '@/server/access/viewer'
 import { users as table } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import type { Services } from '@/server/services'
+import { acceptDataKey } from '@/server/settings/database-identity'
 import { changeUser, linkByConsole, purposeFor } from '@/server/users/administration'
 import { inviteUrl } from '@/server/users/invitations'
 import type { StoredUser } from '@/server/users/users'
-import { type AdminCommand, argumentsOf, withServices } from './command'
+import { type AdminCommand, argumentsOf, UsageError, withServices } from './command'
 
 type Run = (parts: Services, user: StoredUser, email: string) => Promise<string>
 
@@ -116,4 +117,26 @@ async function takeBack(parts: Services, email: string): Promise<string> {
     await log({ action: 'break-glass-changed', details: { user: id, allowed: false } })
   })
   return `${email} signs in like everybody else again.`
+}
+
+export const acceptKey: AdminCommand = {
+  usage: 'accept-key --lost',
+  says: 'takes DATA_KEY as the key of this database; what a lost key has sealed stays shut',
+  isAlone: true,
+  run: async (args) => {
+    const { lost } = argumentsOf(args, 0, { lost: { type: 'boolean' } }).values
+    if (lost !== true)
+      throw new UsageError(
+        'Notes, saved views, second factors and protected identities that the key of before has sealed cannot be opened again. If that key is lost for good: accept-key --lost',
+      )
+    return withServices(
+      async (parts) => {
+        await acceptDataKey(parts)
+        const details = { setting: 'data-key', accepted: true }
+        await parts.activity.record({ userId: null, action: 'settings-changed', details })
+        return 'DATA_KEY is the key of this database now. Intag starts with it.'
+      },
+      { isKeyLost: true },
+    )
+  },
 }

@@ -17,7 +17,7 @@ import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { Services } from '@/server/services'
 import { type ContactKey, leadIdKey } from './contact-id'
 
-export type ContactParts = LeadParts & Pick<Services, 'contactIds'>
+type ContactParts = LeadParts & Pick<Services, 'contactIds'>
 type Parts = ContactParts & Pick<Services, 'triage' | 'work' | 'openings'>
 
 const MAX_LEADS = 500
