@@ -24,7 +24,6 @@ const oidc = {
   clientId: 'intag',
   clientSecret: 's',
   name: 'Skolan',
-  scope: 'openid',
   trustEmail: true,
   roleMap: parseRoleMap('groups:Intag-Personal=staff; groups:Intag-Admin=admin; groups:6f1c-rektor=manager'),
   schoolMap: parseSchoolMap('groups:Norra=norra; groups:Södra=sodra; groups:Intag-Admin=all'),
