@@ -18,7 +18,6 @@ declare module '*/env-file.mjs' {
   export function withSettings(text: string, changes: Record<string, string>): string
 }
 declare module '*/log-lines.mjs' {
-  export function wantsJson(variables: { LOG_FORMAT?: string }, isTerminal: boolean): boolean
   export function jsonLines(text: string, level: number, time: number): string
 }
 declare module '*/new-database.mjs' {

@@ -8,7 +8,7 @@ import { settingsIn, takeEnvFile } from './env-file.mjs'
 
 test.each([
   ['MAIL_FROM=Intag <intag@skola.se>', 'Intag <intag@skola.se>'],
-  ['OIDC_SCOPE=openid email groups', 'openid email groups'],
+  ['OIDC_NAME=openid email groups', 'openid email groups'],
   ['A=b # no comment', 'b # no comment'],
   ['A=p#ss$HOME;`x`', 'p#ss$HOME;`x`'],
   ['  A =  b  \r', 'b'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { jsonLines, wantsJson } from './log-lines.mjs'
+import { jsonLines } from './log-lines.mjs'
 
 test('what is printed becomes lines of JSON; what is one already stays', () => {
   const ours = '{"level":30,"time":1,"msg":"Intag is up"}'
@@ -12,13 +12,6 @@ test('what is printed becomes lines of JSON; what is one already stays', () => {
     '',
   ])
   expect(jsonLines('{ not json', 40, 5)).toBe('{"level":40,"time":5,"msg":"{ not json"}\n')
-})
-
-test('JSON is for collectors, text for terminals', () => {
-  const wanted = (LOG_FORMAT: string | undefined, isTerminal: boolean) =>
-    wantsJson(LOG_FORMAT === undefined ? {} : { LOG_FORMAT }, isTerminal)
-  expect([wanted(undefined, true), wanted('auto', true), wanted('text', false)]).toEqual([false, false, false])
-  expect([wanted(undefined, false), wanted('', false), wanted('json', true)]).toEqual([true, true, true])
 })
 
 test('from the first line: output and Node’s warnings', () => {

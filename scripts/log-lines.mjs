@@ -4,11 +4,6 @@ const INFO = 30
 const WARN = 40
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
-/** JSON as LOG_FORMAT says, or by default wherever there is no terminal. */
-export function wantsJson({ LOG_FORMAT: wanted = 'auto' }, isTerminal) {
-  return wanted.trim() === 'json' || (wanted.trim() !== 'text' && !isTerminal)
-}
-
 export function jsonLines(text, level, time) {
   return text
     .split('\n')

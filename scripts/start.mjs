@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded, HOME } from './build.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
-import { printJson, wantsJson } from './log-lines.mjs'
+import { printJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 import { otherOwner, runCommand } from './run-command.mjs'
 
@@ -17,12 +17,11 @@ try {
       `Intag does not start as root: the data folder belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
     )
   process.env.NODE_ENV = 'production'
-  if (wantsJson(process.env, process.stdout.isTTY)) printJson()
+  if (!process.stdout.isTTY) printJson()
   await buildIfNeeded(checkSettings)
 } catch (error) {
-  // Text for the operator, past what makes JSON of it; JSON where nothing else is wanted.
-  if (process.env.LOG_FORMAT?.trim() === 'json') console.error(error.message)
-  else writeSync(2, `${error.message}\n`)
+  // Text for the operator, past what makes JSON of it.
+  writeSync(2, `${error.message}\n`)
   process.exit(1)
 }
 

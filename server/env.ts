@@ -24,10 +24,6 @@ export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-export function wantsJsonOnly(): boolean {
-  return process.env.LOG_FORMAT?.trim() === 'json'
-}
-
 /** A command of Intag as it is typed here: with npm, or in a container and under systemd by `intag`. */
 export function calledAs(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
@@ -103,9 +99,8 @@ function conflictsOf(present: Present): string[] {
 
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
-  const { LEADS_API_URL: url, LEADS_API_TOKEN: token, LOG_FORMAT: logFormat } = settings
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
-  const readBy = process.stdout.isTTY ? ('text' as const) : ('json' as const)
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
     mode: upstream ? ('connected' as const) : ('demo' as const),
@@ -128,10 +123,10 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // Alone there is nobody else to send requests to.
-    drainSeconds: settings.DRAIN_SECONDS ?? (settings.REDIS_URL === undefined ? 0 : 5),
+    // How long one that stops serves while not ready; alone there is nobody else to send requests to.
+    drainSeconds: settings.REDIS_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
-    logFormat: logFormat === 'auto' ? readBy : logFormat,
+    logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
   }
 }
 
@@ -151,7 +146,6 @@ function oidcOf(settings: Settings) {
     clientId,
     clientSecret,
     name: settings.OIDC_NAME,
-    scope: settings.OIDC_SCOPE,
     trustEmail: settings.OIDC_TRUST_EMAIL === 'on',
     roleMap: settings.OIDC_ROLE_MAP ?? null,
     schoolMap: settings.OIDC_SCHOOL_MAP ?? null,

@@ -53,8 +53,6 @@ export const settingsSchema = z.object({
   OIDC_CLIENT_SECRET: is('secret of production', z.string().optional()),
   /** text of the button */
   OIDC_NAME: is('production', z.string().default('Single sign-on')),
-  /** requested scopes */
-  OIDC_SCOPE: is('production', matching(/(^| )openid( |$)/, 'must contain openid').default('openid email profile')),
   /** `on` where the provider sends no `email_verified` and the organisation administers the addresses */
   OIDC_TRUST_EMAIL: is('production', onOrOff('off')),
   /** roles by claims */
@@ -94,12 +92,8 @@ export const settingsSchema = z.object({
     .default(3000),
   /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
   HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
-  /** how long an instance that stops serves while not ready; default: 5 with `REDIS_URL`, else 0 */
-  DRAIN_SECONDS: number(/^([0-9]|[1-5]\d|60)$/, 'must be a number of seconds, 0 to 60').optional(),
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent` */
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** `json`, also for a refused start; `text`; `auto`: text in a terminal, else JSON */
-  LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').default('auto'),
 })
 
 /** The settings as they were read. */
@@ -109,7 +103,7 @@ type Name = keyof Settings
 const ADMIN: Name[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
 const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
 const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
-const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_SCOPE', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
+const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
 /** Where one of `by` is set, all of `all` are needed. */
 export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [

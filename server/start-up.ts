@@ -16,7 +16,7 @@ import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { linkByConsole } from '@/server/users/administration'
 import type { StoredUser } from '@/server/users/users'
-import { calledAs, type Env, isDevelopment, SettingsError, wantsJsonOnly } from './env'
+import { calledAs, type Env, isDevelopment, SettingsError } from './env'
 import { describeError, logConsole } from './logger'
 import { type Services, services } from './services'
 
@@ -100,9 +100,8 @@ async function writeFirstData(parts: Services): Promise<void> {
 
 function exitWith(error: unknown): never {
   const message = `${startMessage(error)}\n`
-  if (wantsJsonOnly()) process.stderr.write(message)
   // Past `scripts/start.mjs`, which turns output into JSON.
-  else writeSync(2, message)
+  writeSync(2, message)
   process.exit(1)
 }
 

@@ -46,7 +46,7 @@ export function oidcProvider(options: ProviderOptions): Config {
     authorization: {
       ...(metadata && { url: metadata.authorization_endpoint }),
       params: {
-        scope: oidc.scope,
+        scope: scopeOf(metadata),
         ...(prompt && metadata && { prompt: allowedPrompt(prompt, metadata) }),
         ...(isProof && { max_age: 0 }),
       },
@@ -72,6 +72,12 @@ export function oidcProvider(options: ProviderOptions): Config {
     },
     profile,
   }
+}
+
+/** AD FS puts groups into the id token only where its own scope asks for all claims. */
+function scopeOf(metadata: ProviderMetadata | null): string {
+  const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
+  return `openid email profile${isAdfs ? ' allatclaims' : ''}`
 }
 
 function reportFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {

@@ -12,7 +12,7 @@ const metadata = {
   jwks_uri: `${issuer}/keys`,
 }
 const keys = { keys: [{ kty: 'RSA', use: 'sig' }] }
-const client = { issuer, clientId: 'intag', clientSecret: 'x', name: 'Skolan', scope: 'openid' }
+const client = { issuer, clientId: 'intag', clientSecret: 'x', name: 'Skolan' }
 
 describe('the provider', () => {
   let now = START

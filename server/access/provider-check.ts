@@ -140,6 +140,7 @@ const metadataSchema = z.object({
   id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
   claims_supported: z.array(z.string()).default([]),
+  scopes_supported: z.array(z.string()).default([]),
   prompt_values_supported: z.array(z.string()).optional(),
   authorization_response_iss_parameter_supported: z.boolean().default(false),
 })

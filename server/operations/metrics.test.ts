@@ -48,6 +48,7 @@ test('the gauges show each list, the budget and the stores', async () => {
     'intag_upstream_spent_this_hour 7',
     'intag_upstream_per_hour 600',
     'intag_database_up 1',
+    'intag_last_backup_timestamp_seconds 1763600000',
     'intag_database_connections{state="in-use"} 2',
     'intag_database_connections{state="idle"} 8',
     'intag_database_connections{state="waiting"} 1',

@@ -1,11 +1,14 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
+import { z } from 'zod'
 import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import type { Connections, Db } from '@/server/db/database'
+import { activity } from '@/server/db/schema'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Env } from '@/server/env'
 import type { StreamPlaces } from '@/server/events/stream-events'
@@ -61,6 +64,8 @@ export function createMetrics(sources: Sources): Registry {
   single('upstream_spent_this_hour', spent, () => usage().spentThisHour)
   single('upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
   single('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.ready)))
+  const backup = 'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month'
+  single('last_backup_timestamp_seconds', backup, () => lastBackup(database.ready))
   byLabel('state', () => connectionsBy(database.connections()), {
     database_connections: ['Connections to PostgreSQL by state; waiting: queries that wait for one', Number],
   })
@@ -101,6 +106,20 @@ function metricsIn(registry: Registry) {
         registry.registerMetric(new Gauge({ name: `intag_${name}`, help, labelNames: [label], registers: [], collect }))
       }
     },
+  }
+}
+
+async function lastBackup(ready: () => Promise<Pick<Db, 'execute'>>): Promise<number> {
+  try {
+    const { rows } = z.object({ rows: z.array(z.object({ at: z.coerce.number() })) }).parse(
+      await (
+        await ready()
+      ).execute(sql`select extract(epoch from at) as at from ${activity}
+        where action = 'backup-made' and at > now() - interval '30 days' order by activity.at desc limit 1`),
+    )
+    return rows[0]?.at ?? Number.NaN
+  } catch {
+    return Number.NaN
   }
 }
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
+import { MAIL_OUTCOMES, SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
 import { metricsWorld } from './testing/metrics-world'
 
 const DASHBOARD = 'deploy/grafana-dashboard.json'
@@ -19,7 +19,7 @@ const VALUES: Record<string, readonly string[]> = {
   purpose: ['list', 'lookup'],
   kind: ['unreachable', 'refused'],
   route: ['/api/events', '/api/health', '/api/health/ready', '/external'],
-  outcome: [...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
+  outcome: [...MAIL_OUTCOMES, ...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
 }
 const EVERYWHERE = ['job', 'instance']
 

@@ -35,7 +35,7 @@ test('what goes out passes the proxy that the environment names, and not to the 
   await expect(get('http://direct.test')).rejects.toThrow('ENOTFOUND')
 
   const rules = { roleMap: null, schoolMap: null, trustEmail: false }
-  const oidc = { issuer: 'http://id.test', clientId: 'c', clientSecret: 's', name: 'N', scope: 'openid', ...rules }
+  const oidc = { issuer: 'http://id.test', clientId: 'c', clientSecret: 's', name: 'N', ...rules }
   const logger = { info: () => {}, warn: () => {} }
   const { agent } = createProviderCheck({ oidc, transport, now: Date.now, logger }).limits
   const [answer] = await once(request('http://id.test/token', { agent }).end(), 'response')

@@ -23,7 +23,6 @@ const oidc = {
   clientId: 'intag',
   clientSecret: 'x',
   name: 'Skolan',
-  scope: 'openid',
   trustEmail: false,
   roleMap: null,
   schoolMap: null,

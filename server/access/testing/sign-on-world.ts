@@ -75,7 +75,6 @@ function openIntag(
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     name: 'Skolan',
-    scope: 'openid email profile',
     trustEmail: false,
     roleMap: null,
     schoolMap: null,

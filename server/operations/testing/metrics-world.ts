@@ -26,7 +26,7 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
     database: {
       ready: async () => {
         if (!stores.databaseAnswers) throw new Error('away')
-        return { execute: (async () => []) as never }
+        return { execute: (async () => ({ rows: [{ at: '1763600000' }] })) as never }
       },
       connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
     },
