@@ -201,7 +201,7 @@ describe('people', () => {
   test('help lists every command with a line, and says more of one', async () => {
     const { code, out } = await run()
     expect(code).toBe(0)
-    for (const name of ['users', 'invite', 'backup', 'restore', 'move', 'accept-key', 'doctor'])
+    for (const name of ['users', 'invite', 'backup', 'restore', 'accept-key', 'doctor'])
       expect(out).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
     expect((await run('restore', '--help')).out).toMatch(/^intag admin restore FILE \[--replace\]\n\n/)
   })

@@ -31,7 +31,7 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
   if ((await db.$count(schema.triage)) > 0) return
   const now = await firstStart(parts)
   const leads = newestLeads(await demo.data(), now)
-  const scene = await prepareScene(parts, db, { now, leads, schools: demo.schools })
+  const scene = await prepareScene(parts, db, { now, schools: demo.schools })
   const lives = livesOf(scene, leads)
   const attempts = lives.flatMap(({ attempt }) => attempt ?? []).map((one, place) => ({ id: place + 1, ...one }))
   const { notes, mention } = notesOf(scene, parts, lives)
@@ -56,9 +56,9 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
   })
 }
 
-type Given = { now: number; leads: readonly DemoLead[]; schools: readonly string[] }
+type Given = { now: number; schools: readonly string[] }
 
-async function prepareScene({ users, work }: Parts, db: Db, { now, leads, schools }: Given) {
+async function prepareScene({ users, work }: Parts, db: Db, { now, schools }: Given) {
   const [workers, since] = [inventStaff(schools), new Date(now - 1_000 * DAY_MS)]
   const stored = { role: 'staff' as const, demo: true, activatedAt: since, createdAt: since }
   await insertRows(
@@ -66,7 +66,7 @@ async function prepareScene({ users, work }: Parts, db: Db, { now, leads, school
     schema.users,
     Array.from(workers, (worker) => ({ ...worker, ...stored })),
   )
-  await insertRows(db, schema.settings, settingsOf(schools, leads, now))
+  await insertRows(db, schema.settings, settingsOf(schools, now))
   work.invalidate()
   const accounts = await users.list()
   const guest = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
@@ -111,12 +111,12 @@ function inventStaff(schools: readonly string[]) {
   })
 }
 
-const MIN_DAYS = 60
+/** Of older leads nobody asks who answers them. */
+const WORK_DAYS = 60
 
-function settingsOf(schools: readonly string[], leads: readonly DemoLead[], now: number) {
-  const [oldest, minimum] = [stockholmDay(leads.at(-1)?.createdAt ?? now), addDays(stockholmDay(now), -MIN_DAYS)]
+function settingsOf(schools: readonly string[], now: number) {
   const values = {
-    work: { from: leads.length < MAX_LEADS || oldest < minimum ? minimum : oldest },
+    work: { from: addDays(stockholmDay(now), -WORK_DAYS) },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
   }
