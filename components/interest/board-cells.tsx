@@ -96,15 +96,14 @@ export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; i
   )
 }
 
-/** Late only once it was chosen from when leads are work: before that it is said of all that ever came. */
-export function Waiting({ row: { waiting, late }, hasFirstDay }: { row: BoardRow; hasFirstDay: boolean }) {
+export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
   const t = useTranslations('interest.board')
   const { figure } = useFigureWords()
   return (
     <>
       {figure(waiting)}
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
-        {hasFirstDay && late !== 0 && (
+        {late !== 0 && (
           <span>
             {figure(late)} {t('late', { count: sizeOf(late) })}
           </span>

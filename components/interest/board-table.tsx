@@ -149,7 +149,7 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
       {page.isWorked && (
         <>
           <td className={cell}>
-            <Waiting row={row} hasFirstDay={page.hasFirstDay} />
+            <Waiting row={row} />
           </td>
           <td className={cn(cell, 'pr-1')}>
             <Goal row={row} />
@@ -195,7 +195,7 @@ function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
 const FILE_COLUMNS = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
 const WORK_COLUMNS = ['waiting', 'late', 'withinGoal'] as const
 
-function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
+function useFigures({ board: { all, schools }, isWorked, hasFirstDay }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const cells = (row: BoardRow) => [
@@ -205,7 +205,7 @@ function useFigures({ board: { all, schools }, isWorked }: InterestPage) {
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.beforeInAll,
-    ...(isWorked ? [row.waiting, row.late, percent(row.withinGoal)] : []),
+    ...(isWorked ? [row.waiting, hasFirstDay ? row.late : null, percent(row.withinGoal)] : []),
   ]
   return {
     columns: [...FILE_COLUMNS, ...(isWorked ? WORK_COLUMNS : [])].map((name) => t(`file.${name}`)),

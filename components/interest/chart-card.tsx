@@ -19,7 +19,7 @@ type ChartCardProps = {
   title: string
   note?: string
   file: ChartSource & { name: string }
-  figures: Figures | null
+  figures: Figures
   /** Left out where the chart is a table itself. */
   table?: Figures
   className?: string | undefined
@@ -51,17 +51,19 @@ export function ChartCard(props: ChartCardProps) {
           <h2 id={titleId} className="text-sm font-semibold text-balance">
             {title}
           </h2>
-          <p suppressHydrationWarning className="text-xs text-faint">
-            {note}
-          </p>
+          {note !== undefined && (
+            <p suppressHydrationWarning className="text-xs text-faint">
+              {note}
+            </p>
+          )}
         </div>
-        {figures && <ChartFiles title={title} file={file} figures={figures} chart={body} onDraw={setDrawn} />}
+        <ChartFiles title={title} file={file} figures={figures} chart={body} onDraw={setDrawn} />
       </header>
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
         {isDrawn && <div hidden>{picture?.()}</div>}
       </div>
-      {figures && table && (
+      {table && (
         <details className="mt-3 text-sm print:hidden">
           <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">
             {t('table')}

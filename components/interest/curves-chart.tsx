@@ -51,7 +51,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         at={at}
         onMove={setChosen}
         valueText={`${point}: ${cohorts.map(({ year }, index) => `${year} ${say(index, at)}`).join(', ')}`}
-        pointUnder={(x, _, width) => dayUnder(x, width, days.length)}
+        pointUnder={(x, width) => dayUnder(x, width, days.length)}
         below={({ width }) => <CycleKey cycle={page.cycle} cohort={page.cohort} withLetters={width < NARROW} />}
       >
         {({ width, isPaper }) => (

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-export type Sheet = { width: number; isPaper: boolean }
+type Sheet = { width: number; isPaper: boolean }
 
 type ChartReaderProps = {
   title: string
@@ -11,10 +11,10 @@ type ChartReaderProps = {
   at: number
   onMove: (at: number) => void
   valueText: string
-  /** Which point lies under a place, given as shares of the drawing from the left and from the top. */
-  pointUnder: (x: number, y: number, width: number) => number
+  /** Which point lies under a place, given as a share of the drawing from the left. */
+  pointUnder: (x: number, width: number) => number
   children: (sheet: Sheet) => ReactNode
-  below?: (sheet: Sheet) => ReactNode
+  below: (sheet: Sheet) => ReactNode
 }
 
 /** A drawing that is read point by point, by arrow keys, mouse or finger (WAI-ARIA: slider). */
@@ -25,8 +25,8 @@ export function ChartReader(props: ChartReaderProps) {
   const [box, sheet] = useSheet()
   const move = (to: number) => onMove(Math.min(count - 1, Math.max(0, to)))
   const onPointer = (event: PointerEvent<HTMLElement>) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    move(pointUnder((event.clientX - left) / width, (event.clientY - top) / height, sheet.width))
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    move(pointUnder((event.clientX - left) / width, sheet.width))
   }
   return (
     <>
@@ -55,7 +55,7 @@ export function ChartReader(props: ChartReaderProps) {
       >
         {children(sheet)}
       </div>
-      {below?.(sheet)}
+      {below(sheet)}
     </>
   )
 }
@@ -148,15 +148,9 @@ export function heightScale(ticks: readonly number[], top: number, floor: number
   return (value) => floor - (value / max) * (floor - top)
 }
 
-type ValueAxisProps = {
-  ticks: readonly number[]
-  y: Scale
-  left: number
-  right: number
-  write?: ((tick: number) => string) | undefined
-}
+type ValueAxisProps = { ticks: readonly number[]; y: Scale; left: number; right: number }
 
-export function ValueAxis({ ticks, y, left, right, write }: ValueAxisProps) {
+export function ValueAxis({ ticks, y, left, right }: ValueAxisProps) {
   const format = useFormatter()
   return ticks.map((value) => (
     <g key={value}>
@@ -168,7 +162,7 @@ export function ValueAxis({ ticks, y, left, right, write }: ValueAxisProps) {
         className={value === 0 ? 'stroke-line' : 'stroke-line-soft'}
       />
       <text x={left - 6} y={y(value) + 3.5} textAnchor="end" className="tabular fill-faint">
-        {write ? write(value) : format.number(value)}
+        {format.number(value)}
       </text>
     </g>
   ))

@@ -44,6 +44,7 @@ export function TopicsChart({ topics: figures, board, source }: TopicsChartProps
         rows: cells.map((row, at) => [...row, ...(rows[at]?.weeks ?? [])]),
       }}
       picture={() => <TablePicture columns={columns} rows={cells} />}
+      className="only:col-span-full"
     >
       <TopicsTable
         rows={rows}

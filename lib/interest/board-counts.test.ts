@@ -14,7 +14,7 @@ test('the board has the day of every declaration with a year that is within reac
         questions: leadTableOf('asked-question', questions),
       }
       const found = [...boardCounts(countedLeads(tables, reach))].flatMap(([school, years]) =>
-        [...years].map(([year, { days }]) => [`${school} ${year}`, days]),
+        [...years].map(([year, days]) => [`${school} ${year}`, days]),
       )
       const counted = declarations.filter(
         ({ highSchoolId, user }) =>

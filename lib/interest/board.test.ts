@@ -159,10 +159,9 @@ describe('what a manager gets', () => {
 
 /** As many in each week of the cycle as make a multiple of five. */
 function inFives(given: BoardCounts): BoardCounts {
-  return mapped(given, ({ days }, year) => {
+  return mapped(given, (days, year) => {
     const byWeek = Map.groupBy(days, (day) => Math.ceil((day - zeroOf(year)) / 7))
-    const kept = [...byWeek.values()].flatMap((ofWeek) => ofWeek.slice(0, ofWeek.length - (ofWeek.length % 5)))
-    return { days: kept }
+    return [...byWeek.values()].flatMap((ofWeek) => ofWeek.slice(0, ofWeek.length - (ofWeek.length % 5)))
   })
 }
 
@@ -172,20 +171,17 @@ function withExtra(
   { school, more: extra }: { school: number; more: readonly number[] },
 ): BoardCounts {
   const chosen = [...given.keys()][school % given.size]
-  return mapped(given, ({ days }, year, id) => {
+  return mapped(given, (days, year, id) => {
     const more = days.length === 0 || id !== chosen ? 0 : (extra[year % extra.length] ?? 0)
     const moved = days.map((day) => zeroOf(year) + Math.floor((day - zeroOf(year) - 1) / 7) * 7 + 1)
     const begin = moved[0] ?? 0
-    return { days: [...Array.from({ length: more }, () => begin), ...moved] }
+    return [...Array.from({ length: more }, () => begin), ...moved]
   })
 }
 
-type Years = NonNullable<ReturnType<BoardCounts['get']>>
-type SchoolYear = NonNullable<ReturnType<Years['get']>>
-
 function mapped(
   given: BoardCounts,
-  change: (one: SchoolYear, year: number, school: string) => SchoolYear,
+  change: (days: readonly number[], year: number, school: string) => readonly number[],
 ): BoardCounts {
   return new Map(
     [...given].map(([id, years]) => [id, new Map([...years].map(([year, one]) => [year, change(one, year, id)]))]),

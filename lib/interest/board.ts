@@ -134,7 +134,7 @@ function seasonsOf(
   spell: Spelling,
 ): EarlierSeason[] {
   return Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
-    const own = years.get(year)?.days ?? []
+    const own = years.get(year) ?? []
     if (own.length === 0 && year !== cohort) return []
     const zero = dayZero(year, cycle)
     return [{ year, cumulative: seasonOf(own, zero, days, today - zero, spell), blur: blurOf(spell) }]
@@ -143,8 +143,7 @@ function seasonsOf(
 
 /** A year that was not seen from its beginning, at any school, is none to compare with. */
 function wasSeen({ counts, cycle }: BoardQuery, { first }: SeasonDays): (year: number) => boolean {
-  return (year) =>
-    [...counts.values()].some((years) => isSeenFrom(years.get(year)?.days ?? [], dayZero(year, cycle) + first))
+  return (year) => [...counts.values()].some((years) => isSeenFrom(years.get(year) ?? [], dayZero(year, cycle) + first))
 }
 
 type Totals = Pick<BoardRow, 'now' | 'before' | 'beforeInAll'>
@@ -155,8 +154,8 @@ function totalsOf(
   years: SchoolYears,
   isSeen: (year: number) => boolean,
 ): Totals {
-  const now = spell.count(years.get(cohort)?.days.length ?? 0)
-  const before = years.get(cohort - 1)?.days ?? []
+  const now = spell.count(years.get(cohort)?.length ?? 0)
+  const before = years.get(cohort - 1) ?? []
   if (before.length === 0 || !isSeen(cohort - 1)) return { now, before: null, beforeInAll: null }
   const beforeInAll = spell.count(before.length)
   if (today >= last) return { now, before: beforeInAll, beforeInAll }

@@ -16,7 +16,7 @@ export type InterestPage = {
   chosen: readonly string[]
   /** Whether it is the year that is worked for: what waits and is answered in time is of now. */
   isWorked: boolean
-  /** Whether it was chosen from when leads are work; before that all are late. */
+  /** Whether it was chosen from when leads are work; before that nothing is late or in time. */
   hasFirstDay: boolean
   /** In working days. */
   goals: AnswerGoals

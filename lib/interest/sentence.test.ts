@@ -79,7 +79,7 @@ const RULES: [RegExp, (words: readonly string[], board: Board, query: Query) => 
     ([years = ''], { schools }, query) => {
       const came = (year: number, until: number) =>
         schools.reduce((sum, { school }) => {
-          const days = query.counts.get(school.id)?.get(year)?.days ?? []
+          const days = query.counts.get(school.id)?.get(year) ?? []
           return sum + days.filter((day) => day - zeroOf(year) <= until).length
         }, 0)
       const [now, today] = [came(COHORT, Infinity), query.today - zeroOf(COHORT)]

@@ -182,6 +182,8 @@ describe('what is beside it', () => {
     await answer('today')
     await answer('monday')
     await answer('elsewhere')
+    expect((await dayOf(omar)).week, 'in time from when?').toMatchObject({ answered: 3, answeredWithinGoal: null })
+    await set({ work: { from: '2026-01-01' } })
     expect((await dayOf(omar)).week).toEqual({ answered: 3, answeredWithinGoal: 2 / 3, medianMinutes: 60 })
     expect((await dayOf(sara)).week).toMatchObject({ answered: 2, answeredWithinGoal: 1 / 2 })
     desk.time.ms += 7 * 24 * HOUR_MS

@@ -45,7 +45,10 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     mentioned: named.slice(0, MAX_MENTIONED),
     team,
     season: seasonOn(stockholmDay(parts.now()), settings.cycle),
-    week: weekOf(lists.flatMap(({ answers }) => answers)),
+    week: weekOf(
+      lists.flatMap(({ answers }) => answers),
+      settings.work !== null,
+    ),
   }
 }
 
@@ -105,8 +108,11 @@ async function lastUses({ connect, now }: Parts, ids: string[]): Promise<Readonl
   return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
 }
 
-function weekOf(answers: readonly FirstAnswer[]): WeekFigures {
-  const goals = answers.flatMap(({ isWithinGoal }) => (isWithinGoal === null ? [] : [isWithinGoal]))
+/** Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago. */
+function weekOf(answers: readonly FirstAnswer[], hasFirstDay: boolean): WeekFigures {
+  const goals = (hasFirstDay ? answers : []).flatMap(({ isWithinGoal }) =>
+    isWithinGoal === null ? [] : [isWithinGoal],
+  )
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
   const median = quantile(minutes, 0.5)
   return {

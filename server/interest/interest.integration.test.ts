@@ -2,10 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, type Allowed } from '@/server/access/viewer'
+import { allow, type Allowed, consoleViewer } from '@/server/access/viewer'
 import { snapshotInfo } from '@/server/feed/list-state'
 import { statusFor } from '@/server/operations/status'
 import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { changeWorkSettings } from '@/server/settings/work'
 import { changeTriage } from '@/server/triage/write-triage'
 import { getInterest, interestPage } from './interest'
 
@@ -80,6 +81,8 @@ test('the page counts questions that wait and are late by school, within reach a
     question('q2', { school: 'ostra', ...late }),
   ])
   desk.time.ms = Date.parse('2026-11-20T12:00:00Z')
+  expect((await waits(sara)).at(-1), 'without a first day').toEqual(['all', 10, 7, 0])
+  await changeWorkSettings(desk.parts, consoleViewer(), { work: { from: null } })
   expect(await waits(sara)).toEqual([
     ['norra', 7, 6, 6],
     ['sodra', 3, 1, 0],

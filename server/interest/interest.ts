@@ -51,7 +51,7 @@ export async function interestPage(
   const isWorked = cohort === defaultCohort(asOf, cycle)
   const hasFirstDay = settings.work !== null
   const answers = isRounded ? roundedAnswers(counted.answers) : counted.answers
-  const waiting = waitingQuestions(parts, counted)
+  const waiting = waitingQuestions(parts, counted, hasFirstDay)
   const schools = schoolsOf(parts, viewer, counted, waiting)
   const counts = counted.boardCounts()
   const years = schools.flatMap(({ id }) => [...(counts.get(id)?.keys() ?? [])])
@@ -96,8 +96,12 @@ function schoolsOf(parts: SchoolParts, viewer: Reader, counted: CountedInterest,
   return [...known, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(isChosen)
 }
 
-/** Of the schools that were asked anything. */
-function waitingQuestions({ triageColumns, triage: { changes } }: PageParts, counted: CountedInterest): Waiting {
+/** Of the schools that were asked anything. None is late before it was chosen from when leads are work: all that ever came would be. */
+function waitingQuestions(
+  { triageColumns, triage: { changes } }: PageParts,
+  counted: CountedInterest,
+  hasFirstDay: boolean,
+): Waiting {
   const { asked, questions } = counted
   const { table, triage, rules } = questions
   const columns = triageColumns.of(table, triage, changes(), rules)
@@ -105,7 +109,10 @@ function waitingQuestions({ triageColumns, triage: { changes } }: PageParts, cou
   const schools = new Set<number>()
   for (const row of asked) schools.add(table.school[row] ?? 0)
   return new Map(
-    [...schools].map((at) => [table.schoolIds[at] ?? '', { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 }]),
+    [...schools].map((at) => [
+      table.schoolIds[at] ?? '',
+      { waiting: waitingAt[at] ?? 0, late: hasFirstDay ? (lateAt[at] ?? 0) : 0 },
+    ]),
   )
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import type { BoardCounts, SchoolYear } from '@/lib/interest/board-counts'
+import type { BoardCounts } from '@/lib/interest/board-counts'
 import type { boardOf } from '@/lib/interest/board'
 import { admissionYear, dayZero } from '@/lib/interest/cohort'
 import { exact } from '@/lib/interest/seasons'
@@ -11,9 +11,8 @@ export const zeroOf = (year: number) => dayZero(year, cycle)
 const begins = (year: number) => admissionYear(year, cycle).from
 
 /** So many on each day of a year, of which `passed` days have gone. */
-export function steady(year: number, aDay: number, passed = 365): SchoolYear {
-  const days = Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
-  return { days }
+export function steady(year: number, aDay: number, passed = 365): number[] {
+  return Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
 }
 
 const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => ({
@@ -64,11 +63,11 @@ export const arbitraryBoard = fc
     const named = schools.map((one, place) => ({ ...one, ...(SCHOOLS[place] ?? { id: '', name: '' }) }))
     const yearsOf = ({ sizes, peak }: (typeof named)[number]) =>
       new Map(
-        sizes.map((size, before): [number, SchoolYear] => {
+        sizes.map((size, before): [number, number[]] => {
           const days = Array.from({ length: size }, (_, at) => dayOf(at, size, peak)).toSorted((a, b) => a - b)
           const seen = before === 0 ? days.filter((day) => day < passed) : days
           const year = COHORT - before
-          return [year, { days: seen.map((day) => begins(year) + day) }]
+          return [year, seen.map((day) => begins(year) + day)]
         }),
       )
     return queryOf(new Map(named.map((one) => [one.id, yearsOf(one)])), passed, {
