@@ -1,7 +1,7 @@
 import type { NewTemplate } from '@/lib/contract/attempts'
 import { withoutRepeats, type ReplyTo } from './reply-text'
 
-const FILLED_IN = ['firstName', 'school', 'sender', 'programme', 'nextOpenHouse', 'nextEvent'] as const
+const FILLED_IN = ['firstName', 'school', 'sender', 'programme'] as const
 
 /** `names`: what the reply says of its person, which a template must not. */
 export type TemplateDraft = Omit<NewTemplate, 'name'> & { names: readonly (string | null)[] }

@@ -35,7 +35,6 @@ export function createCounters(registry: Registry) {
     countClient: (client: UpstreamClient): UpstreamClient => countClient(metrics.sent, client),
     countSignIn: (signIn: SignIn): SignIn => ({
       withPassword: (credentials) => countSignIn(metrics.signIns, 'password', signIn.withPassword(credentials)),
-      withPasskey: (...given) => countSignIn(metrics.signIns, 'passkey', signIn.withPasskey(...given)),
     }),
     countMail: (mailer: Mailer): Mailer => ({
       ...mailer,
