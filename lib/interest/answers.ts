@@ -69,7 +69,9 @@ export function answerFigures(leads: AnsweredLeads, query: AnswersQuery): Answer
   }
   return {
     ...figuresOf(...bySchool.values()),
+    // By id: in the order of the list a hidden declaration might show.
     bySchool: [...bySchool]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .filter(([, { counted, minutes }]) => counted + minutes.length > 0)
       .map(([highSchoolId, tally]) => ({ highSchoolId, ...figuresOf(tally) })),
     weeks: [...byWeek]
