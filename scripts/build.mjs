@@ -21,6 +21,8 @@ const SCRIPTS = ['build', 'env-file', 'log-lines', 'new-database', 'run-command'
 const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
 const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']
 const BUILDING = '.next/building'
+/** What Next's standalone output is made of. */
+const NEXTS = new Set(['.next', 'node_modules', 'server.js', 'package.json'])
 
 export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
 Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
@@ -55,6 +57,11 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
     INTAG_BUILD: BUILDING,
     INTAG_BUILD_ID: digest.slice(0, 16),
   })
+  // Paths made at run time mislead Next's tracer into copying our sources, and it copies .env.
+  for (const name of readdirSync(made)) if (!NEXTS.has(name)) rmSync(join(made, name), { recursive: true, force: true })
+  // Its server.js is CommonJS.
+  const { type: _, ...fields } = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync(join(made, 'package.json'), JSON.stringify(fields, null, 2))
   await run(['scripts/bundle-commands.mjs', made])
   await makeNewDatabase(made)
   const named = [
