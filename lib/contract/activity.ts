@@ -6,6 +6,8 @@ export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
   id: z.string().max(500).optional(),
+  /** The same as `id`. */
+  lead: z.string().max(500).optional(),
   action: z.string().max(60).optional(),
   before: z.int().optional(),
   limit: z.int().min(1).max(200).default(100),

@@ -13,8 +13,11 @@ import type { Services } from '@/server/services'
 
 type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'openings'>
 
+type EntryQuery = Omit<ActivityQuery, 'lead'>
+
 /** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
-export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQuery) {
+export async function listActivity(parts: Parts, viewer: Admin, { lead, id = lead, ...others }: ActivityQuery) {
+  const query = { ...others, id }
   await parts.openings.flush()
   const answer = await entriesOf(await parts.connect(), query)
   await logAsking(parts, viewer, query)
@@ -22,7 +25,7 @@ export async function listActivity(parts: Parts, viewer: Admin, query: ActivityQ
 }
 
 /** Logged once, not for each page of the answer. */
-async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }: ActivityQuery): Promise<void> {
+async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }: EntryQuery): Promise<void> {
   if (before !== undefined || (user === undefined && id === undefined)) return
   const db = await parts.connect()
   const person = user === undefined ? undefined : await knownUser(db, user)
@@ -31,7 +34,7 @@ async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }
   await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...asked }))
 }
 
-async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
+async function entriesOf(db: Db, query: EntryQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
   const { user, kind, id, action, before, limit } = query
   const isAsked = and(
     user === undefined ? undefined : eq(activity.userId, user),
