@@ -13,11 +13,6 @@ export function clockTime(ms: number, locale: Locale): string {
   return formatDate(ms, { ...CLOCK, second: '2-digit' }, locale)
 }
 
-/** `20 nov 08:12:04`. */
-export function exactTime(ms: number, locale: Locale): string {
-  return `${formatDate(ms, DAY_AND_MONTH, locale)} ${clockTime(ms, locale)}`
-}
-
 /** `mån 30 nov` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
 export function weekdayAndDate(day: string, today: string, locale: Locale): string {
   const noon = noonOf(epochDay(day))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arrivalRate, limitPace, refreshIntervals, splitWeight } from './schedule'
+import { limitPace, refreshIntervals, splitWeight } from './schedule'
 
 const HOUR = 3_600_000
 const perHour = (intervals: { askedQuestions: number; declarations: number }) =>
@@ -42,22 +42,12 @@ test('a slow fetch makes the interval longer, never more than a fifth of the tim
   expect(limitPace(10_000, 30_000)).toBe(150_000)
 })
 
-test('the arrival rate is that of the latest days and is never nothing', () => {
-  const now = Date.UTC(2026, 10, 20, 12)
-  const every = (minutes: number, count: number) =>
-    Float64Array.from({ length: count }, (_, index) => now - index * minutes * 60_000)
-  expect(arrivalRate(every(10, 5_000), now)).toBeCloseTo(6, 0)
-  expect(arrivalRate(every(60, 5_000), now)).toBeCloseTo(1, 0)
-  expect(arrivalRate(every(10, 5_000), now + 7 * 24 * HOUR)).toBeLessThan(0.1)
-  expect(arrivalRate(Float64Array.of(), now)).toBeGreaterThan(0)
-})
-
 test('a night or a weekend of silence changes no split', () => {
   const evening = Date.UTC(2026, 10, 20, 22)
   const every = (minutes: number) =>
     Float64Array.from({ length: 2_000 }, (_, index) => evening - index * minutes * 60_000)
   const split = (now: number) =>
-    refreshIntervals({ askedQuestions: arrivalRate(every(45), now), declarations: arrivalRate(every(15), now) }, 558)
+    refreshIntervals({ askedQuestions: splitWeight(every(45), now), declarations: splitWeight(every(15), now) }, 558)
   expect(split(evening + 12 * HOUR).declarations / split(evening).declarations).toBeCloseTo(1, 1)
 })
 

@@ -27,27 +27,16 @@ export function limitPace(intervalMs: number, fetchMs: number): number {
 }
 
 /** Long enough for a night or a weekend, short enough to follow the seasons. */
-const MEMORY_MS = 24 * HOUR_MS
-
-/** Leads per hour, newest first, each weighted down by e a day; one presumed lead a day keeps it above 0. */
-export function arrivalRate(createdAt: Float64Array, now: number): number {
-  return ((decayedCount(createdAt, now, MEMORY_MS) + 1) * HOUR_MS) / MEMORY_MS
-}
-
-const SPLIT_MEMORY_MS = 3 * MEMORY_MS
+const MEMORY_MS = 3 * 24 * HOUR_MS
 const PRESUMED = 10
 
 /** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
 export function splitWeight(createdAt: Float64Array, now: number): number {
-  return decayedCount(createdAt, now, SPLIT_MEMORY_MS) + PRESUMED
-}
-
-function decayedCount(createdAt: Float64Array, now: number, memoryMs: number): number {
-  let weight = 0
+  let weight = PRESUMED
   for (const moment of createdAt) {
     const age = now - moment
-    if (age > 8 * memoryMs) break
-    weight += Math.exp(-Math.max(0, age) / memoryMs)
+    if (age > 8 * MEMORY_MS) break
+    weight += Math.exp(-Math.max(0, age) / MEMORY_MS)
   }
   return weight
 }
