@@ -4,9 +4,8 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 const FILE = 'BENCHMARKS.md'
 export const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- <name> --write\`; \`scripts/bench/<name>.ts\` explains the figures. Goals: no cost grows faster than the list
-(growth), memory does not grow (soak), interest meets its target, the truth lies in four of five ranges (forecast). In the same run: bare
-\`node:http\` and a bare Next route (requests), csv-stringify and exceljs (export), JSON.parse and zod (ingest), the theoretical optimum
+Written by \`npm run bench -- <name> --write\`; \`scripts/bench/<name>.ts\` explains the figures. Goals: interest meets its target, the
+truth lies in four of five ranges (forecast). In the same run: bare \`node:http\` and a bare Next route (requests), csv-stringify and exceljs (export), JSON.parse and zod (ingest), the theoretical optimum
 (freshness), two naive models (forecast).
 `
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { HEAD, table, withSection } from './benchmarks-file'
-import { slopeOf } from './measure'
-import { verdictOf } from './soak'
 
 describe('the sections of BENCHMARKS.md', () => {
   test('are replaced by their bench or put in the order of their names, and others stay', () => {
@@ -23,27 +21,4 @@ test('a column that is the same in every row is said once, a repeated text once'
   expect(table(rows)).toBe('In every row: of all; by Intag; failed 0.\n\n```\npages\n1\n2\n```')
   const two = [...rows, { of: 'all', by: 'others', pages: 2, failed: 1 }].map(({ by, pages }) => ({ by, pages }))
   expect(table(two)).toBe('```\nby      pages\nIntag   1\n        2\nothers  2\n```')
-})
-
-test('a line has its slope, without doubt', () => {
-  const { slope, error } = slopeOf([0, 1, 2, 3].map((x) => ({ x, y: 5 + 3 * x })))
-  expect(slope).toBeCloseTo(3)
-  expect(error).toBeCloseTo(0)
-})
-
-test('a slow swing has more doubt than a fast one', () => {
-  const swinging = (every: number) =>
-    slopeOf(Array.from({ length: 48 }, (_, x) => ({ x, y: Math.floor(x / every) % 2 })))
-  expect(swinging(6).error).toBeGreaterThan(2 * swinging(1).error)
-})
-
-test.each([
-  ['steady', 20, 30],
-  ['steady', -40, 30],
-  ['grows', 100, 30],
-  ['too short to tell', 140, 95],
-  ['too short to tell', 20, 95],
-  ['too short to tell', Number.NaN, Number.NaN],
-])('memory is %s only where the whole interval of its slope says so: %d ± %d of 60', (verdict, slope, error) => {
-  expect(verdictOf({ slope, error }, 60)).toBe(verdict)
 })

@@ -51,20 +51,6 @@ export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
 }
 
-/** Least squares: the slope and half of its 95 % interval, wider for autocorrelated residuals such as memory. */
-export function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; error: number } {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
-  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
-  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
-  const rests = points.map(({ x, y }) => y - meanY - slope * (x - meanX))
-  const squares = rests.reduce((sum, rest) => sum + rest ** 2, 0)
-  const products = rests.reduce((sum, rest, at) => sum + rest * (rests[at - 1] ?? 0), 0)
-  const alike = squares === 0 ? 0 : Math.min(0.95, Math.max(0, products / squares))
-  const error = 1.96 * Math.sqrt(squares / Math.max(1, points.length - 2) / spread)
-  return { slope, error: error * Math.sqrt((1 + alike) / (1 - alike)) }
-}
-
 type Held = { heap: number; outside: number }
 
 /** Measures the second of two values, when all code is compiled. */

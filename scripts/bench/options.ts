@@ -6,7 +6,7 @@ export type Options = ReturnType<typeof readOptions>
 /** Throws an error whose message is for people. */
 export function readOptions(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const numbers = { pages: text, people: text, decisions: text, seconds: text, minutes: text }
+  const numbers = { pages: text, people: text, decisions: text, seconds: text }
   const options = { json: flag, write: flag, postgres: flag, tier: text, ...numbers }
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
   const { tier = 'XL', json = false, write = false, postgres = false } = values
@@ -21,7 +21,6 @@ export function readOptions(args: readonly string[]) {
     people: count('--people', values.people ?? '300'),
     decisions: count('--decisions', values.decisions ?? '20'),
     seconds: count('--seconds', values.seconds ?? '60'),
-    minutes: count('--minutes', values.minutes ?? '20'),
   }
 }
 

@@ -3,19 +3,16 @@ import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
 import { run as forecast } from './forecast'
 import { run as freshness } from './freshness'
-import { run as growth } from './growth'
 import { run as herd } from './herd'
 import { run as ingest } from './ingest'
 import { run as interest } from './interest'
 import { run as lists } from './lists'
 import { type Options, readOptions } from './options'
 import { run as requests } from './requests'
-import { run as soak } from './soak'
-import { run as topics } from './topics'
 
 type Bench = (options: Options) => Promise<readonly object[]>
 
-const ON_THE_APP = { herd, requests, soak }
+const ON_THE_APP = { herd, requests }
 const BENCHES: Record<string, Bench> = {
   bulk,
   export: exportFiles,
@@ -24,11 +21,9 @@ const BENCHES: Record<string, Bench> = {
   ingest,
   interest,
   lists,
-  growth,
-  topics,
   ...ON_THE_APP,
 }
-const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'interest', 'lists', 'topics']
+const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'interest', 'lists']
 
 const options = read()
 const asked = options.names.length > 0 ? options.names : SHORT
@@ -43,11 +38,10 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 }
 if (options.json) console.log(JSON.stringify(results))
 
-function settingsOf(name: string, { tier, postgres, people, decisions, seconds, minutes }: Options): string {
+function settingsOf(name: string, { tier, postgres, people, decisions, seconds }: Options): string {
   const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
   const load = `20 new leads and ${decisions} decisions a minute`
   if (name === 'herd') return `${base}, ${people} people, ${load}, ${seconds} s for each number of pages`
-  if (name === 'soak') return `${base}, ${minutes} min`
   return name === 'requests' ? base : 'in one process'
 }
 
