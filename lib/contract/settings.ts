@@ -87,7 +87,6 @@ const params = z.object({ name: z.string().max(100) })
 const value = z.union(Object.values(preferenceSchemas))
 
 export const settingsEndpoints = {
-  'GET /api/settings': endpoint('interest:read', 'What holds for everybody’s work.', { answer: workSettingsSchema }),
   'PATCH /api/settings': endpoint('admin', 'Sets what is given.', {
     body: workSettingsChangeSchema,
     answer: workSettingsSchema,
