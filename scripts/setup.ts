@@ -202,7 +202,8 @@ async function tried(source: NodeJS.ProcessEnv): Promise<string> {
   const service = checks.find(({ what }) => what === 'service')
   const wrong = checks.filter((check) => check.state === 'wrong' || (check === service && check.state !== 'ok'))
   if (wrong.length > 0) {
-    const says = wrong.map((check) => `${check.what}: ${check.says.replace(/[^?]$/, '$&.')} ${check.todo}`).join('\n')
+    const sentence = (said: string) => (said.endsWith('?') ? said : `${said}.`)
+    const says = wrong.map(({ what, says: found, todo }) => `${what}: ${sentence(found)} ${todo}`).join('\n')
     throw wrong.every((check) => check === service) ? new RefusedError(says) : new Error(says)
   }
   return `The service ${service?.says}.`
