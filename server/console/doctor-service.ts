@@ -79,8 +79,12 @@ export async function lookAtMail({ mail }: Env): Promise<Check[]> {
   const { server, from } = mailer.report()
   const found = await mailer.check()
   if (found.ok) return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
-  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, 'See SMTP_URL, and docs/connect.md.')]
+  const todo = found.detail.startsWith('ETLS') ? MAIL_TLS : 'See SMTP_URL, and docs/connect.md.'
+  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, todo)]
 }
+
+const MAIL_TLS =
+  'It has no TLS, or its certificate has expired, is for another host, or is of an authority to be named in NODE_EXTRA_CA_CERTS.'
 
 type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
 
