@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { useStatus } from '@/components/desk/feed-status'
@@ -49,10 +51,16 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
       {signOn?.problem === null && <SignOnCard report={signOn} now={now} />}
       <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <p className="max-w-prose text-xs text-mute">{t('documents')}</p>
+      <p className="max-w-prose text-xs text-mute">{t.rich('documents', { help: helpLink })}</p>
     </div>
   )
 }
+
+const helpLink = (text: ReactNode) => (
+  <Link href="/help" className="text-accent underline underline-offset-2">
+    {text}
+  </Link>
+)
 
 /** The server's clock (ms), ticking: its time in the answer, and what has passed here since. */
 function useServerNow(at: string, receivedAtMs: number | null): number {

@@ -100,7 +100,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 function useMatched(item: LeadItem, search: string): FoundLead | null {
   const [found, setFound] = useState(foundCode.read)
   useEffect(() => {
-    if (search !== '' && found === undefined) void foundCode.want().then(setFound)
+    if (search === '' || found !== undefined) return
+    const fetchCode = () => void foundCode.want().then(setFound)
+    fetchCode()
+    window.addEventListener('online', fetchCode)
+    return () => window.removeEventListener('online', fetchCode)
   }, [search, found])
   return search === '' || found === undefined ? null : found.foundLead(item, search)
 }
