@@ -133,15 +133,6 @@ describe('with more than a password', () => {
     await authorize({ ...given, code: '123456' })
     expect(withPassword).toHaveBeenLastCalledWith(expect.objectContaining({ code: '123456' }))
   })
-
-  test.each([
-    ['credentials', 'password'],
-    ['oidc', 'oidc'],
-  ])('a session by %s has the method %s', async (provider, method) => {
-    const account = { provider, type: 'credentials', providerAccountId: 'eva' } as const
-    await options.callbacks?.jwt?.({ token: {}, user: eva, account, trigger: 'signIn' })
-    expect(begin).toHaveBeenLastCalledWith(expect.objectContaining({ method }))
-  })
 })
 
 test.each([
