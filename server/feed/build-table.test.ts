@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { leadTableOf, searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { declaration, question } from '@/lib/leads/testing/leads'
+import { question } from '@/lib/leads/testing/leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 
 const anyText = fc.option(
