@@ -17,7 +17,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/db/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
-import { expectEveryAsync } from '@/lib/testing/every-case'
+import { expectEvery } from '@/lib/testing/every-case'
 import { services } from '@/server/services'
 
 // Outside Next's own bundle it answers with an error only; what it says is not looked at here.
@@ -122,7 +122,7 @@ test('nothing answers but routes and pages', () => {
 })
 
 test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
-  expectEveryAsync(rows, nameOf, async (row) => {
+  expectEvery(rows, nameOf, async (row) => {
     const answers: Answer[] = []
     const schema = answerOf(row.at)
     for (const { cookie } of people) {
@@ -136,7 +136,7 @@ test('each route and page answers each of the roles and reaches as its row says,
   }))
 
 test('none answers who is not signed in, or whose cookie is forged', () =>
-  expectEveryAsync(rows, nameOf, async (row) => {
+  expectEvery(rows, nameOf, async (row) => {
     expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(answerToNobody(row))
     const { answer, allowedOrigin } = await askedBy(row, null)
     expect(answer).toBe(answerToNobody(row))
@@ -203,7 +203,7 @@ test('a logout token is asked for no cookie and no origin, and refused without a
 
 describe('what is sent', () => {
   test('is refused by the name of a field that is too large, and as nothing by an id that is too long', () =>
-    expectEveryAsync(declared, nameOf, async (row) => {
+    expectEvery(declared, nameOf, async (row) => {
       const { params, query, body } = row.endpoint
       const right = await ask(row)
       const refused = async (wrong: Ask) => {
@@ -243,7 +243,7 @@ describe('what is sent', () => {
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
-    expectEveryAsync(declared, nameOf, async (row) => {
+    expectEvery(declared, nameOf, async (row) => {
       const right = await ask(row)
       const sent = async (wrong: Ask, type?: string) =>
         (await answerTo(placeOf(row), { ...right, ...wrong }, asAdmin(type))).answer
@@ -258,7 +258,7 @@ describe('what is sent', () => {
 
 describe('from another origin', () => {
   test('nothing is changed', () =>
-    expectEveryAsync(changes, nameOf, async (row) => {
+    expectEvery(changes, nameOf, async (row) => {
       const refused = row.foreign === 'like-own' ? row.who[4] : 403
       for (const origin of FOREIGN) expect((await askedBy(row, admin, origin)).answer, origin).toBe(refused)
       const unnamed = row.foreign === undefined ? 403 : row.who[4]
@@ -266,7 +266,7 @@ describe('from another origin', () => {
     }))
 
   test('nothing may be read', () =>
-    expectEveryAsync(
+    expectEvery(
       rows.filter((row) => !changes.includes(row)),
       nameOf,
       async (row) => {
@@ -278,7 +278,7 @@ describe('from another origin', () => {
 
 test('the log takes no text of a request, but a user’s schools from administrators', async () => {
   const said = 'Elsa Ek 08'
-  await expectEveryAsync(declared, nameOf, async ({ endpoint: { body }, ...row }) => {
+  await expectEvery(declared, nameOf, async ({ endpoint: { body }, ...row }) => {
     for (const { put } of body ? withText(body, said) : []) {
       const right = await ask(row)
       await answerTo(placeOf(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
@@ -301,7 +301,7 @@ describe('ten minutes after signing in to what is no demo', () => {
   afterAll(() => void Reflect.set(services().env, 'mode', 'demo'))
 
   test('what weighs much asks for a proof', () =>
-    expectEveryAsync(weighty, nameOf, async (row) => {
+    expectEvery(weighty, nameOf, async (row) => {
       const from = { cookie: admin, origin: OWN }
       const answered = await answerTo(placeOf(row), asks.get(row.at) ?? {}, from)
       expect(answered).toMatchObject({ answer: 403, reason: 'proof-needed' })
@@ -324,7 +324,7 @@ describe('half a day later', () => {
   })
 
   test('nobody is signed in any more', () =>
-    expectEveryAsync(rows, nameOf, async (row) => {
+    expectEvery(rows, nameOf, async (row) => {
       const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
       expect(answer).toBe(answerToNobody(row))
     }))

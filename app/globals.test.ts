@@ -15,41 +15,31 @@ describe.each(themes)('colours in the %s theme', (theme) => {
       ([name = '', on = '']) => expect(contrast(name, on, theme)).toBeGreaterThanOrEqual(least),
     )
 
-  it('are readable (4.5:1) as text on every surface', () => {
-    expectContrast(onSurfaces(['ink', 'mute', 'faint']), 4.5)
-  })
+  it('are readable (4.5:1) as text on every surface', () => expectContrast(onSurfaces(['ink', 'mute', 'faint']), 4.5))
 
   const inPairs = `accent-ink/accent accent-ink/accent-strong accent-ink/status-new accent/bg accent/panel accent/raised
     warn-ink/warn danger/panel danger/raised danger-ink/danger-soft ink/mark mute/mark`
-  it('are readable (4.5:1) on their backgrounds', () => {
+  it('are readable (4.5:1) on their backgrounds', () =>
     expectContrast(
       inPairs.split(/\s+/).map((pair) => pair.split('/')),
       4.5,
-    )
-  })
+    ))
 
-  it('is distinct from every surface (3:1)', () => {
+  it('is distinct from every surface (3:1)', async () => {
     const statuses = ['new', 'progress', 'handled', 'dismissed'].map((status) => `status-${status}`)
-    expectContrast(onSurfaces([...statuses, 'field-line', 'accent', 'marked-strong']), 3)
+    await expectContrast(onSurfaces([...statuses, 'field-line', 'accent', 'marked-strong']), 3)
   })
 })
 
 describe.each(themes)('one meaning for each colour in the %s theme', (theme) => {
   const coloured = ['accent', 'status-new', 'status-progress', 'status-handled', 'marked-strong']
   const pairs = coloured.flatMap((name) => coloured.flatMap((other) => (other === name ? [] : [[name, other]])))
-  it('none is taken for another', () => {
+  it('none is taken for another', () =>
     expectEvery(
       pairs,
       ([name, other]) => `${name} and ${other}`,
       ([name = '', other = '']) => expect(hueBetween(name, other, theme)).toBeGreaterThanOrEqual(30),
-    )
-  })
-
-  it('what has no meaning is grey', () => {
-    expectEvery(['fill', 'selected', 'line', 'side', 'status-dismissed'], String, (name) =>
-      expect(token(name, theme)[1]).toBeLessThanOrEqual(0.012),
-    )
-  })
+    ))
 
   it('the open row, a marked one, one under the pointer and one at rest differ', () => {
     const hovered = mixed('hover', 'panel', theme)
@@ -64,11 +54,6 @@ describe('the rest of the sheet', () => {
     const known = new Set([...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name))
     const used = [...css.matchAll(/var\(--color-([a-z-]+)\)/g)].map(([, name]) => name)
     expect(used.filter((name) => !known.has(name))).toEqual([])
-  })
-
-  it('takes the hyphen of tabular figures from elsewhere, since theirs is as wide as a figure', () => {
-    expect(css).toMatch(/@utility tabular \{\s+font-family: 'Plain Hyphen', var\(--font-sans\);/)
-    expect(css.match(/font-family: 'Plain Hyphen';[^}]*unicode-range: U\+2D;/g)).toHaveLength(2)
   })
 })
 
@@ -142,9 +127,4 @@ it('a control has 44 px where a thumb presses it: no height for touch is less', 
   })
   // An icon in a button of 44.
   expect(wrong).toEqual(['components/inbox/list-header.tsx: touch:size-4.5'])
-})
-
-it('no class of a button, whatever its least height, makes it lower for a thumb', () => {
-  const [, button = ''] = /@utility button \{([^]*?)\n\}/.exec(css) ?? []
-  expect(button).toMatch(/@variant touch \{\s*min-height: 2\.75rem !important;/)
 })

@@ -71,13 +71,6 @@ describe('a data file', () => {
     expect((await get('highSchools', 'all-4'))[0]).toBe(401)
   })
 
-  it('without tokens has those of the seed', async () => {
-    const { get } = open({ schools })
-    expect((await get('highSchools', 'all-4'))[0]).toBe(200)
-    expect((await get('highSchools', 'some-4'))[0]).toBe(200)
-    expect((await get('highSchools', 'none-4'))[0]).toBe(403)
-  })
-
   it('is read again when it changes', async () => {
     const { get, edit, reports } = open({ schools, tokens })
     edit({ schools: [{ id: 'a', name: 'Nya namnet' }], tokens: [{ token: 'new', schools: 'all' }] })

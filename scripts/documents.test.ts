@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
@@ -30,11 +30,6 @@ test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'PRIVACY.md', 'PRIVACY
     expect(readFileSync(document, 'utf8')).not.toMatch(/<!--|TODO|TBD/)
   },
 )
-
-test('paths are found where they are named', () => {
-  for (const document of ['README.md', 'ARCHITECTURE.md', 'SECURITY.md'])
-    expect(pathsIn(document).length).toBeGreaterThan(1)
-})
 
 function pathsIn(document: string): string[] {
   const named = [...readFileSync(document, 'utf8').matchAll(PATHS)].map((match) => match[1] ?? '')
@@ -171,10 +166,6 @@ describe('SECURITY.md', () => {
     }
   })
 
-  test('has one table under a heading, which names it on the screen', () => {
-    for (const part of security.split(/^#+ /m)) expect(part.match(/^\|[-|]+\|$/gm)?.length ?? 0).toBeLessThan(2)
-  })
-
   test('names no suite that no test runs', () => {
     const stores = readFileSync('server/db/stores.integration.test.ts', 'utf8')
     const suites = rows.flatMap(({ tests }) => tests.filter((file) => file.endsWith('-suite.ts')))
@@ -212,49 +203,4 @@ const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 function filesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+\.\w+)`/g)].map((match) => match[1] ?? '')
-}
-
-describe('the ways in ARCHITECTURE.md', () => {
-  const sections = readFileSync('ARCHITECTURE.md', 'utf8').split(/^## /m)
-  const ways = sections.flatMap((section) => {
-    const steps = [...section.matchAll(/^\d+\. `([^`]+)`(.*)$/gm)].map(([, file = '', words = '']) => ({ file, words }))
-    return steps.length > 0 ? [{ name: section.split('\n')[0] ?? '', steps }] : []
-  })
-
-  test('are seven', () => expect(ways).toHaveLength(7))
-
-  test.each(ways)('$name: every step follows from one before it', ({ steps }) => {
-    const astray = steps.filter(({ file, words }, index) => {
-      const before = steps.slice(0, index).map((step) => step.file)
-      return index > 0 && !before.some((earlier) => isLinked(earlier, file)) && !isWired(file, words)
-    })
-    expect(astray).toEqual([])
-  })
-})
-
-/** One imports the other (the caller the called, or the one that is called back its caller), or asks it over HTTP. */
-function isLinked(earlier: string, file: string): boolean {
-  return imports(earlier, file) || imports(file, earlier) || asks(earlier, file) || asks(file, earlier)
-}
-
-function isWired(file: string, words: string): boolean {
-  return words.includes('wired in `server/services.ts`') && imports('server/services.ts', file)
-}
-
-function imports(from: string, to: string): boolean {
-  const specifiers = [...readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
-  return specifiers.some(([, name = '']) => {
-    const path = name.startsWith('@/') ? name.slice(2) : join(dirname(from), name)
-    return to.replace(/\.tsx?$/, '') === path
-  })
-}
-
-/** By its name (`GET /api/…`). Paths of the lists stand in their description; for `[...name]` what is above it. */
-function asks(from: string, to: string): boolean {
-  const route = /^app(\/api\/.+)\/route\.ts$/.exec(to)?.[1]
-  if (route === undefined) return false
-  const files = [from, ...(imports(from, 'lib/contract/lists.ts') ? ['lib/contract/lists.ts'] : [])]
-  const [above = '', below] = route.split('[...')
-  const asked = below === undefined ? [` ${route}'`, `'${route}'`] : [`\`${above}\${`]
-  return files.some((file) => asked.some((text) => readFileSync(file, 'utf8').includes(text)))
 }

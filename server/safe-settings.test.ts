@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { bitsIn, isLoopback, readDemoSecrets } from './safe-settings'
+import { isLoopback, readDemoSecrets } from './safe-settings'
 import { loadEnv } from './env'
 import { connected, problemsOf } from './testing/settings'
 
@@ -99,14 +99,6 @@ describe('secrets', () => {
   test.each(STRONG.split(' | '))('%s is not', (secret) =>
     expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([]),
   )
-
-  test('repetitions and sequences add no entropy', () => {
-    expect(bitsIn('')).toBe(0)
-    expect(bitsIn('abababababab')).toBe(bitsIn('ab'))
-    expect(bitsIn('az0kq4xs')).toBeCloseTo(24)
-    expect(bitsIn('abcdefgh')).toBe(bitsIn('ab'))
-    expect(bitsIn('k9876v')).toBe(bitsIn('k98v'))
-  })
 
   test('a key of few bytes is accepted on this machine only, with a warning', () => {
     const typed = Buffer.alloc(32, 'abc').toString('base64')

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { leaving } from '@/components/browser/unsaved-work'
 import { createNoteDrafts, createReplyDrafts, noteSignOut } from '@/lib/inbox/drafts'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
 import { holdWork } from './hold-work'
@@ -27,9 +26,7 @@ function createLocks() {
 }
 
 function openTab({ locks = createLocks().locks, browser = memoryStorage(), owner = 'sara' } = {}) {
-  const navigation = Object.assign(new EventTarget(), { traverseTo: (key: string) => went.push(key) })
-  const went: string[] = []
-  const listening = new Set<unknown>()
+  const navigation = Object.assign(new EventTarget(), { traverseTo: () => {} })
   const tab = Object.assign(new EventTarget(), {
     sessionStorage: memoryStorage(),
     localStorage: browser,
@@ -37,15 +34,6 @@ function openTab({ locks = createLocks().locks, browser = memoryStorage(), owner
     navigation,
     navigator: { locks },
   })
-  const { addEventListener, removeEventListener } = tab
-  tab.addEventListener = (type: string, ...rest: [EventListener]) => {
-    if (type === 'beforeunload') listening.add(rest[0])
-    addEventListener.call(tab, type, ...rest)
-  }
-  tab.removeEventListener = (type: string, ...rest: [EventListener]) => {
-    if (type === 'beforeunload') listening.delete(rest[0])
-    removeEventListener.call(tab, type, ...rest)
-  }
   const gone = new AbortController()
   watchUnsaved(tab, owner, gone.signal)
   const navigate = (url: string, more = {}) => {
@@ -60,31 +48,14 @@ function openTab({ locks = createLocks().locks, browser = memoryStorage(), owner
   return {
     tab,
     gone,
-    went,
     navigate,
     press: (key: string | undefined, ctrlKey = false) =>
       tab.dispatchEvent(Object.assign(new Event('keydown'), { key, ctrlKey, metaKey: false })),
     asks: () => !tab.dispatchEvent(new Event('beforeunload', { cancelable: true })),
-    listening: () => listening.size,
     notes: createNoteDrafts(tab.sessionStorage, owner),
     replies: createReplyDrafts(tab.sessionStorage, owner),
   }
 }
-
-it('a tab asks before it closes over a text, and listens for that only while there is one', () => {
-  const { notes, replies, asks, listening, gone } = openTab()
-  expect([asks(), listening()]).toEqual([false, 0])
-  notes.write(lead, 'Ring')
-  expect([asks(), listening()]).toEqual([true, 1])
-  replies.write(lead, draft)
-  notes.write(lead, '')
-  expect([asks(), listening()]).toEqual([true, 1])
-  replies.forget(lead)
-  expect([asks(), listening()]).toEqual([false, 0])
-  replies.write(lead, draft)
-  gone.abort()
-  expect([asks(), listening()], 'the screen is gone').toEqual([false, 0])
-})
 
 it('what the tab keeps is not lost by a reload or a way within it, what only the page has is', () => {
   const { notes, asks, press, navigate, gone } = openTab()
@@ -121,25 +92,6 @@ it('does not ask after a sign-out, when nothing can be saved any more', () => {
   notes.write(lead, 'Ring')
   noteSignOut(browser, 'sara', 'first')
   expect(asks()).toBe(false)
-  gone.abort()
-})
-
-it('the way back over a changed form asks, and goes on after a yes', () => {
-  const { navigate, went, gone } = openTab()
-  const back = { navigationType: 'traverse' }
-  const url = 'https://intag.test/admin/work'
-  expect(navigate(url, back)).toBe(false)
-  const release = holdWork('forms')
-  expect(navigate('https://intag.test/admin/templates?x', back), 'within the screen').toBe(false)
-  expect(navigate(url, back)).toBe(true)
-  expect(went).toEqual([])
-  const asked = leaving.read()
-  if (asked?.kind === 'form') asked.proceed()
-  expect(went).toEqual(['before'])
-  expect(navigate(url, back), 'the way that was allowed').toBe(false)
-  expect(navigate(url, back)).toBe(true)
-  release()
-  leaving.show(null)
   gone.abort()
 })
 

@@ -94,13 +94,6 @@ it('what could not be saved comes back into the field that is on screen by then'
   expect(back).toEqual(['Två'])
 })
 
-it('a reply is gone when it is sent', () => {
-  const own = openTab().repliesOf('sara')
-  own.write(lead, draft)
-  own.forget(lead)
-  expect(own.read(lead)).toBeNull()
-})
-
 it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
   const { storage, repliesOf } = openTab()
   const seen: boolean[] = []

@@ -33,18 +33,14 @@ describe('the leads on screen', () => {
     }
   }
 
-  test('have what was decided, and nothing else is another object than before', () => {
+  test('have what was decided, each kind by itself', () => {
     const { pending, decide } = pendingAt({ now: 1 })
     const page = head(1, ['a', 'b'])
     decide('b', 'handled')
     const shown = foldPage(pending.read(), page)
     expect(shown.items.map((one) => one.triage.status)).toEqual(['new', 'handled'])
-    expect(shown.items[0]).toBe(page.items[0])
-    expect(foldPage(pending.read(), page).items[1]).toBe(shown.items[1])
-    const other = head(1, ['c'])
-    expect(foldPage(pending.read(), other)).toBe(other)
     const alike = { ...head(1, []), items: [questionItem('b')] }
-    expect(foldPage(pending.read(), alike), 'a question of the same id').toBe(alike)
+    expect(foldPage(pending.read(), alike), 'a question of the same id').toEqual(alike)
   })
 
   test('keep the day on which a lead comes back where nothing is decided about it', () => {
@@ -70,13 +66,6 @@ describe('the leads on screen', () => {
     }
     for (const leads of heard) there.learn(leads)
     expect(status(there)).toBe('handled')
-  })
-
-  test('are the server’s again when a change has failed', () => {
-    const { pending, decide } = pendingAt({ now: 1 })
-    const page = head(1, ['a'])
-    pending.drop(decide('a', 'handled'))
-    expect(foldPage(pending.read(), page)).toBe(page)
   })
 
   test('have the answer of an attempt until an answer that was asked for since', () => {

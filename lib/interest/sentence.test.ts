@@ -223,11 +223,3 @@ test('does not call a school the most where another shows as much', () => {
   const counts = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(13, 10)]))
   expect(sentence(boardOf(queryOf(counts, 80))).map(({ message }) => message)).toContain('rises')
 })
-
-test.each([
-  ['sv', ['sena', 'sen', 'sena']],
-  ['en', ['late', 'late', 'late']],
-] as const)('the late ones are said in words (%s)', (locale, words) => {
-  const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'board' })
-  expect([2.5, 1, 30].map((count) => t('late', { count }))).toEqual(words)
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LeadFilter, sortSchema } from '@/lib/contract/list-query'
-import { type LeadTable, protectedTable, workingSpace } from './lead-table'
+import { type LeadTable, protectedTable } from './lead-table'
 import { pageRows } from './page-rows'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
@@ -37,13 +37,3 @@ test.each(leads.map(({ id }) => id))(
     expect([shown.emailKey[row], shown.phoneKey[row]]).toEqual([same.emailKey[row], same.phoneKey[row]])
   },
 )
-
-test('room is made once, and again only for more than there is', () => {
-  const made: number[] = []
-  const space = workingSpace((size) => {
-    made.push(size)
-    return new Uint32Array(size)
-  })
-  expect([100, 90, 120, 200].map((size) => space(size).length)).toEqual([100, 90, 120, 200])
-  expect(made).toEqual([0, 125, 250])
-})

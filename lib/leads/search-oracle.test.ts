@@ -26,13 +26,11 @@ describe.each([
   ['declarations', leadTableOf('declaration-of-interest', leads), leads],
   ['questions', leadTableOf('asked-question', questions), questions],
 ] as const)('%s', (_, table, all: readonly Lead[]) => {
-  test('every query finds what the plain search finds, in its order, page by page', () => {
-    expectEvery(SEARCH_QUERIES, JSON.stringify, expectFound)
-  })
+  test('every query finds what the plain search finds, in its order, page by page', () =>
+    expectEvery(SEARCH_QUERIES, JSON.stringify, expectFound))
 
-  test('every term of every query is marked in what it finds', () => {
-    expectEvery(SEARCH_QUERIES, JSON.stringify, expectMarked)
-  })
+  test('every term of every query is marked in what it finds', () =>
+    expectEvery(SEARCH_QUERIES, JSON.stringify, expectMarked))
 
   function expectFound(q: string): void {
     const rows = selectRows(table, { q }, anyone)

@@ -1,5 +1,5 @@
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Activity } from '@/server/activity/activity'
 import { NotReadyError } from '@/server/errors'
 import { createSeal } from '@/server/seal'
@@ -123,25 +123,6 @@ test('refusals say when to come back, and nothing of what went wrong inside', as
   await expect(authorize(given)).rejects.toThrow(/^TooManyAttempts:30$/)
   withPassword.mockRejectedValue(new Error('params: eva@x.test'))
   await expect(authorize(given)).rejects.toThrow(/^Unavailable$/)
-})
-
-describe('with more than a password', () => {
-  test('it is asked for after the right password only, and the code is passed on', async () => {
-    withPassword.mockResolvedValue({ ok: false, reason: 'second-factor-needed' })
-    await expect(authorize(given)).rejects.toThrow(/^SecondFactorNeeded$/)
-    withPassword.mockResolvedValue({ ok: true, user: eva })
-    await authorize({ ...given, code: '123456' })
-    expect(withPassword).toHaveBeenLastCalledWith(expect.objectContaining({ code: '123456' }))
-  })
-
-  test.each([
-    ['credentials', 'password'],
-    ['oidc', 'oidc'],
-  ])('a session by %s has the method %s', async (provider, method) => {
-    const account = { provider, type: 'credentials', providerAccountId: 'eva' } as const
-    await options.callbacks?.jwt?.({ token: {}, user: eva, account, trigger: 'signIn' })
-    expect(begin).toHaveBeenLastCalledWith(expect.objectContaining({ method }))
-  })
 })
 
 test.each([

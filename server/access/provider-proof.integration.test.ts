@@ -93,12 +93,3 @@ test('a provider whose description does not name auth_time is asked nothing', as
   const { weighty } = await signedIn()
   await expect(weighty()).resolves.toBeUndefined()
 })
-
-test('an ordinary sign-in lets in who asked for that page without a session', async () => {
-  const intag = open()
-  await intag.addUser('eva@skola.example')
-  const { url = '' } = await intag.browser.post('signin/oidc', { callbackUrl: '/proof' })
-  const page = await intag.browser.visit(url)
-  expect((await intag.browser.visit(`${page.url}/as/eva`)).url).toBe(`${ORIGIN}/`)
-  expect(await sessionRows()).toHaveLength(1)
-})

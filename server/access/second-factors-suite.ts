@@ -98,13 +98,5 @@ export function secondFactorsSuite(db: Connect): void {
       expect(await within((tx) => store.remove(tx, 'fia', other.id))).toBe(true)
       expect([await store.recoveryCodesLeft('fia'), await store.check('fia', code)]).toEqual([0, 'none'])
     })
-
-    test('all of a person are taken away at once', async () => {
-      await withApp()
-      await withApp()
-      await within((tx) => store.beginTotp(tx, 'fia', 'En till'))
-      expect(await within((tx) => store.removeAll(tx, 'fia'))).toBe(2)
-      expect(await store.check('fia', undefined)).toBe('none')
-    })
   })
 }

@@ -1,6 +1,5 @@
 import { ORIGIN, signOnWorld, startProviderFor } from './testing/sign-on-world'
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
 import type { Lies, TestProvider } from './testing/oidc-test-provider'
@@ -109,18 +108,6 @@ describe('settings that are wrong', () => {
 })
 
 describe('a provider that is down or slow', () => {
-  test('is reported, and asked again only after a pause', async () => {
-    const port = createServer().listen(0)
-    const free = port.address()
-    port.close()
-    const issuer = `http://127.0.0.1:${typeof free === 'object' ? free?.port : 0}`
-    const intag = await open({}, { issuer })
-    expect(intag.providerCheck.problem()).toBeNull()
-    expect(await outcome(intag, { url: await intag.begin() })).toEqual(['SignOn-unreachable', 'provider-unreachable'])
-    expect(intag.providerCheck.problem()).toBe('provider-unreachable')
-    expect(intag.providerCheck.report().lastFailure, 'nobody has signed in').toBeNull()
-  })
-
   test.each<[string, Lies, string]>([
     ['discovery fails', { status: { '/.well-known/openid-configuration': 503 } }, 'provider-error'],
     ['its keys fail', { status: { '/jwks': 503 } }, 'provider-error'],

@@ -197,12 +197,9 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     })
 
     const noFolder = async () => ({})
-    const odd = /wrong +service +does not answer as it should/
     const refused = { status: 401, code: 1, says: /wrong +service +refuses the token/ }
     const cases = [
       { on: 'no folder', prepare: noFolder, status: 200, code: 0, says: /ok +service +answers/ },
-      { on: 'no folder', prepare: noFolder, ...refused },
-      { on: 'no folder', prepare: noFolder, status: 404, code: 1, says: odd },
       { on: 'no folder', prepare: noFolder, status: null, code: 1, says: /wrong +service .*ECONNREFUSED/ },
       { on: 'an empty PGlite', prepare: emptyPglite, ...refused },
       ...(server === undefined ? [] : [{ on: 'an empty PostgreSQL', prepare: emptyPostgres, ...refused }]),

@@ -55,16 +55,6 @@ test('opens once for all callers, and again after it was closed', async () => {
   await database.close()
 })
 
-test('PGlite has small buffers', async () => {
-  const database = openDatabase({ databaseUrl: null, dataDir }, logger)
-  const db = await database.ready()
-  const [row] = await db
-    .select({ buffers: sql<string>`current_setting('shared_buffers')` })
-    .from(sql`(select 1) as one`)
-  await database.close()
-  expect(row?.buffers).toBe('16MB')
-})
-
 test('an unreachable PostgreSQL is an error at each use, not for ever', async () => {
   const database = openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir }, logger)
   const failures = [await database.ready().catch(String), await database.ready().catch(String)]

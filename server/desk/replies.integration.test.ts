@@ -96,8 +96,6 @@ describe('a reply', () => {
 describe('what the server does not take', () => {
   test.each([
     ['refuses-recipient', 'recipient'],
-    ['refuses-text', 'refused'],
-    ['hangs', 'timed-out'],
     ['dies-before', 'unreachable'],
   ] as const)('%s: it says so, notes nothing, and the same may be sent again', async (manner, reason) => {
     it.server.state.manner = manner

@@ -66,11 +66,6 @@ describe('a fetch', () => {
     const schools = eventsOf(news({ list: 'high-schools', touched: null }), manager)
     expect(schools).toMatchObject({ changed: { yours: true } })
   })
-
-  test('is written once for all who see the same', () => {
-    const one = news()
-    expect(eventTextFor(one, sodra)).toBe(eventTextFor(one, viewer('staff', ['sodra'])))
-  })
 })
 
 describe('what the staff do', () => {

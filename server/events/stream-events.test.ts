@@ -173,16 +173,6 @@ describe('the streams of an instance', () => {
     expect(places.open()).toBe(21)
   })
 
-  test('what was closed leaves its place to the next', () => {
-    const { begin, end, open } = openStreams({ maxPerUser: 2 })
-    begin('sara', 'a')
-    begin('sara', 'b')
-    end('a')
-    end('a')
-    begin('sara', 'c')
-    expect(open()).toEqual(['b', 'c'])
-  })
-
   test('beyond what an instance holds the newest is refused with a time to come back', () => {
     const { places, begin, end } = openStreams({ max: 2, random: () => 0.5 })
     begin('a', '1')

@@ -43,7 +43,3 @@ test('no nearest sign of Windows-1252 ends a cell or begins a formula', async ()
   expect(await csvOf('\uff1d1', 'windows-1252')).toBe("'=1")
   expect(await csvOf('a\uff02;b\uff1bc', 'windows-1252')).toBe('"a"";b;c"')
 })
-
-test('letters are composed in every encoding', async () => {
-  expect(await csvOf('A\u030asa', 'utf-8')).toBe('Åsa')
-})

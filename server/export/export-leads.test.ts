@@ -20,14 +20,6 @@ describe('the stream of an export', () => {
     return { log, reader: stream.getReader() }
   }
 
-  test('makes a chunk on demand, and no sooner', async () => {
-    const { log, reader } = world(3)
-    expect(log).toEqual([])
-    await reader.read()
-    expect(log).toEqual(['made 0'])
-    await reader.cancel()
-  })
-
   test('is finished when the last chunk was taken', async () => {
     const { log, reader } = world(1)
     await reader.read()

@@ -1,41 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { leadTableOf, searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { declaration, question } from '@/lib/leads/testing/leads'
+import { question } from '@/lib/leads/testing/leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-
-const asa = { firstName: 'Åsa', lastName: 'Öberg', phone: '070-123 45 67' }
-const at = (createdAt: string) => (id: string) => declaration(id, { createdAt, school: `school-of-${id}` })
-
-test('the columns of a declaration', () => {
-  const years = [2027, null, 1e12, -1e12]
-  const table = builtTableOf(
-    'declaration-of-interest',
-    years.map((highSchoolEnrollmentYear, index) => declaration(`${index}`, { ...asa, highSchoolEnrollmentYear })),
-  )
-  expect([...table.year]).toEqual([2027, NO_YEAR, 2_147_483_647, NO_YEAR + 1])
-  expect(searchedIn(table)[0]?.text).toBe('asa oberg 46701234567 0701234567')
-  expect(table.sortName[0]).toBe('\u{e000}sa \u{e002}berg')
-  expect([table.modes, [...table.mode]]).toEqual([[''], [0, 0, 0, 0]])
-})
-
-test('any leads in any order: sorted, each id once, found by its id', () => {
-  const anyLead = fc
-    .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 28 }))
-    .map(([id, day]) => at(`2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`)(`${id}`))
-  fc.assert(
-    fc.property(fc.array(anyLead, { maxLength: 300, size: 'max' }), (leads) => {
-      const firsts = leads.filter(({ id }, index) => leads.findIndex((lead) => lead.id === id) === index)
-      const expected = firsts.toSorted(
-        (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? -1 : 1),
-      )
-      const table = builtTableOf('declaration-of-interest', leads)
-      expect(table.id).toEqual(expected.map(({ id }) => id))
-      expect(table.id.map((id) => table.lead(table.rowOf(id)))).toEqual(expected)
-    }),
-  )
-})
 
 const anyText = fc.option(
   fc.oneof(

@@ -39,14 +39,6 @@ test('while nobody looks it is slow; the first look after it fetches at once', a
   expect(fetches()).toBe(before + 1)
 })
 
-test('after a stop nothing is asked for any more', async () => {
-  const { feed } = its.begin('alone')
-  await its.run(SECOND)
-  feed.stop()
-  await its.run(60 * MINUTE)
-  expect(fetches()).toBe(1)
-})
-
 test('a read before the first answer fails with the reason and the time of the next fetch', async () => {
   const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const

@@ -149,12 +149,6 @@ describe('a route', () => {
     await GET(get(), params())
     expect(use).toHaveBeenCalledWith('s1')
   })
-
-  test('reads the session and the person once', async () => {
-    const GET = route({}, ({ env: { mode } }, _viewer, _none, { session }) => [session.userId, mode])
-    expect(await ask(GET)).toEqual({ status: 200, body: ['u1', 'connected'] })
-    expect(find).toHaveBeenCalledOnce()
-  })
 })
 
 describe('a request that changes something', () => {

@@ -133,13 +133,6 @@ describe('subtraction and repeated requests', () => {
     expect(await changeSince('2025-10-01T09:00:00Z')).toBe(0.33)
   })
 
-  test('a few are "<5" everywhere, and of a school alone', async () => {
-    desk.setQuestions(about('Min son har autism', 3, { school: 'norra' }))
-    const few = topic(await ask(boss), 'support')
-    expect(few).toMatchObject({ questions: '<5', change: null, bySchool: [{ highSchoolId: 'norra', questions: '<5' }] })
-    expect(few?.weeks.filter((count) => count !== 0)).toEqual(['<5'])
-  })
-
   test('nobody counts schools out of scope, nor what is hidden from them', async () => {
     desk.setQuestions([...about('Busskort?', 30, { school: 'sodra' }), ...about('Busskort?', 3, { school: 'norra' })])
     expect(topic(await ask(sara), 'transport')).toMatchObject({ questions: 3, bySchool: [{ highSchoolId: 'norra' }] })

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { listVisits } from '@/server/db/schema'
@@ -83,24 +82,6 @@ test('what came later than on screen is left out and counted, in every order', a
     expect(held).toMatchObject({ total: 3, waiting: 2, newest, place: 1 })
     expect(await listLeads(desk.parts, sara, 'declarations-of-interest', page)).toMatchObject({ total: 5, waiting: 0 })
   }
-})
-
-test('a search has its best matches first unless an order is asked for, page by page the same', async () => {
-  desk.setDeclarations([
-    declaration('inside', { firstName: 'Anasa', createdAt: '2026-11-20T12:00:00.000Z' }),
-    declaration('begun', { firstName: 'Asa', createdAt: '2026-11-20T11:00:00.000Z' }),
-    declaration('other', { lastName: 'von Åsa', createdAt: '2026-11-20T10:00:00.000Z' }),
-  ])
-  const ids = async (query: Partial<LeadQuery>) => {
-    const answer = await listLeads(desk.parts, sara, list, { offset: 0, limit: 9, ...query })
-    return 'declarationsOfInterest' in answer ? answer.declarationsOfInterest.map(({ id }) => id) : []
-  }
-  expect(await ids({ q: 'asa' })).toEqual(['begun', 'other', 'inside'])
-  expect(await ids({ q: 'asa', offset: 1, limit: 1 })).toEqual(['other'])
-  expect(await ids({ q: 'asa', sort: '-createdAt' })).toEqual(['inside', 'begun', 'other'])
-  expect(await ids({})).toEqual(['inside', 'begun', 'other'])
-  const asked = { ...page, sort: undefined, q: 'asa', place: 'inside' }
-  expect(await listLeads(desk.parts, sara, list, asked)).toMatchObject({ place: 2 })
 })
 
 test('a page stays the same for users who do not see the new lead', async () => {

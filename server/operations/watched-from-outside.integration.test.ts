@@ -102,24 +102,6 @@ test('each alert asks for what there is', async () => {
   expect(await faultsOf(expressions)).toEqual([])
 })
 
-test('what is misspelt is found', async () => {
-  expect(await faultsOf(['sum by (lst) (intag_list_age_seconds{lists="x"})', 'intag_gone > 1'])).toEqual([
-    'intag_list_age_seconds has no label lists',
-    'no label lst in sum by (lst) (intag_list_age_seconds{lists="x"})',
-    'intag_gone does not exist',
-  ])
-  expect(await faultsOf(['intag_list_fetches_total{outcome="bad"}'])).toEqual(['outcome is never bad'])
-})
-
-test('our names follow the convention, but for those that are older than it', async () => {
-  const { metrics } = metricsWorld()
-  const found = (await metrics.getMetricsAsJSON()).filter(({ name }) => name.startsWith('intag_'))
-  for (const { name, type, help } of found) {
-    expect(name.endsWith('_total'), name).toBe(String(type) === 'counter')
-    expect(help.length, name).toBeGreaterThan(20)
-  }
-})
-
 /** Debian has it in the package `prometheus`. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 

@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { getContact } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -19,7 +18,6 @@ import { createSeal } from '@/server/seal'
 import { setTriage } from '@/server/triage/change-triage'
 import { hasRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protect'
-import { tableFor } from './protected-rows'
 import { createProtections } from './protection-list'
 import { openRightsDesk } from './testing/rights-desk'
 
@@ -167,18 +165,6 @@ test('a phone that hundreds have given is nobody’s: it hides none of them', as
   expect((await shown(nils)).items.every(({ protected: its }) => its?.isHidden)).toBe(true)
 })
 
-test('leads that come later from the same e-mail or phone are caught, in any spelling', async () => {
-  await protect(['sara'])
-  desk.setDeclarations([
-    ...declarations,
-    declaration('later', { firstName: 'E', email: ' ELSA@EXAMPLE.SE' }),
-    declaration('phone', { firstName: 'E', phone: '0046 70 174 06 05' }),
-    declaration('another', { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@other.se' }),
-  ])
-  const { of } = await shown(nils)
-  expect(['later', 'phone', 'another'].map((id) => of(id)?.protected?.isHidden)).toEqual([true, true, undefined])
-})
-
 test('who left neither e-mail nor phone is protected by the lead itself', async () => {
   const given = { contact: contactOf('d4'), emails: [], phones: [], people: ['sara'], reason: 'x' }
   await protectPerson(parts, anna, given)
@@ -198,19 +184,6 @@ test('nobody is protected by another’s address, twice, or for nobody; the log 
   for (const text of ['elsa', '701740605', 'Skatteverket'])
     expect(stored.toLowerCase()).not.toContain(text.toLowerCase())
   expect(stored).toContain('protection-added')
-})
-
-test('without anybody protected in reach, a reader has the very table; with, all who are shown the same have one', async () => {
-  const table = leadTableOf('declaration-of-interest', declarations)
-  expect(tableFor(await parts.protections.current(), nils, table)).toBe(table)
-  await protect(['sara'])
-  const now = await parts.protections.current()
-  expect(await parts.protections.current(), 'as long as nothing has changed').toBe(now)
-  const mine = tableFor(now, nils, table)
-  expect(mine).not.toBe(table)
-  expect(tableFor(now, anna, table)).toBe(mine)
-  expect(tableFor(now, sara, table)).not.toBe(mine)
-  expect(tableFor(now, { id: 'x', schools: new Set(['elsewhere']) }, table)).toBe(table)
 })
 
 test('during a database outage what was read is valid, what was invalidated is not', async () => {

@@ -60,16 +60,6 @@ describe('a change', () => {
     }
   })
 
-  test('a change of an outdated lead is a conflict, with the present triage', async () => {
-    const { changed } = await set(sara, [a], { status: 'in-progress' })
-    const seen = changed[0]?.before.updatedAt ?? null
-    expect(await set(eva, [{ ...a, updatedAt: seen }], { status: 'dismissed' })).toMatchObject({
-      changed: [],
-      conflicts: [{ ...a, now: { status: 'in-progress', updatedAt: changed[0]?.after.updatedAt } }],
-      undo: null,
-    })
-  })
-
   test('a change is undone by the same user within a day, and announced', async () => {
     const { undo } = await set(sara, [a, b], { status: 'handled' })
     await expect(undone(undo, eva)).rejects.toThrow(new InvalidInputError('undo'))

@@ -12,18 +12,17 @@ describe('the two languages', () => {
     expect([...english.keys()]).toEqual([...swedish.keys()])
   })
 
-  it('take the same arguments in both', () => {
+  it('take the same arguments in both', () =>
     expectEvery(swedish, nameOf, ([key, text]) =>
       expect(argumentsOf(english.get(key) ?? '')).toEqual(argumentsOf(text)),
-    )
-  })
+    ))
 
   it.each([
     ['Swedish', swedish],
     ['English', english],
-  ])('have messages that can be formatted (%s)', (_, messages) => {
-    expectEvery(messages, nameOf, ([, text]) => expectFormattable(text))
-  })
+  ])('have messages that can be formatted (%s)', (_, messages) =>
+    expectEvery(messages, nameOf, ([, text]) => expectFormattable(text)),
+  )
 })
 
 test('numbers have no style of their own: messages are compiled while building, which would leave it out', () => {

@@ -36,31 +36,10 @@ function mistyped(random: Random, text: string): string {
   })
 }
 
-export type Quality = {
-  topic: string
-  questions: number
-  found: number
-  right: number
-  precision: number
-  recall: number
-}
-
-/** By topic, and in all as the last row. */
-export function qualityOf(questions: readonly Labelled[], found: (text: string) => ReadonlySet<string>): Quality[] {
-  const rows = LABELS.filter((topic) => topic !== '').map((topic) => ({ topic, questions: 0, found: 0, right: 0 }))
-  for (const { text, topics } of questions) {
-    const named = found(text)
-    for (const row of rows) {
-      if (topics.has(row.topic)) row.questions += 1
-      if (named.has(row.topic)) row.found += 1
-      if (named.has(row.topic) && topics.has(row.topic)) row.right += 1
-    }
-  }
-  const sum = (of: 'questions' | 'found' | 'right') => rows.reduce((all, row) => all + row[of], 0)
-  const total = { topic: 'all', questions: sum('questions'), found: sum('found'), right: sum('right') }
-  return [...rows, total].map((row) => ({
-    ...row,
-    precision: row.right / row.found,
-    recall: row.right / row.questions,
-  }))
+/** Of all topics that were found and that are there. */
+export function qualityOf(questions: readonly Labelled[], find: (text: string) => ReadonlySet<string>) {
+  const all = questions.map(({ text, topics }) => ({ topics, found: find(text) }))
+  const sum = (of: ReadonlySet<string>[]) => of.reduce((count, { size }) => count + size, 0)
+  const right = sum(all.map(({ topics, found }) => new Set([...found].filter((one) => topics.has(one)))))
+  return { precision: right / sum(all.map(({ found }) => found)), recall: right / sum(all.map(({ topics }) => topics)) }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -6,31 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/scripts/testing/free-port'
 import { temporaryFolder } from '@/server/testing/folder'
 import { ask } from './ask'
-import { onThisMachine, createProxy, missingPrograms, type Server } from './servers'
-
-const shipped = readFileSync('deploy/nginx.conf', 'utf8')
-const machine = { folder: '/tmp/x', port: 4443, instances: [4001, 4002, 4003] }
-
-test('what is tried is the shipped file, line by line, but for addresses, ports and paths', () => {
-  const lines = new Set(shipped.split('\n'))
-  const changed = onThisMachine(shipped, machine)
-    .split('\n')
-    .filter((line) => !lines.has(line))
-  expect(
-    changed.every((line) =>
-      /^ {2}(server|listen|ssl_certificate|ssl_certificate_key|access_log|error_log) /.test(line),
-    ),
-  ).toBe(true)
-  expect(changed.filter((line) => line.startsWith('  server 127.0.0.1:'))).toHaveLength(3)
-})
-
-test.each(['${INTAG_1}', '${TLS_KEY}', '  listen 443 ssl http2;\n', '  server ${INTAG_2}'])(
-  'another file is not taken for it: %j missing or twice',
-  (part) => {
-    expect(() => onThisMachine(shipped.replace(part, ''), machine)).toThrow('nginx.conf has')
-    expect(() => onThisMachine(shipped + shipped, machine)).toThrow('nginx.conf has 2 times')
-  },
-)
+import { createProxy, missingPrograms, type Server } from './servers'
 
 const canRun = !missingPrograms().some((name) => name === 'nginx' || name === 'openssl')
 test.skipIf(canRun)('no nginx on this machine: what it passes on is not tested here', () => {

@@ -154,7 +154,7 @@ ${onThisMachine(readFileSync('deploy/nginx.conf', 'utf8'), { folder, port, insta
 `
 }
 
-export function onThisMachine(shipped: string, { folder, port, instances }: Omit<ProxyOptions, 'user'>): string {
+function onThisMachine(shipped: string, { folder, port, instances }: Omit<ProxyOptions, 'user'>): string {
   const [first = 0, ...others] = instances
   const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? '  server ${INTAG_2}'
   const replacements: [string, string][] = [

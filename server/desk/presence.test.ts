@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
-import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { createPresence, updatePresence } from './presence'
+import { createPresence } from './presence'
 
 const one: LeadRef = { kind: 'asked-question', id: '1' }
 const other: LeadRef = { kind: 'asked-question', id: '2' }
@@ -69,18 +66,4 @@ test('nobody takes another person’s tab, and nobody fills the memory with tabs
   expect(board.peopleAt(one)).toEqual(['sara'])
   for (let tab = 0; tab < 60; tab += 1) heartbeat('sara', String(tab), other)
   expect(board.peopleAt(one), 'the tab with the oldest heartbeat went').toEqual([])
-})
-
-test('who has a lead open sees the others, never oneself', async () => {
-  const desk = await openTestDesk()
-  desk.setDeclarations([declaration('d1')])
-  const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-  const nils = allow(await desk.person('nils', 'staff', ['norra']), 'leads:read')
-  const tab = '7b0c5d0e-0000-4000-8000-000000000000'
-  const lead = { kind: 'declaration-of-interest', id: 'd1' } as const
-  expect(await updatePresence(desk.parts, sara, { tab, lead })).toEqual({ others: [] })
-  expect(await updatePresence(desk.parts, nils, { tab, lead })).toEqual({ others: [{ id: 'sara', name: 'sara' }] })
-  expect(await updatePresence(desk.parts, sara, { tab, lead: null })).toEqual({ others: [] })
-  expect(await updatePresence(desk.parts, nils, { tab, lead })).toEqual({ others: [] })
-  await desk.close()
 })
