@@ -78,10 +78,8 @@ export const settingsSchema = z.object({
   ALLOW_PLAINTEXT: matching(PLAINTEXT, 'must be a list of: database, redis, mail').default(''),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
-  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
-  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
-  /** `none`: nothing was done before the start (as with Redis), leads every few seconds; else leads slow to the season's pace */
-  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with it nothing was done before the start; without it `M`, with a past */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).optional(),
   /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */
