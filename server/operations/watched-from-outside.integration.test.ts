@@ -108,7 +108,7 @@ test('what is misspelt is found', async () => {
     'no label lst in sum by (lst) (intag_list_age_seconds{lists="x"})',
     'intag_gone does not exist',
   ])
-  expect(await faultsOf(['intag_list_fetches_total{outcome="bad"}'])).toEqual(['outcome is never bad'])
+  expect(await faultsOf(['intag_upstream_requests_total{outcome="bad"}'])).toEqual(['outcome is never bad'])
 })
 
 test('our names follow the convention, but for those that are older than it', async () => {
