@@ -13,13 +13,12 @@ describe('the command line', () => {
       json: false,
       live: false,
       limits: { perSecond: 10, perHour: 600 },
-      faults: [],
     })
   })
 
-  it('takes every flag, and a fault more than once', () => {
+  it('takes every flag', () => {
     const text =
-      '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50 --fault hang --fault html=500*2'
+      '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50'
     expect(parseFlags(text.split(' '))).toMatchObject({
       port: 0,
       tier: 'XL',
@@ -27,7 +26,6 @@ describe('the command line', () => {
       json: true,
       live: true,
       limits: { perSecond: 3, perHour: 50 },
-      faults: [{ name: 'hang' }, { name: 'html', status: 500, times: 2 }],
     })
   })
 
@@ -41,7 +39,6 @@ describe('the command line', () => {
     ['--seed -1', /--seed/],
     ['--per-second 0', /--per-second/],
     ['--per-hour 1.5', /--per-hour/],
-    ['--fault nothing', /--fault: no fault "nothing"/],
     ['--live --data x.json', /--live/],
     ['surplus', /surplus/],
   ])('%s is refused in words', (text, message) => {

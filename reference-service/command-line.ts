@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { type Fault, faultSyntax, parseFault } from './faults'
 import { isTier, tiers } from './invented/data'
 import { endpointPaths, specifiedLimits } from './specification'
 import { type DataSource, sampleTokens } from './store'
@@ -24,15 +23,13 @@ export function parseFlags(args: readonly string[]) {
       perSecond: wholeNumber('--per-second', values['per-second'] ?? String(specifiedLimits.perSecond), 1, 10_000_000),
       perHour: wholeNumber('--per-hour', values['per-hour'] ?? String(specifiedLimits.perHour), 1, 10_000_000),
     },
-    faults: (values.fault ?? []).map(fault),
   }
 }
 
 function parsed(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
   const numbers = { port: text, seed: text, 'per-second': text, 'per-hour': text }
-  const faults = { type: 'string', multiple: true } as const
-  const options = { ...numbers, host: text, tier: text, data: text, fault: faults, live: flag, json: flag, help: flag }
+  const options = { ...numbers, host: text, tier: text, data: text, live: flag, json: flag, help: flag }
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
@@ -46,14 +43,6 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
   throw new FlagError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
 
-function fault(text: string): Fault {
-  try {
-    return parseFault(text)
-  } catch (error) {
-    throw new FlagError(`--fault: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
-  }
-}
-
 export class FlagError extends Error {}
 
 export const usage = `npm run service -- [flags]
@@ -65,7 +54,6 @@ export const usage = `npm run service -- [flags]
   --live             new invented leads arrive every few seconds
   --per-second <n>   limit of requests per token in any second (${specifiedLimits.perSecond})
   --per-hour <n>     limit of requests per token in any hour (${specifiedLimits.perHour})
-  --fault <fault>    something that goes wrong, repeatable: ${faultSyntax}
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fault, parseFault } from './faults'
+import type { Fault } from './faults'
 import { createFixture } from './testing/service-fixture'
 
 const questions = '/external/conversions/askedQuestions'
@@ -47,22 +47,4 @@ describe('faults', () => {
     expect((await call(questions, null)).status).toBe(401)
     for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)
   })
-})
-
-describe('a fault on the command line', () => {
-  it.each<[string, Fault]>([
-    ['hang', { name: 'hang' }],
-    ['html', { name: 'html', status: 502 }],
-    ['html=500@highSchools*3', { name: 'html', status: 500, on: 'highSchools', times: 3 }],
-    ['status=429,30', { name: 'status', status: 429, retryAfterSeconds: 30 }],
-    ['status=401*1', { name: 'status', status: 401, times: 1 }],
-    ['shrinking-list=0.25@askedQuestions', { name: 'shrinking-list', keep: 0.25, on: 'askedQuestions' }],
-    ['redirect=http://localhost:1/x', { name: 'redirect', to: 'http://localhost:1/x' }],
-    ['drip=900', { name: 'drip', ms: 900 }],
-  ])('%s is understood', (text, fault) => expect(parseFault(text)).toEqual(fault))
-
-  const wrong = 'nothing html=404 status=500 hang=1 delay=x shrinking-list=2 redirect=x hang@nowhere toString'.split(
-    ' ',
-  )
-  it.each(['', ...wrong])('"%s" is refused', (text) => expect(() => parseFault(text)).toThrow(/no (fault|endpoint)/))
 })

@@ -18,9 +18,9 @@ try {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const { port, host, limits, faults, seed, json, live } = flags
+  const { port, host, limits, seed, json, live } = flags
   const source = openStore(flags)
-  const service = createReferenceService({ source, limits, basePath, faults })
+  const service = createReferenceService({ source, limits, basePath })
   const listening = await listen(service, { port, host })
   // Seeded by the moment as well, so that a restart does not bring the same people in again.
   if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()

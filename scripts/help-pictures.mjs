@@ -82,7 +82,7 @@ const folder = mkdtempSync(join(tmpdir(), 'intag-pictures-'))
 const app = spawn('npm', ['start'], {
   stdio: ['ignore', 'ignore', 'inherit'],
   detached: true,
-  env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data'), DEMO_TIER: 'M' },
+  env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') },
 })
 try {
   await untilReady()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { lookAtDatabase } from '@/server/console/doctor-database'
+import { lookAtDatabase } from '@/server/console/doctor'
 import { connectPostgres, openDatabase } from '@/server/db/database'
 import { isDatabaseAway } from '@/server/db/outage'
 import { databaseTrouble } from '@/server/db/trouble'

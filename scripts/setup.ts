@@ -52,6 +52,7 @@ export const setup: AdminCommand = {
     'nothing is written unless the service takes the token. --no-admin: only the settings. SETTING=VALUE writes any other,',
     'such as DATABASE_URL=postgres://…; without =VALUE it asks for the value, and does not show it.',
   ].join('\n'),
+  isAlone: true,
   run: async (args) => {
     const { values, named } = argumentsOf(args, null, { ...OPTIONS, 'no-admin': { type: 'boolean' } })
     const file = values['token-file']

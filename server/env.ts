@@ -2,7 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mailSettings } from '@/server/desk/mailer'
-import { allowsPlaintext, dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
+import { dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
@@ -100,6 +100,7 @@ function conflictsOf(present: Present): string[] {
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
   const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
+  const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
@@ -108,7 +109,7 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
     ...secretsOf(settings, () => demoSecrets(dataDir)),
     previousDataKey: settings.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(settings.DATA_KEY_PREVIOUS),
-    mail: mailOf(settings),
+    mail: mailUrl && mailFrom ? mailSettings(mailUrl, mailFrom) : null,
     oidc: oidcOf(settings),
     bootstrapAdmin: email && password ? { email, password } : null,
     /** Administrators named on the command line may always use a password. */
@@ -116,8 +117,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
     redisUrl: settings.REDIS_URL ?? null,
-    demoTier: settings.DEMO_TIER,
-    demoPast: settings.DEMO_PAST === 'full',
+    demoTier: settings.DEMO_TIER ?? 'M',
+    // With Redis each instance invents its own leads.
+    demoPast: settings.DEMO_TIER === undefined && settings.REDIS_URL === undefined,
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
@@ -150,11 +152,6 @@ function oidcOf(settings: Settings) {
     roleMap: settings.OIDC_ROLE_MAP ?? null,
     schoolMap: settings.OIDC_SCHOOL_MAP ?? null,
   }
-}
-
-function mailOf({ SMTP_URL: url, MAIL_FROM: from, ALLOW_PLAINTEXT: plain }: Settings) {
-  if (url === undefined || from === undefined) return null
-  return mailSettings(url, from, { mayBePlain: allowsPlaintext(plain, 'mail') })
 }
 
 function fromBase64(text: string): Uint8Array {

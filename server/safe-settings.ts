@@ -68,21 +68,11 @@ function slipsBetween(one: string, other: string, max: number): number {
   return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwapped ? after(2, 2) : Infinity)
 }
 
-function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: Present): string[] {
-  const problem = (name: string, form: string, word: string) =>
-    `${name} must ${form} unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has ${word})`
-  const isSafe = {
-    database: isDatabaseSafe(DATABASE_URL, PGHOST) || allowsPlaintext(ALLOW_PLAINTEXT, 'database'),
-    redis: isRedisSafe(REDIS_URL) || allowsPlaintext(ALLOW_PLAINTEXT, 'redis'),
-  }
-  return [
-    ...(isSafe.database ? [] : [problem('DATABASE_URL', 'demand TLS (sslmode=verify-full)', 'database')]),
-    ...(isSafe.redis ? [] : [problem('REDIS_URL', 'begin with rediss', 'redis')]),
-  ]
-}
-
-export function allowsPlaintext(list: string | undefined, word: string): boolean {
-  return list?.split(',').some((allowed) => allowed.trim() === word) === true
+function readableOnTheWay({ DATABASE_URL, REDIS_URL, PGHOST }: Present): string[] {
+  const database =
+    'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)'
+  const redis = 'REDIS_URL must begin with rediss unless it is this machine or a name without a domain'
+  return [...(isDatabaseSafe(DATABASE_URL, PGHOST) ? [] : [database]), ...(isRedisSafe(REDIS_URL) ? [] : [redis])]
 }
 
 /** As `pg` reads it: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
@@ -94,11 +84,13 @@ function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
   const mode = searchParams.getAll('sslmode').at(-1) ?? ''
   // With libpq's rules `require` takes any certificate.
   const isChecked = mode === 'require' && !searchParams.has('uselibpqcompat')
-  return isChecked || mode === 'verify-ca' || mode === 'verify-full'
+  return isChecked || ['verify-ca', 'verify-full', 'disable'].includes(mode)
 }
 
 function isRedisSafe(address = ''): boolean {
-  return !URL.canParse(address) || new URL(address).protocol === 'rediss:' || isLoopback(address)
+  if (!URL.canParse(address) || isLoopback(address)) return true
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'rediss:' || /^[\w-]+$/.test(hostname)
 }
 
 const MIN_BITS = 64

@@ -186,8 +186,7 @@ function composeUpstream(base: Base, { sharedLists, store }: Sharing) {
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, nextAt, version, unreadable, history }, isNew, touched) => {
-      counters.fetched(list, history[0])
+    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
       const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')

@@ -15,8 +15,6 @@ function is<Form extends z.ZodType>(kind: Kind, form: Form): Form {
   return form
 }
 
-const PLAINTEXT = /^\s*(?:database|redis|mail)(?:\s*,\s*(?:database|redis|mail))*\s*$/
-
 /**
  * Every setting once. What stands above it is its line in `docs/settings.md`, which `npm run docs` writes. A message never
  * repeats the value, which may be a secret.
@@ -61,27 +59,23 @@ export const settingsSchema = z.object({
   OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
   /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords in */
   PASSWORD_SIGN_IN: onOrOff('on'),
-  /** PostgreSQL (`sslmode=verify-full`); without it PGlite in `DATA_DIR` */
+  /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
   DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
   /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
-  /** Redis (`rediss`), shared by several instances */
+  /** Redis (`rediss`; `redis` where its name has no domain, in a network of containers), shared by several instances */
   REDIS_URL: is('secret of production', schemeOf(/^rediss?:$/, 'must be a redis:// or rediss:// address')),
-  /** the mail server (`docs/connect.md`) */
+  /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
   SMTP_URL: is(
     'secret of production',
     fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
   ),
   /** the sender */
   MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
-  /** `database`, `redis`, `mail`, by commas: no TLS there, in a private container network */
-  ALLOW_PLAINTEXT: matching(PLAINTEXT, 'must be a list of: database, redis, mail').default(''),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
-  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
-  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
-  /** `none`: nothing was done before the start (as with Redis), leads every few seconds; else leads slow to the season's pace */
-  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with it nothing was done before the start; without it `M`, with a past */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).optional(),
   /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */

@@ -92,31 +92,23 @@ function List({ title, isCounted = false, children }: { title: string; isCounted
   )
 }
 
-const KINDS = ['view', 'template', 'purpose', 'note'] as const
+type NamingTextsProps = { rights: Pick<ContactRights, 'naming'>; leads: readonly LeadRef[] }
 
-type NamingTextsProps = { rights: Pick<ContactRights, 'naming' | 'namingMore'>; leads: readonly LeadRef[] }
-
-export function NamingTexts({ rights: { naming, namingMore }, leads }: NamingTextsProps) {
+export function NamingTexts({ rights: { naming }, leads }: NamingTextsProps) {
   const t = useTranslations('rights.naming')
   const isAmong = (one: LeadRef) => leads.some(({ kind, id }) => kind === one.kind && id === one.id)
   const found = naming.filter((text) => text.leads.some(isAmong))
-  const more = namingMore.filter((some) => some.leads.some(isAmong))
-  const numberOf = (kind: NamingText['what']) =>
-    more.reduce((sum, { what, count }) => sum + (what === kind ? count : 0), 0)
   return (
     <section aria-labelledby="naming">
       <h3 id="naming" className="text-sm font-semibold">
         {t('title')}
       </h3>
-      {found.length + more.length === 0 ? (
+      {found.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <ul className="list-disc pl-5 text-sm text-mute">
           {found.map((text) => (
             <NamingTextItem key={`${text.what} ${text.at} ${text.text}`} text={text} />
-          ))}
-          {KINDS.filter((what) => numberOf(what) > 0).map((what) => (
-            <li key={what}>{t('more', { what, count: numberOf(what) })}</li>
           ))}
         </ul>
       )}

@@ -160,7 +160,7 @@ function lastChoice(list: LeadList, last: ExportChoice | null | undefined): Expo
 
 const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
 const delimiterNames = ['semicolon', 'comma', 'tab'] as const
-const encodings = ['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'] as const
+const encodings = ['utf-8-bom', 'utf-8'] as const
 
 type CsvSettingsProps = Pick<ExportChoice, 'delimiter' | 'encoding'> & { onChange: ChoiceState['change'] }
 
@@ -178,7 +178,6 @@ function CsvSettings({ delimiter, encoding, onChange }: CsvSettingsProps) {
         />
         <SelectField
           label={t('encoding')}
-          hint={encoding === 'windows-1252' ? t('lossy') : undefined}
           value={encoding}
           options={encodings.map((name) => [name, t(name)])}
           onChoose={(name) => onChange({ encoding: name })}

@@ -45,8 +45,6 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
-
 /** `unsure`: the connection broke after the server had the mail; `try-later`: 4xx. */
 export const MAIL_OUTCOMES = [
   'sent',

@@ -79,9 +79,6 @@ const namingTextSchema = z.strictObject({
 })
 export type NamingText = z.infer<typeof namingTextSchema>
 
-const namingMoreSchema = namingTextSchema.pick({ what: true, leads: true }).extend({ count: z.int() })
-export type NamingMore = z.infer<typeof namingMoreSchema>
-
 const contactRightsSchema = z.strictObject({
   leads: z.array(keptOfLeadSchema),
   emails: z.array(z.string()),
@@ -97,8 +94,8 @@ const contactRightsSchema = z.strictObject({
     })
     .nullable(),
   people: z.array(named),
+  /** The newest hundred of each kind. */
   naming: z.array(namingTextSchema),
-  namingMore: z.array(namingMoreSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>
 

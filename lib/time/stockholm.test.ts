@@ -17,7 +17,7 @@ describe('the clock in Stockholm', () => {
     const nearChange = fc
       .tuple(fc.constantFrom(...changes), fc.integer({ min: -30 * HOUR, max: 30 * HOUR }))
       .map(([change, away]) => change + away)
-    const anyMoment = fc.integer({ min: Date.UTC(1901, 0, 1), max: Date.UTC(2090, 0, 1) })
+    const anyMoment = fc.integer({ min: Date.UTC(1997, 0, 1), max: Date.UTC(2090, 0, 1) })
     fc.assert(
       fc.property(fc.array(fc.oneof(nearChange, anyMoment), { minLength: 1 }), (moments) => {
         expect(moments.map(shown)).toEqual(moments.map((ms) => intl.format(ms)))
@@ -29,7 +29,7 @@ describe('the clock in Stockholm', () => {
 
   it('follows the rule for summer time as the time zone does, at every hour around each change', () => {
     const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour)
-    const moments = Array.from({ length: 42 }, (_, count) => 1996 + count).flatMap((year) =>
+    const moments = Array.from({ length: 41 }, (_, count) => 1997 + count).flatMap((year) =>
       [2, 9].flatMap((month) => hours.map((hour) => Date.UTC(year, month, 20, hour, 59, 59, 999))),
     )
     expect(moments.filter((ms) => shown(ms) !== intl.format(ms))).toEqual([])

@@ -58,17 +58,12 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Before, Sweden's clocks were ahead by minutes; here they are by an hour. */
-const EARLIEST = Date.UTC(1900, 0, 1)
-/** Shorter than clocks ever went one way before they were turned back. */
-const STEADY_HOURS = 16 * 24
-
-/** The rule of the European Union (directive 2000/84/EC); a test compares it with the time zone. */
+/** The rule of the European Union (directive 2000/84/EC); no lead is older, so it is winter before. */
 const RULED_FROM = Date.UTC(1997, 0, 1)
 
 /** By the rule, because a phone needs 50 ms to load its time zones. */
 function offsetMs(ms: number): number {
-  if (!(ms >= RULED_FROM)) return zoneOffsetMs(ms)
+  if (!(ms >= RULED_FROM)) return HOUR_MS
   if (ms < lately.from || ms >= lately.until) lately = yearOf(ms)
   return ms >= lately.summerFrom && ms < lately.summerUntil ? 2 * HOUR_MS : HOUR_MS
 }
@@ -92,30 +87,6 @@ let lately = yearOf(RULED_FROM)
 function lastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month, 31)
   return last - new Date(last).getUTCDay() * DAY_MS
-}
-
-/** Asks for the hour only where the ends of a span differ: 100 000 questions would take half a second. */
-function zoneOffsetMs(ms: number): number {
-  if (!(ms >= EARLIEST)) return HOUR_MS
-  const hour = Math.floor(ms / HOUR_MS)
-  const first = Math.floor(hour / STEADY_HOURS) * STEADY_HOURS
-  const offset = offsetAtHour(first)
-  return offset === offsetAtHour(first + STEADY_HOURS) ? offset : offsetAtHour(hour)
-}
-
-let clocks: Intl.DateTimeFormat | null = null
-const offsets = new Map<number, number>()
-const MAX_OFFSETS = 20_000
-
-function offsetAtHour(hour: number): number {
-  const cached = offsets.get(hour)
-  if (cached !== undefined) return cached
-  clocks ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'medium' })
-  const moment = hour * HOUR_MS
-  const offset = Date.parse(`${clocks.format(moment).replace(' ', 'T')}Z`) - moment
-  if (offsets.size >= MAX_OFFSETS) offsets.clear()
-  offsets.set(hour, offset)
-  return offset
 }
 
 /** Days of 23 and 25 hours count as one. */

@@ -52,7 +52,6 @@ const { NODE_OPTIONS: _, ...inherited } = process.env
 const SETTINGS = {
   ...inherited,
   REDIS_URL: '',
-  ALLOW_PLAINTEXT: 'database',
   LEADS_API_TOKEN: TOKEN,
   DATA_KEY: randomBytes(32).toString('base64'),
 }

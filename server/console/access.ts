@@ -1,31 +1,16 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { accessCommand, command } from '@/server/access/command'
-import { endSessionsOf } from '@/server/access/sessions'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
-import { FACTOR_SECRETS, resetSecrets } from '@/server/access/throttle'
 import { consoleViewer } from '@/server/access/viewer'
 import { users as table } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import type { Services } from '@/server/services'
 import { acceptDataKey } from '@/server/settings/database-identity'
-import { changeUser, linkByConsole, purposeFor } from '@/server/users/administration'
+import { linkByConsole, purposeFor } from '@/server/users/administration'
 import { inviteUrl } from '@/server/users/invitations'
 import type { StoredUser } from '@/server/users/users'
 import { type AdminCommand, argumentsOf, UsageError, withServices } from './command'
-
-type Run = (parts: Services, user: StoredUser, email: string) => Promise<string>
-
-function about(name: string, says: string, run: Run): AdminCommand {
-  return {
-    usage: `${name} EMAIL`,
-    says,
-    run: async (args) => {
-      const [email = ''] = argumentsOf(args, 1, {}).named
-      return withServices(async (parts) => run(parts, await personNamed(parts, email), email))
-    },
-  }
-}
 
 async function personNamed({ users }: Pick<Services, 'users'>, email: string): Promise<StoredUser> {
   const user = await users.findByEmail(email)
@@ -33,55 +18,20 @@ async function personNamed({ users }: Pick<Services, 'users'>, email: string): P
   return user
 }
 
-export const resetLink = about(
-  'reset-link',
-  'prints a link with which this person sets a new password, valid for a day',
-  async (parts, user) => {
-    if (user.disabled) throw new ConflictError('This person is disabled.')
-    if (!mayUsePassword(parts.env, user))
-      throw new ConflictError('PASSWORD_SIGN_IN is off: this person signs in at the provider (see break-glass).')
-    return linkByConsole(parts, user.id, purposeFor(user))
-  },
-)
-
-export const disable = about('disable', 'disables a user; their sessions end', async (parts, user, email) => {
-  if (user.disabled) return `${email} is disabled already.`
-  await changeUser(parts, consoleViewer(), { id: user.id, disabled: true })
-  return `${email} is let in no more${whenEffective(parts)}.`
-})
-
-export const enable = about('enable', 'enables a user again', async (parts, user, email) => {
-  if (!user.disabled) return `${email} is enabled already.`
-  await changeUser(parts, consoleViewer(), { id: user.id, disabled: false })
-  return `${email} may sign in again; reset-link EMAIL makes a link if the password is forgotten.`
-})
-
-export const endSessions = about('end-sessions', 'signs a user out everywhere', async (parts, { id }, email) => {
-  const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
-  return `${ended} ended. ${email} has to sign in again${whenEffective(parts)}.`
-})
-
-/** Without Redis the running instance reads users and sessions again after five seconds. */
-function whenEffective({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
-  return env.databaseUrl !== null && redis === null ? ', within five seconds where Intag is running' : ''
-}
-
-/** For a sole administrator whose telephone and recovery codes are gone. */
-export const removeFactors = about(
-  'remove-factors',
-  'takes away every second factor of this person, whose sessions end',
-  async (parts, { id }, email) => {
-    const { secondFactors, throttle, sessions } = parts
-    const count = await accessCommand(parts, consoleViewer(), 'admin', id, async (tx, log) => {
-      const removed = await secondFactors.removeAll(tx, id)
-      await resetSecrets(throttle, tx, id, FACTOR_SECRETS)
-      await sessions.endAll(tx, id, 'access')
-      await log({ action: 'second-factor-removed', details: { user: id, count: removed } })
-      return removed
+export const resetLink: AdminCommand = {
+  usage: 'reset-link EMAIL',
+  says: 'prints a link with which this person sets a new password, valid for a day',
+  run: async (args) => {
+    const [email = ''] = argumentsOf(args, 1, {}).named
+    return withServices(async (parts) => {
+      const user = await personNamed(parts, email)
+      if (user.disabled) throw new ConflictError('This person is disabled.')
+      if (!mayUsePassword(parts.env, user))
+        throw new ConflictError('PASSWORD_SIGN_IN is off: this person signs in at the provider (see break-glass).')
+      return linkByConsole(parts, user.id, purposeFor(user))
     })
-    return `${count} removed. The password alone lets ${email} in now.`
   },
-)
+}
 
 /** An administrator who may sign in by password although `PASSWORD_SIGN_IN=off`, for the day the provider is down. */
 export const breakGlass: AdminCommand = {

@@ -61,20 +61,6 @@ function stateOf({ disabled, activatedAt }: StoredUser): 'disabled' | 'invited' 
   return activatedAt === null ? 'invited' : 'active'
 }
 
-export const invite: AdminCommand = {
-  usage: 'invite EMAIL --name NAME --role ROLE [--schools all|ID,ID]',
-  says: 'adds a user and prints the link with which they choose a password',
-  more: 'ROLE is staff, manager or admin. Without --schools an administrator and a manager see all schools; staff need it.',
-  run: async (args) => {
-    const text = { type: 'string' } as const
-    const { values, named } = argumentsOf(args, 1, { name: text, role: text, schools: text })
-    if (values.role === 'staff' && values.schools === undefined)
-      throw new UsageError('--schools is missing: all, or ids.')
-    const [email] = named
-    return add({ email, name: values.name, role: values.role, schools: schoolsOf(values.schools ?? 'all') })
-  },
-}
-
 export const addAdmin: AdminCommand = {
   usage: 'add-admin EMAIL [--name NAME]',
   says: 'adds an administrator, as the first one, and prints the link with which they choose a password',
@@ -85,16 +71,9 @@ export const addAdmin: AdminCommand = {
   },
 }
 
-function schoolsOf(text: string): NewUser['schools'] {
-  if (text === 'all') return 'all'
-  return [...new Set(text.split(',').map((id) => id.trim()))]
-}
-
 const WRONG: Readonly<Record<string, string>> = {
   email: 'EMAIL must be an e-mail address.',
   name: '--name must have 1 to 100 letters.',
-  role: '--role must be staff, manager or admin.',
-  schools: '--schools must be all, or ids with commas between them.',
 }
 
 /** `UsageError` for what no user can have. */

@@ -1,23 +1,22 @@
 import 'server-only'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { databaseTrouble } from '@/server/db/trouble'
-import { acceptKey, breakGlass, disable, enable, endSessions, removeFactors, resetLink } from './access'
+import { acceptKey, breakGlass, resetLink } from './access'
 import { type AdminCommand, FoundWrong, nameOf, UsageError } from './command'
 import { backup, restore } from './data'
 import { doctor } from './doctor'
-import { addAdmin, invite, usersCommand } from './people'
-import { factsCommand, placeCommand, runWherever } from './running'
+import { addAdmin, usersCommand } from './people'
+import { identityCommand, runWherever } from './running'
 import type { Ended } from './socket'
 
-const PEOPLE = [usersCommand, addAdmin, invite, resetLink, disable, enable, endSessions, removeFactors, breakGlass]
 const GROUPS: readonly { title: string; commands: readonly AdminCommand[] }[] = [
-  { title: 'People', commands: PEOPLE },
+  { title: 'People', commands: [usersCommand, addAdmin, resetLink, breakGlass] },
   { title: 'Data', commands: [backup, restore] },
   { title: 'Keys', commands: [acceptKey] },
   { title: 'Is everything in order?', commands: [doctor] },
 ]
 
-const COMMANDS = [...GROUPS.flatMap(({ commands }) => commands), factsCommand, placeCommand]
+const COMMANDS = [...GROUPS.flatMap(({ commands }) => commands), identityCommand]
 
 /** Runs the command that the arguments name. `called`: how it is typed, such as `npm run admin --`. */
 export async function runAdmin(

@@ -33,8 +33,6 @@ export function createRedisConnections(url: string, { seal, logger }: Parts) {
   })
   const subscriber = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy })
   logOutages(commands, logger)
-  let reconnects = 0
-  for (const one of [commands, subscriber]) one.on('reconnecting', () => (reconnects += 1))
   subscriber.on('error', () => {})
   return {
     /** Commands fail at once while Redis is away; none is sent later. */
@@ -43,7 +41,6 @@ export function createRedisConnections(url: string, { seal, logger }: Parts) {
     seal,
     /** Resolves when Redis answers, or after a while all the same: connecting continues in the background. */
     connect: () => withinTime(commands.connect(), FIRST_CONNECTION_MS).catch(() => {}),
-    condition: () => ({ isUp: commands.status === 'ready', reconnects }),
     close(): void {
       commands.disconnect()
       subscriber.disconnect()

@@ -20,7 +20,7 @@ import { ensureDemoPast } from './past'
 const KEY = new Uint8Array(32).fill(7)
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
 const DAY_MS = 86_400_000
-const env = { demoPast: true, redisUrl: null }
+const env = { demoPast: true }
 const time = { ms: TUESDAY }
 const now = () => time.ms
 const database = await openPgliteInMemory()

@@ -1,72 +1,117 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
-import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { isEarlier } from '@/lib/leads/work-rules'
+import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
 import { type Db, inParts } from '@/server/db/database'
 import * as schema from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Services } from '@/server/services'
 import { detailsOf } from '@/server/triage/write-triage'
 import type { DemoService } from '@/server/upstream/demo-service'
-import { createWorkingHours, type DemoLead, type Life, livesOf, type Scene } from './facts'
-import { type DemoBase, firstStart, hasPast } from './first-start'
+import { firstStart } from './first-start'
 import texts from './texts.json'
 
-type Parts = DemoBase &
-  Pick<Services, 'users' | 'work' | 'seal' | 'scopes'> & {
-    demo: Pick<DemoService, 'schools' | 'data'> | null
-  }
+type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'scopes'> & {
+  env: { demoPast: boolean }
+  demo: Pick<DemoService, 'schools' | 'data'> | null
+}
 
-const DAY_MS = 86_400_000
+type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
+/** Of a lead that was worked on. `days`: for how many it is put aside. */
+type Fact = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; days?: number }
+
+const TALKED: Attempt = { channel: 'phone', outcome: 'talked' }
+const MAILED: Attempt = { channel: 'email', outcome: 'sent' }
+const TAKEN: Fact = { status: 'in-progress', assignee: 'guest' }
+const BEGUN: Fact = { status: 'in-progress', assignee: 'own', attempt: MAILED }
+const UNREACHED: Fact = { ...BEGUN, attempt: { channel: 'phone', outcome: 'no-answer' } }
+const CALL_AGAIN: Fact = { ...BEGUN, attempt: { channel: 'phone', outcome: 'call-again' } }
+const WAITS = null
+
+/** By the leads' places in their group, the newest first. All others are answered when their school gets to it. */
+const FACTS: readonly [group: string, places: readonly number[], fact: Fact | typeof WAITS][] = [
+  ['late', [1], WAITS],
+  ['late', [3], TAKEN],
+  ['late', [4], { ...BEGUN, days: 0 }],
+  ['late', [6], UNREACHED],
+  ['late', [8], { ...CALL_AGAIN, days: 1 }],
+  ['late', [9], BEGUN],
+  ['late', [11], { ...CALL_AGAIN, days: 3 }],
+  ['late', [17], { ...CALL_AGAIN, days: 7 }],
+  ['late', [26], { ...CALL_AGAIN, days: 14 }],
+  ['due', [0, 2, 4], WAITS],
+  ['due', [1, 3], TAKEN],
+  ['open', [1, 4, 7, 10, 13], TAKEN],
+  ['declared', [2, 10, 18, 26, 34], TAKEN],
+  ['declared long ago', [1, 6, 11, 16, 21, 26, 31, 36], BEGUN],
+]
+
+const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MAX_LEADS = 20_000
 
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
 export async function ensureDemoPast(parts: Parts): Promise<void> {
   const { env, demo } = parts
-  if (demo === null || !hasPast(env)) return
+  if (demo === null || !env.demoPast) return
   const db = await parts.connect()
   if ((await db.$count(schema.triage)) > 0) return
-  const now = await firstStart(parts)
-  const leads = newestLeads(await demo.data(), now)
-  const scene = await prepareScene(parts, db, { now, schools: demo.schools })
-  const lives = livesOf(scene, leads)
+  const scene = await prepareScene(parts, db, demo.schools)
+  const lives = livesOf(scene, newestLeads(await demo.data(), scene.now))
   const attempts = lives.flatMap(({ attempt }) => attempt ?? []).map((one, place) => ({ id: place + 1, ...one }))
-  const { notes, mention } = notesOf(scene, parts, lives)
-  const exports = exportsOf(scene, parts, lives)
+  const notes = notesOf(scene, lives)
+  const exports = exportsOf(scene, lives)
+  const log = logOf({ lives, attempts, notes, exports })
+  const decided = lives.map(({ triage }) => triage)
+  // So that what comes now is new to the demo's accounts.
+  const seen = { lastSeenAt: scene.ago(1) }
+  const visits = scene.accounts.flatMap(({ id: userId }) => LEAD_LISTS.map((list) => ({ userId, list, ...seen })))
   await db.transaction(async (tx) => {
-    await insertRows(
-      tx,
-      schema.triage,
-      Array.from(lives, ({ triage }) => triage),
-    )
+    await insertRows(tx, schema.triage, decided)
     await insertRows(tx, schema.attempts, attempts)
     await insertRows(tx, schema.notes, notes)
-    await insertRows(tx, schema.mentions, mention)
-    await insertRows(tx, schema.savedViews, viewsOf(scene, parts))
+    await insertRows(tx, schema.mentions, mentionsOf(scene, notes))
+    await insertRows(tx, schema.savedViews, viewsOf(scene))
     await insertRows(tx, schema.exports, exports)
-    await insertRows(tx, schema.activity, logOf({ lives, attempts, notes, exports }))
+    await insertRows(tx, schema.activity, log)
+    await insertRows(tx, schema.listVisits, visits)
     await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), ${attempts.length + 1})`)
-    // So that what comes now is new to the demo's accounts.
-    const lastSeenAt = new Date(scene.hours.starts.find((start) => start < now - DAY_MS / 3) ?? now)
-    const visits = scene.accounts.flatMap((userId) => LEAD_LISTS.map((list) => ({ userId, list, lastSeenAt })))
-    await tx.insert(schema.listVisits).values(visits).onConflictDoNothing()
   })
 }
 
-type Given = { now: number; schools: readonly string[] }
+type Scene = Awaited<ReturnType<typeof prepareScene>>
 
-async function prepareScene({ users, work }: Parts, db: Db, { now, schools }: Given) {
-  const [workers, since] = [inventStaff(schools), new Date(now - 1_000 * DAY_MS)]
-  const stored = { role: 'staff' as const, demo: true, activatedAt: since, createdAt: since }
-  await insertRows(
-    db,
-    schema.users,
-    Array.from(workers, (worker) => ({ ...worker, ...stored })),
-  )
-  await insertRows(db, schema.settings, settingsOf(schools, now))
+async function prepareScene(parts: Parts, db: Db, schools: readonly string[]) {
+  const { users, work } = parts
+  const now = await firstStart(parts)
+  const ago = (days: number) => new Date(now - days * DAY_MS)
+  const workers = WORKERS.map((name, worker) => {
+    const first = name.split(' ')[0]?.toLowerCase()
+    // Every school has two of the six.
+    const own = schools.filter((_, school) => school % 3 === worker % 3)
+    return { id: `demo-${first}`, name, email: `${first}@demo.test`, schools: own }
+  })
+  const stored = { role: 'staff', demo: true, activatedAt: ago(1_000), createdAt: ago(1_000) }
+  const staff = workers.map((worker) => ({ ...worker, ...stored }))
+  await insertRows(db, schema.users, staff)
+  const values = {
+    // Of older leads nobody asks who answers them.
+    work: { from: addDays(stockholmDay(now), -60) },
+    goals: { 'asked-question': 2, 'declaration-of-interest': null },
+    replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
+  }
+  const settings = Object.entries(values).map(([name, value]) => ({ name: `work.${name}`, value, updatedAt: ago(0) }))
+  await insertRows(db, schema.settings, settings)
   work.invalidate()
   const accounts = await users.list()
   const guest = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
@@ -74,125 +119,113 @@ async function prepareScene({ users, work }: Parts, db: Db, { now, schools }: Gi
     'asked-question': await work.rules('asked-question'),
     'declaration-of-interest': await work.rules('declaration-of-interest'),
   }
-  return {
-    now,
-    schools,
-    workers,
-    accounts: accounts.map(({ id }) => id),
-    guest: { id: guest, schools: schools.slice(0, 2) },
-    rules,
-    hours: createWorkingHours(work.isHoliday, now - 1_500 * DAY_MS, now),
-  }
+  return { ...parts, now, ago, schools, workers, accounts, guest: { id: guest, schools: schools.slice(0, 2) }, rules }
 }
 
-const MAX_LEADS = 20_000
+type Life = ReturnType<typeof livesOf>[number]
 
-function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number): DemoLead[] {
-  const leads = LEAD_KINDS.flatMap((kind) =>
-    data[LISTS_BY_KIND[kind].field].map((lead): DemoLead => {
-      const [{ id, highSchoolId: school }, createdAt] = [lead, Date.parse(lead.createdAt)]
-      const year = 'user' in lead ? lead.user.highSchoolEnrollmentYear : NO_YEAR
-      return { kind, id, school, createdAt, year, byPhone: 'sender' in lead && lead.sender.mode === 'phone' }
-    }),
-  )
-  const past = leads.filter(({ createdAt }) => createdAt <= now)
-  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LEADS)
-}
-
-const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
-
-/** Every school has two of the six. */
-function inventStaff(schools: readonly string[]) {
-  const round = Math.min(WORKERS.length, schools.length)
-  return WORKERS.map((name, worker) => {
-    const address = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(' ', '.')
-    const own = schools.filter((_, school) => (school - worker + WORKERS.length * round) % round < 2)
-    return { id: `demo-${address}`, name, email: `${address}@demo.test`, schools: own }
+function livesOf(scene: Scene, leads: readonly Lead[]) {
+  const { now, guest, workers, rules } = scene
+  const places = new Map<string, number>()
+  return leads.flatMap((lead) => {
+    const { kind, id: leadId, school } = lead
+    const group = groupOf(scene, lead)
+    const place = places.get(group) ?? 0
+    places.set(group, place + 1)
+    const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
+    const random = () => numbers.pop() ?? 0
+    const given = FACTS.find(([of, at]) => of === group && at.includes(place))
+    const fact = given ? given[2] : usualFact(lead, random)
+    const at = answeredAt(scene, lead, random)
+    if (fact === WAITS || at.getTime() >= now) return []
+    const there = workers.filter((worker) => worker.schools.includes(school))
+    const userId = there[Math.floor(random() * there.length)]?.id ?? null
+    const { status, attempt, assignee, days } = fact
+    const isGuests = assignee === 'guest' && guest.schools.includes(school)
+    const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
+    const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
+    const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
+    return { lead, triage, attempt: attempt && { kind, leadId, userId, at, ...attempt } }
   })
 }
 
-/** Of older leads nobody asks who answers them. */
-const WORK_DAYS = 60
-
-function settingsOf(schools: readonly string[], now: number) {
-  const values = {
-    work: { from: addDays(stockholmDay(now), -WORK_DAYS) },
-    goals: { 'asked-question': 2, 'declaration-of-interest': null },
-    replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
-  }
-  return Object.entries(values).map(([name, value]) => ({ name: `work.${name}`, value, updatedAt: new Date(now) }))
+function groupOf({ now, rules }: Scene, { kind, createdAt, year }: Lead): string {
+  const { lateBefore, dueOf } = rules[kind]
+  const today = stockholmDay(now)
+  if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
+  if (kind === 'declaration-of-interest')
+    return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'
+  if (createdAt < lateBefore) return 'late'
+  return (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
 }
 
-const NOTED_EVERY = 8
+/** Declarations are often handled silently, and some need no answer. */
+function usualFact({ kind, byPhone }: Lead, random: () => number): Fact {
+  const [isQuestion, chance] = [kind === 'asked-question', random()]
+  const assignee = random() < 0.6 ? { assignee: 'own' as const } : {}
+  if (chance < 0.05) return { status: 'dismissed', ...assignee }
+  if (!isQuestion && chance > 0.55) return { status: 'handled', ...assignee }
+  return { status: 'handled', attempt: isQuestion && byPhone ? TALKED : MAILED, ...assignee }
+}
+
+/** From eight to four, on the working day it came or the next; one school is slower than the other. */
+function answeredAt({ schools, work }: Scene, { createdAt, school }: Lead, random: () => number): Date {
+  const came = stockholmDay(createdAt)
+  const isInTime = isWorkingDay(came, work.isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
+  const first = isInTime ? came : workingDaysAfter(came, 1, work.isHoliday)
+  const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
+  const start = stockholmDayStart(isSlow ? workingDaysAfter(first, 1, work.isHoliday) : first)
+  const opens = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
+  return new Date(Math.floor(opens + random() * (start + 16 * HOUR_MS - opens)))
+}
 
 /** One in eight of what was worked on lately; the first at the guest's schools mentions the guest. */
-function notesOf({ guest }: Scene, { seal }: Pick<Parts, 'seal'>, lives: readonly Life[]) {
-  const noted = lives.filter((_, place) => place % NOTED_EVERY === 1).slice(0, 3 * texts.notes.length)
+function notesOf({ guest, seal }: Scene, lives: readonly Life[]) {
+  const noted = lives.filter((_, place) => place % 8 === 1).slice(0, 3 * texts.notes.length)
   const forGuest = noted.find(({ lead }) => guest.schools.includes(lead.school))
-  const notes = noted.map(({ lead, triage }, place) => {
-    const id = `demo-note-${place + 1}`
-    const text = lead === forGuest?.lead ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
-    const sealedText = seal.encrypt(text, placeOf.note(id))
-    return { id, kind: lead.kind, leadId: lead.id, authorId: triage.updatedBy, sealedText, createdAt: triage.updatedAt }
+  return noted.map((life, place) => {
+    const [id, isMention] = [`demo-note-${place + 1}`, life === forGuest]
+    const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
+    const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
+    return { id, kind, leadId, authorId, sealedText: seal.encrypt(text, placeOf.note(id)), createdAt, isMention }
   })
-  const its = notes.filter(({ leadId }) => leadId === forGuest?.lead.id)
-  const mention = its.map(({ id, kind, leadId, createdAt }) => ({
-    noteId: id,
-    userId: guest.id,
-    kind,
-    leadId,
-    at: createdAt,
-  }))
-  return { notes, mention }
 }
 
-function viewsOf({ now, workers: [owner] }: Scene, { seal }: Pick<Parts, 'seal'>) {
+function mentionsOf({ guest }: Scene, notes: ReturnType<typeof notesOf>) {
+  return notes
+    .filter(({ isMention }) => isMention)
+    .map(({ id, kind, leadId, createdAt }) => ({ noteId: id, userId: guest.id, kind, leadId, at: createdAt }))
+}
+
+function viewsOf({ ago, seal, workers }: Scene) {
   return texts.views.map(({ name, query, list }, place) => {
     const id = `demo-view-${place + 1}`
     const sealedView = seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
-    const of = { ownerId: owner?.id ?? '', list: list as LeadList, reach: 'all' as const, shared: true }
-    return { id, ...of, sealedView, createdAt: new Date(now - 30 * DAY_MS) }
+    return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
   })
 }
 
-const EXPORTED = 40
-
-function exportsOf(
-  { now, guest, workers: [other] }: Scene,
-  { seal, scopes }: Pick<Parts, 'seal' | 'scopes'>,
-  lives: readonly Life[],
-) {
+function exportsOf({ ago, guest, workers: [other], seal, scopes }: Scene, lives: readonly Life[]) {
   return texts.exports.map(({ by, daysAgo, purpose, ...given }, place) => {
-    const [id, at] = [`demo-export-${place + 1}`, now - daysAgo * DAY_MS]
+    const [id, at] = [`demo-export-${place + 1}`, ago(daysAgo)]
     const [list, format] = [given.list as LeadList, given.format as 'xlsx' | 'csv']
-    const user = by === 'guest' ? guest : (other ?? guest)
-    const isIn = ({ kind, createdAt, school }: DemoLead) =>
-      kind === LISTS[list].kind && createdAt < at && user.schools.includes(school)
-    const leadIds = lives.flatMap(({ lead }) => (isIn(lead) ? lead.id : [])).slice(0, EXPORTED)
-    const matching = { list, school: [...user.schools] }
+    const { id: userId, schools } = by === 'guest' ? guest : (other ?? guest)
+    const isIn = ({ kind, createdAt, school }: Lead) =>
+      kind === LISTS[list].kind && createdAt < at.getTime() && schools.includes(school)
+    const leadIds = lives.flatMap(({ lead }) => (isIn(lead) ? lead.id : [])).slice(0, 40)
+    const matching = { list, school: [...schools] }
     const sealedReason = seal.encrypt(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
     const scope = scopes.of({ list, matching, format })
-    const [count, times] = [leadIds.length, { at: new Date(at), endedAt: new Date(at + 2_000) }]
-    const ended = { state: 'finished' as const, written: count, ...times }
-    return {
-      id,
-      userId: user.id,
-      list,
-      format,
-      columns: texts.columns[list],
-      count,
-      scope,
-      leadIds,
-      ...ended,
-      sealedReason,
-    }
+    const [count, endedAt] = [leadIds.length, new Date(at.getTime() + 2_000)]
+    const ended = { state: 'finished', count, written: count, endedAt }
+    return { id, userId, at, list, format, columns: texts.columns[list], scope, leadIds, sealedReason, ...ended }
   })
 }
 
 type Logged = {
   lives: readonly Life[]
   attempts: readonly (NonNullable<Life['attempt']> & { id: number })[]
-  notes: ReturnType<typeof notesOf>['notes']
+  notes: ReturnType<typeof notesOf>
   exports: ReturnType<typeof exportsOf>
 }
 
@@ -218,14 +251,26 @@ function logOf({ lives, attempts, notes, exports }: Logged) {
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-const ROWS_AT_ONCE = 2_000
+type Lead = LeadRef & { school: string; createdAt: number; byPhone: boolean; year: number }
 
-/** Rows with the same columns, as one JSON parameter: much faster than a list of values. Those that are there stay. */
+function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number): Lead[] {
+  const leads = LEAD_KINDS.flatMap((kind) =>
+    data[LISTS_BY_KIND[kind].field].map((lead): Lead => {
+      const [{ id, highSchoolId: school }, createdAt] = [lead, Date.parse(lead.createdAt)]
+      const year = 'user' in lead ? lead.user.highSchoolEnrollmentYear : NO_YEAR
+      return { kind, id, school, createdAt, year, byPhone: 'sender' in lead && lead.sender.mode === 'phone' }
+    }),
+  )
+  const past = leads.filter(({ createdAt }) => createdAt <= now)
+  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LEADS)
+}
+
+/** As one JSON parameter: much faster than a list of values. Rows that are there stay. */
 async function insertRows(db: Db, table: PgTable, rows: readonly object[]): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}))
   const listed = (part: (key: string, column: PgColumn) => string) =>
     sql.raw(columns.map(([key, column]) => part(key, column)).join(', '))
-  for (const some of inParts(rows, ROWS_AT_ONCE))
+  for (const some of inParts(rows, 2_000))
     await db.execute(sql`
       insert into ${table} (${listed((_, { name }) => name)}) overriding system value
       select ${listed((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(some)}::json)

@@ -206,7 +206,7 @@ export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
   const isAddress = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && hash === ''
-  const isOption = search === '' || search === '?requireTLS=true'
+  const isOption = /^(?:\?requireTLS=(?:true|false))?$/.test(search)
   return isAddress && isOption && (username === '') === (password === '') && isDecodable(username + password)
 }
 
@@ -231,17 +231,17 @@ function fromOf(value: string): MailSettings['from'] {
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** From the two settings. STARTTLS is required unless the host is local or plain text is allowed. */
-export function mailSettings(url: string, from: string, { mayBePlain }: { mayBePlain: boolean }): MailSettings {
+/** From the two settings. STARTTLS is required unless the host is local or `?requireTLS=false` says otherwise. */
+export function mailSettings(url: string, from: string): MailSettings {
   const { protocol, hostname, port, username, password, search } = new URL(url)
   const secure = protocol === 'smtps:'
   const isHere = isLoopbackHost(hostname)
-  const isDemanded = search !== ''
+  const isDemanded = search === '?requireTLS=true'
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? PORTS[secure ? 'smtps:' : 'smtp:'] : Number(port),
     secure,
-    requireTls: !secure && (isDemanded || !(isHere || mayBePlain)),
+    requireTls: !secure && (isDemanded || !(isHere || search !== '')),
     ignoreTls: !secure && isHere && !isDemanded,
     auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     from: fromOf(from),

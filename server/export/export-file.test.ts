@@ -7,16 +7,13 @@ import { createTextEncoder, writeFile } from './export-file'
 test.each([
   ['utf-8-bom', '\ufeffÅsa €🎓'],
   ['utf-8', 'Åsa €🎓'],
-  ['utf-16le', '\ufeffÅsa €🎓'],
-  ['windows-1252', 'Åsa €?'],
 ] as const)('%s is read back by its name, marked once at most', (encoding, expected) => {
   const encode = createTextEncoder(csvEncodingSchema.parse(encoding))
   const bytes = Buffer.concat([encode('Åsa '), encode('€🎓')])
-  const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
-  expect(new TextDecoder(label, { ignoreBOM: true }).decode(bytes)).toBe(expected)
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(expected)
 })
 
-async function csvOf(firstName: string, encoding: 'utf-8' | 'windows-1252'): Promise<string> {
+async function csvOf(firstName: string, encoding: 'utf-8' | 'utf-8-bom'): Promise<string> {
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const at = () => ({ lead: declaration('d', { firstName }), triage, school: '' })
   const content = { rows: { count: 1, at }, words: WORDS, delimiter: ';', encoding } as const
@@ -24,7 +21,7 @@ async function csvOf(firstName: string, encoding: 'utf-8' | 'windows-1252'): Pro
   const order = { ...content, columns: ['firstName'] as const, uid: () => '', pause, onWritten: () => undefined }
   const chunks: Uint8Array[] = []
   for await (const chunk of writeFile('csv', order)) chunks.push(chunk)
-  const text = new TextDecoder(encoding).decode(Buffer.concat(chunks))
+  const text = new TextDecoder().decode(Buffer.concat(chunks))
   return text.slice(text.indexOf('\n') + 1, -2)
 }
 

@@ -156,7 +156,7 @@ function reportUnavailable<T>({ list, now }: Refreshing<T>, { message }: ShareUn
   const detail = `the shared store (Redis): ${message}`
   const outage = { kind: 'unavailable' as const, at: 'redis' as const, detail, retryAfterMs: null }
   if (list.state().problem?.detail === detail) list.plan(nextAt)
-  else list.show({ ...afterFailure(list.state(), outage, now(), now()), nextAt })
+  else list.show({ ...afterFailure(list.state(), outage, now()), nextAt })
   return nextAt
 }
 
@@ -187,10 +187,9 @@ async function follow<T>(refreshing: Refreshing<T>): Promise<void> {
 async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Promise<boolean> {
   const { list, source, shared, now } = refreshing
   const { nextAt: dueAt } = list.state()
-  const startedAt = now()
   const slow = watchSlow(refreshing, token)
   const outcome = await fetchSafely(refreshing)
-  const next = afterOutcome(slow.end(outcome), outcome, startedAt, now())
+  const next = afterOutcome(slow.end(outcome), outcome, now())
   const state = { ...next, nextAt: nextSafely(refreshing, outcome, next, dueAt) }
   if (outcome.kind === 'later' && state.problem === list.state().problem) {
     list.plan(state.nextAt)

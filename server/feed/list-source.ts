@@ -85,15 +85,15 @@ function listSource<T extends ListContent>(
     }
     if (outcome.notModified) {
       if (!isConditional) return unreadableAnswer('status 304 without having been asked for it')
-      return { ...fetched(current, false), bytes: 0, body: null, validators: known }
+      return { ...fetched(current, false), body: null, validators: known }
     }
-    const { body, bytes, validators } = outcome
+    const { body, validators } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading.detail)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer(doubtText(doubt)), doubt }
     const { content, changed, ...rest } = await marked(reading, current)
-    const whole = { bytes, body, validators: { ...validators, wholeAt: outcome.startedAt } }
+    const whole = { body, validators: { ...validators, wholeAt: outcome.startedAt } }
     return { ...fetched(content, changed), touched: rest.touched, ...whole }
   }
   return {

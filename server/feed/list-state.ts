@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import {
-  fetchOutcomeSchema,
   type ProblemInfo,
   type ProblemKind,
   problemKindSchema,
@@ -20,15 +19,6 @@ const problemSchema = z.object({
 })
 export type Problem = z.infer<typeof problemSchema>
 
-const fetchRecordSchema = z.object({
-  at: z.number(),
-  durationMs: z.number(),
-  bytes: z.int(),
-  outcome: fetchOutcomeSchema,
-  detail: z.string(),
-})
-export type FetchRecord = z.infer<typeof fetchRecordSchema>
-
 /** A list's state without its content, as instances share it: no personal data. Times in ms since the epoch. */
 export const sharedStateSchema = z.object({
   /** Grows with every change of content, also over restarts. */
@@ -40,7 +30,8 @@ export const sharedStateSchema = z.object({
   failures: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
-  history: z.array(fetchRecordSchema).readonly(),
+  /** Refusals in a row: an outage before them says nothing of the token. */
+  refusals: z.int(),
 })
 
 export type ListState<T> = Readonly<z.infer<typeof sharedStateSchema>> & { readonly content: T | null }
@@ -55,8 +46,7 @@ export type FetchOutcome<T> =
       changed: boolean
       touched?: Touched | undefined
       unreadable: number
-      /** 0 when the service did not send the body again (`body` null). */
-      bytes: number
+      /** Null when the service did not send it again. */
       body: Uint8Array | null
       validators: Validators
       askedAt: number
@@ -71,11 +61,9 @@ type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
-export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, startedAt: number, now: number) {
+export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number) {
   if (outcome.kind === 'fetched') return afterSuccess(state, outcome, now)
-  return outcome.kind === 'later'
-    ? afterWait(state, outcome.retryAt, now)
-    : afterFailure(state, outcome, startedAt, now)
+  return outcome.kind === 'later' ? afterWait(state, outcome.retryAt, now) : afterFailure(state, outcome, now)
 }
 
 function afterWait<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
@@ -85,29 +73,18 @@ function afterWait<T>(state: ListState<T>, retryAt: number, now: number): ListSt
 }
 
 function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, now: number): ListState<T> {
-  const { content, unreadable, changed, askedAt, bytes } = outcome
+  const { content, unreadable, changed, askedAt } = outcome
   const version = changed ? Math.max(state.version + 1, now) : state.version
-  const history = withFetch(state, askedAt, now, { bytes, outcome: changed ? 'ok' : 'not-modified' })
-  const fetchMs = now - askedAt
-  return { ...state, content, unreadable, version, fetchedAt: askedAt, fetchMs, problem: null, failures: 0, history }
+  const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
+  return { ...state, content, unreadable, version, ...good }
 }
 
-export function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
+export function afterFailure<T>(state: ListState<T>, outcome: Failed, now: number): ListState<T> {
   const { kind, detail, doubt, at } = outcome
   const since = state.problem?.since ?? now
-  const history = withFetch(state, startedAt, now, { outcome: kind, detail })
-  return { ...state, problem: { kind, detail, since, doubt, at }, failures: state.failures + 1, history }
-}
-
-const HISTORY = 60
-
-function withFetch(
-  { history }: ListState<unknown>,
-  at: number,
-  now: number,
-  { bytes = 0, outcome, detail = '' }: Partial<FetchRecord> & Pick<FetchRecord, 'outcome'>,
-): readonly FetchRecord[] {
-  return [{ at, durationMs: now - at, bytes, outcome, detail }, ...history].slice(0, HISTORY)
+  const refusals = isRefusal(kind) ? state.refusals + 1 : 0
+  const problem = { kind, detail, since, doubt, at }
+  return { ...state, problem, failures: state.failures + 1, refusals }
 }
 
 export function emptyListState<T>(): ListState<T> {
@@ -120,7 +97,7 @@ export function emptyListState<T>(): ListState<T> {
     failures: 0,
     unreadable: 0,
     fetchMs: 0,
-    history: [],
+    refusals: 0,
   }
 }
 
@@ -170,18 +147,12 @@ export function nextAfter<T>(
     const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS
     return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
   }
-  const refusals = isRefusal(outcome.kind) ? refusalsInARow(state) : state.failures
+  const refusals = isRefusal(outcome.kind) ? state.refusals : state.failures
   return now + retryDelay(outcome.kind, outcome.retryAfterMs, refusals, random)
 }
 
-function isRefusal(kind: FetchRecord['outcome']): boolean {
+function isRefusal(kind: ProblemKind): boolean {
   return kind === 'unauthenticated' || kind === 'unauthorized'
-}
-
-/** An outage before them says nothing of the token. */
-function refusalsInARow({ history }: ListState<unknown>): number {
-  const other = history.findIndex(({ outcome }) => !isRefusal(outcome))
-  return other === -1 ? history.length : other
 }
 
 const FIRST_RETRY_MS = 5_000

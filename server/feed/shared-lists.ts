@@ -60,14 +60,13 @@ const SAME_CLOCK_MS = 250
 export function inLocalTime({ aheadMs: theirAheadMs, ...published }: Published, aheadMs: number) {
   const shift = aheadMs - theirAheadMs
   if (Math.abs(shift) < SAME_CLOCK_MS) return published
-  const { fetchedAt, nextAt, problem, history } = published.state
+  const { fetchedAt, nextAt, problem } = published.state
   const { wholeAt } = published.validators
   const state = {
     ...published.state,
     fetchedAt: fetchedAt && fetchedAt + shift,
     nextAt: nextAt && nextAt + shift,
     problem: problem && { ...problem, since: problem.since + shift },
-    history: history.map((record) => ({ ...record, at: record.at + shift })),
   }
   const validators = { ...published.validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + shift }) }
   return { ...published, state, validators }

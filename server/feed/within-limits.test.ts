@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { parseFault } from '@/reference-service/faults'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
@@ -54,7 +53,7 @@ test('a process that dies every few seconds for an hour never exceeds it either'
 
 test('a service that refuses in spite of it is left alone for as long as it says', async () => {
   const { service, live, refusedAt } = world()
-  service.setFaults([parseFault('status=429*1')])
+  service.setFaults([{ name: 'status', status: 429, times: 1 }])
   await live(30 * MINUTE)
   const refused = refusedAt() ?? Infinity
   const next = service.requests.find(({ at }) => at > refused)

@@ -39,20 +39,6 @@ test('however a path is spelt, nothing of it becomes a label', () => {
   expect(routeLabel('/api/health/ready')).toBe('/api/health/ready')
 })
 
-test('what fetching a list came to is counted once, by its outcome', async () => {
-  const { counters, lines } = metricsWorld()
-  const record = { at: 0, durationMs: 5, bytes: 9, detail: '' }
-  const first = { ...record, outcome: 'ok' } as const
-  counters.fetched('asked-questions', first)
-  counters.fetched('asked-questions', first)
-  counters.fetched('asked-questions', { ...record, outcome: 'rate-limited' })
-  counters.fetched('high-schools', undefined)
-  expect(await lines('intag_list_fetches_total')).toEqual([
-    'intag_list_fetches_total{list="asked-questions",outcome="ok"} 1',
-    'intag_list_fetches_total{list="asked-questions",outcome="rate-limited"} 1',
-  ])
-})
-
 test('what is asked of the service is counted by what came of it, and goes on as it was', async () => {
   const { counters, lines } = metricsWorld()
   const limited = { ok: false, kind: 'rate-limited', detail: '' } as const

@@ -4,7 +4,6 @@ import type { ProviderCheck } from '@/server/access/provider-check'
 import type { SignIn, SignInResult } from '@/server/access/sign-in'
 import type { Mailer } from '@/server/desk/mailer'
 import { NotReadyError } from '@/server/errors'
-import type { FetchRecord } from '@/server/feed/list-state'
 import type { AnsweredRequest } from '@/server/http/front-door'
 import type { UpstreamClient } from '@/server/upstream/client'
 import { endpoints } from '@/lib/contract/endpoints'
@@ -18,18 +17,11 @@ export type Counters = ReturnType<typeof createCounters>
 /** What this process has counted since its start. */
 export function createCounters(registry: Registry) {
   const metrics = registerMetrics(registry)
-  const newest = new Map<string, FetchRecord>()
   return {
     answered: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
       metrics.requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
       if (route !== STREAM) metrics.durations.observe({ route, method }, seconds)
-    },
-    /** The newest record of a list; the same record counts once. */
-    fetched: (list: string, record: FetchRecord | undefined): void => {
-      if (record === undefined || newest.get(list) === record) return
-      newest.set(list, record)
-      metrics.fetches.inc({ list, outcome: record.outcome })
     },
     databaseError: (kind: 'unreachable' | 'refused'): void => metrics.databaseErrors.inc({ kind }),
     countClient: (client: UpstreamClient): UpstreamClient => countClient(metrics.sent, client),
@@ -74,11 +66,6 @@ function registerMetrics(registry: Registry) {
       buckets: BUCKETS,
       registers: [registry],
     }),
-    fetches: counter(
-      'list_fetches',
-      ['list', 'outcome'],
-      'What fetching a list came to, also where another instance fetched it for this one',
-    ),
     sent: counter(
       'upstream_requests',
       ['purpose', 'outcome'],

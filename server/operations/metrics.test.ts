@@ -30,50 +30,31 @@ test('the gauges show each list, the budget and the stores', async () => {
     'intag_list_failing{list="asked-questions"} 0',
     'intag_list_failing{list="declarations-of-interest"} 1',
     'intag_list_failing{list="high-schools"} 0',
-    `intag_list_last_success_timestamp_seconds{list="asked-questions"} ${NOW / 1000 - 4}`,
-    'intag_list_last_success_timestamp_seconds{list="declarations-of-interest"} Nan',
-    'intag_list_last_success_timestamp_seconds{list="high-schools"} Nan',
     `intag_list_next_fetch_timestamp_seconds{list="asked-questions"} ${NOW / 1000 + 2}`,
     'intag_list_next_fetch_timestamp_seconds{list="declarations-of-interest"} Nan',
     'intag_list_next_fetch_timestamp_seconds{list="high-schools"} Nan',
-    'intag_list_last_fetch_seconds{list="asked-questions"} 0.25',
-    'intag_list_last_fetch_seconds{list="declarations-of-interest"} 0',
-    'intag_list_last_fetch_seconds{list="high-schools"} 0',
     'intag_upstream_budget_limit_requests{window="second"} 10',
     'intag_upstream_budget_limit_requests{window="hour"} 600',
     'intag_upstream_budget_spent_requests{window="second"} 3',
     'intag_upstream_budget_spent_requests{window="hour"} 7',
     'intag_upstream_budget_left_requests{window="second"} 7',
     'intag_upstream_budget_left_requests{window="hour"} 593',
-    'intag_upstream_spent_this_hour 7',
-    'intag_upstream_per_hour 600',
     'intag_database_up 1',
     'intag_last_backup_timestamp_seconds 1763600000',
     'intag_database_connections{state="in-use"} 2',
     'intag_database_connections{state="idle"} 8',
     'intag_database_connections{state="waiting"} 1',
     'intag_redis_up 1',
-    'intag_redis_reconnects_total 4',
     'intag_live_streams_open 12',
     'intag_sign_on_failing 0',
   ])
 })
 
-test('an age is never less than none and never jumps, whatever the clocks of this and other instances show', async () => {
+test('an age is never less than none, also where the clock of who asked is ahead', async () => {
   const { clock, lists, lines } = metricsWorld()
   const age = async () => (await lines()).find((line) => line.startsWith('intag_list_age_seconds{list="asked-q'))
-  const pass = (ms: number) => (clock.monotonic += ms)
-  expect(await age()).toMatch(/ 4$/)
-  clock.now -= 600_000
-  pass(1_000)
-  expect(await age(), 'ten minutes back').toMatch(/ 5$/)
-  clock.now += 1_200_000
-  pass(1_000)
-  expect(await age(), 'ten minutes ahead').toMatch(/ 6$/)
   lists.questions = { ...lists.questions, fetchedAt: clock.now + 30_000 }
-  expect(await age(), 'asked for by an instance whose clock is ahead').toMatch(/ 0$/)
-  pass(2_500)
-  expect(await age()).toMatch(/ 2.5$/)
+  expect(await age()).toMatch(/ 0$/)
 })
 
 test('an unreachable store is reported, and nothing fails with it', async () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
@@ -45,34 +45,26 @@ type Sources = {
   providerCheck?: Pick<ProviderCheck, 'problem'> | null
   streamPlaces: Pick<StreamPlaces, 'open'>
   database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
-  redis: Pick<RedisConnections, 'condition'> | null
+  redis: Pick<RedisConnections, 'commands'> | null
   registry: Registry
   now: () => number
-  monotonic?: () => number
 }
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
   const { registry, budget, database, redis, providerCheck } = sources
-  const { single, counter, byLabel } = metricsIn(registry)
-  const usage = () => budget.usage()
-  const spent = 'Requests that count against the last hour'
+  const { single, byLabel } = metricsIn(registry)
   collectDefaultMetrics({ register: registry })
   buildInfo(registry)
   listMetrics(byLabel, sources)
   budgetMetrics(byLabel, budget)
-  single('upstream_spent_this_hour', spent, () => usage().spentThisHour)
-  single('upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
   single('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.ready)))
   const backup = 'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month'
   single('last_backup_timestamp_seconds', backup, () => lastBackup(database.ready))
   byLabel('state', () => connectionsBy(database.connections()), {
     database_connections: ['Connections to PostgreSQL by state; waiting: queries that wait for one', Number],
   })
-  if (redis) {
-    single('redis_up', '1 while Redis answers', () => Number(redis.condition().isUp))
-    counter('redis_reconnects_total', 'Tries to open a connection to Redis again', () => redis.condition().reconnects)
-  }
+  if (redis) single('redis_up', '1 while Redis answers', () => Number(redis.commands.status === 'ready'))
   single('live_streams_open', 'Live streams of browsers that are open', sources.streamPlaces.open)
   const failing = '1 while the provider of single sign-on cannot be used'
   if (providerCheck) single('sign_on_failing', failing, () => Number(providerCheck.problem() !== null))
@@ -89,13 +81,6 @@ function metricsIn(registry: Registry) {
         this.set(await value())
       }
       registry.registerMetric(new Gauge({ name: `intag_${name}`, help, registers: [], collect }))
-    },
-    counter(name: string, help: string, value: () => number): void {
-      const collect = function (this: Counter) {
-        this.reset()
-        this.inc(value())
-      }
-      registry.registerMetric(new Counter({ name: `intag_${name}`, help, registers: [], collect }))
     },
     /** Gauges with one label: name, help, and the value for each key of what `read` answers. */
     byLabel<T>(label: string, read: () => Record<string, T>, gauges: Gauges<T>): void {
@@ -130,45 +115,27 @@ function buildInfo(registry: Registry): void {
   registry.registerMetric(gauge)
 }
 
-function listMetrics(byLabel: Metrics['byLabel'], { feed, now, monotonic = () => performance.now() }: Sources): void {
-  const ageOf = createAges(now, monotonic)
-  const figures = (list: string, state: ListState<unknown>, records = 0) => ({
+function listMetrics(byLabel: Metrics['byLabel'], { feed, now }: Sources): void {
+  const figures = (state: ListState<unknown>, records = 0) => ({
     ...state,
     records,
-    ageSeconds: ageOf(list, state.fetchedAt),
+    ageMs: state.fetchedAt === null ? null : Math.max(0, now() - state.fetchedAt),
   })
   const read = () => {
     const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
     return {
-      'asked-questions': figures('asked-questions', questions, questions.content?.table.size),
-      'declarations-of-interest': figures('declarations', declarations, declarations.content?.table.size),
-      'high-schools': figures('high-schools', schools, schools.content?.highSchools.length),
+      'asked-questions': figures(questions, questions.content?.table.size),
+      'declarations-of-interest': figures(declarations, declarations.content?.table.size),
+      'high-schools': figures(schools, schools.content?.highSchools.length),
     }
   }
   byLabel('list', read, {
     list_records: ['Records in the current snapshot', ({ records }) => records],
     list_unreadable: ['Records of the service that were set aside', ({ unreadable }) => unreadable],
-    list_age_seconds: ['Seconds since the last good answer', ({ ageSeconds }) => ageSeconds],
+    list_age_seconds: ['Seconds since the last good answer', ({ ageMs }) => seconds(ageMs)],
     list_failing: ['1 while the last fetch failed', ({ problem }) => Number(problem !== null)],
-    list_last_success_timestamp_seconds: [
-      'When the service was asked for the last good answer, in Unix time',
-      ({ fetchedAt }) => seconds(fetchedAt),
-    ],
     list_next_fetch_timestamp_seconds: ['When the list is fetched next, in Unix time', ({ nextAt }) => seconds(nextAt)],
-    list_last_fetch_seconds: ['How long the last good fetch took', ({ fetchMs }) => fetchMs / 1000],
   })
-}
-
-/** By a monotonic clock: an age never jumps and is never negative, whatever the wall clocks show. */
-function createAges(now: () => number, monotonic: () => number) {
-  const known = new Map<string, { fetchedAt: number; bornAt: number }>()
-  return (list: string, fetchedAt: number | null): number => {
-    if (fetchedAt === null) return Number.NaN
-    const found = known.get(list)
-    const bornAt = found?.fetchedAt === fetchedAt ? found.bornAt : monotonic() - Math.max(0, now() - fetchedAt)
-    known.set(list, { fetchedAt, bornAt })
-    return (monotonic() - bornAt) / 1000
-  }
 }
 
 function seconds(ms: number | null): number {

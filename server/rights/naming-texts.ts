@@ -2,7 +2,7 @@ import 'server-only'
 import { asc, gt } from 'drizzle-orm'
 import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { NamingMore, NamingText } from '@/lib/contract/rights'
+import type { NamingText } from '@/lib/contract/rights'
 import { truncate } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { tableSearch } from '@/lib/leads/table-search'
@@ -55,7 +55,7 @@ function namedInWords(found: readonly FoundLead[]): NamedIn {
   }
 }
 
-/** Views and own templates are deleted; purposes of exports and notes on other leads stay. The newest, and counts of the rest. */
+/** Views and own templates are deleted; purposes of exports and notes on other leads stay. The newest of each kind. */
 export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]) {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
@@ -72,18 +72,7 @@ export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly 
     text: truncate(text, MAX_LETTERS),
     by: names.get(byId ?? '') ?? null,
   }))
-  return { naming, namingMore: groupedCounts(kinds.flatMap((found) => found.slice(MAX_PER_KIND))) }
-}
-
-/** Grouped by kind and leads. */
-function groupedCounts(found: readonly NamingMatch[]): NamingMore[] {
-  const groups = new Map<string, NamingMore>()
-  for (const { what, leads } of found) {
-    const key = JSON.stringify([what, leads.map(leadKey).toSorted()])
-    const group = groups.get(key) ?? { what, leads, count: 0 }
-    groups.set(key, { ...group, count: group.count + 1 })
-  }
-  return [...groups.values()]
+  return { naming }
 }
 
 function refOf(lead: FoundLead | undefined): NamingText['leads'] {

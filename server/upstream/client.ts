@@ -84,9 +84,9 @@ function urlOf(baseUrl: string, path: string): string {
 }
 
 /** Read by the same rules as a record of the list. */
-function foundHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
+function foundHighSchool(id: string, { body, startedAt }: WholeBody): FoundHighSchool | FailedFetch {
   const reading = readHighSchool(parsedJson(body))
   if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
   if (reading.value.id !== id) return unreadable('another high school than the one asked for')
-  return { ok: true, highSchool: reading.value, startedAt, finishedAt, bytes }
+  return { ok: true, highSchool: reading.value, startedAt }
 }

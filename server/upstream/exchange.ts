@@ -13,8 +13,8 @@ export type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: stri
 type NoBudget = { ok: false; kind: 'no-budget'; retryAtMs: number }
 export type FailedFetch = Problem | NoBudget
 
-/** Wall clock, ms; `bytes` counts the decoded body. */
-type Measures = { startedAt: number; finishedAt: number; bytes: number }
+/** Wall clock, ms. */
+type Measures = { startedAt: number }
 export type WholeBody = { ok: true; notModified: false; body: Uint8Array; validators: Validators } & Measures
 export type NotModified = { ok: true; notModified: true; validators: Validators } & Measures
 export type FoundHighSchool = { ok: true; highSchool: HighSchool } & Measures
@@ -47,7 +47,7 @@ export async function exchange(transport: Transport, clock: { now(): number }, r
     if (problem) return { result: problem, isComplete: await isDrained(response) }
     const validators = validatorsOf(response.headers)
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
-    const measures = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
+    const measures = { startedAt, validators }
     if (response.status === 304) return { result: { ok: true, notModified: true, ...measures }, isComplete: true }
     return { result: { ok: true, notModified: false, body, ...measures }, isComplete: true }
   } catch (error) {

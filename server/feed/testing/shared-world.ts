@@ -88,15 +88,15 @@ function countingService(time: VirtualTime) {
   function answer(
     list: FeedList,
     known: string | undefined,
-    course: { startedAt: number; finishedAt: number },
+    course: { startedAt: number },
   ): Answer {
     const { ids, status } = service
     if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
     const etag = `"${ids.join()}"`
     const rest = { ...course, validators: { etag } }
-    if (known === etag) return { ok: true, notModified: true, bytes: 0, ...rest }
+    if (known === etag) return { ok: true, notModified: true, ...rest }
     const body = bodyOf(list, ids)
-    return { ok: true, notModified: false, body, bytes: body.byteLength, ...rest }
+    return { ok: true, notModified: false, body, ...rest }
   }
 
   return {
@@ -109,7 +109,7 @@ function countingService(time: VirtualTime) {
         requests.push({ by, list, at: time.now() - start, etag: validators?.etag })
         const startedAt = now()
         return new Promise((resolve) => {
-          const end = () => resolve(answer(list, validators?.etag, { startedAt, finishedAt: now() }))
+          const end = () => resolve(answer(list, validators?.etag, { startedAt }))
           time.after(service.answerMs, () => void (isDead() || end()))
         })
       },

@@ -6,7 +6,7 @@ import { createCounters } from '../counters'
 export const NOW = Date.UTC(2026, 10, 20, 7)
 
 export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> = {}) {
-  const clock = { now: NOW, monotonic: 50_000 }
+  const clock = { now: NOW }
   const failing = { kind: 'unavailable', since: NOW - 9_000, detail: 'status 503' } as const
   const lists: { questions: ListState<never> } = {
     questions: { ...emptyListState<never>(), fetchedAt: NOW - 4_000, nextAt: NOW + 2_000, fetchMs: 250, unreadable: 2 },
@@ -30,10 +30,13 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
       },
       connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
     },
-    redis: { condition: () => ({ isUp: stores.redisIsUp, reconnects: 4 }) },
+    redis: {
+      get commands() {
+        return { status: stores.redisIsUp ? 'ready' : 'reconnecting' } as never
+      },
+    },
     registry,
     now: () => clock.now,
-    monotonic: () => clock.monotonic,
     ...more,
   })
   const lines = async (name = 'intag_') => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
