@@ -16,7 +16,7 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
-const DEMO = { DEMO_TIER: 'S' }
+const DEMO = { DEMO_TIER: 'S', DEMO_PAST: 'none' }
 const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
 
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))

@@ -112,6 +112,7 @@ test.each([
   ['DATA_KEY_PREVIOUS', 'short', 'must be 32 bytes in base64'],
   ['DATA_KEY_PREVIOUS', connected.DATA_KEY, 'is DATA_KEY: it must be the key before it'],
   ['DEMO_TIER', 'm', 'must be one of S, M, L, XL, Stress'],
+  ['DEMO_PAST', 'some', 'must be full or none'],
   ['RETENTION_MONTHS', '-3', 'must be a positive whole number'],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['PASSWORD_SIGN_IN', 'no', 'must be on or off'],

@@ -117,9 +117,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
     redisUrl: settings.REDIS_URL ?? null,
-    demoTier: settings.DEMO_TIER ?? 'M',
+    demoTier: settings.DEMO_TIER,
     // With Redis each instance invents its own leads.
-    demoPast: settings.DEMO_TIER === undefined && settings.REDIS_URL === undefined,
+    demoPast: settings.DEMO_PAST === 'full' && settings.REDIS_URL === undefined,
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,

@@ -74,8 +74,10 @@ export const settingsSchema = z.object({
   MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
-  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with it nothing was done before the start; without it `M`, with a past */
-  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).optional(),
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
+  /** `none`: nothing was done before the start (as with Redis), leads every few seconds; else leads slow to the season's pace */
+  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
   /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */

@@ -32,7 +32,7 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 const csvDelimiterSchema = z.enum([';', ',', '\t'])
 export type CsvDelimiter = z.infer<typeof csvDelimiterSchema>
-export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8'])
+export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
 const target = {

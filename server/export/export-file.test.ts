@@ -7,13 +7,16 @@ import { createTextEncoder, writeFile } from './export-file'
 test.each([
   ['utf-8-bom', '\ufeffÅsa €🎓'],
   ['utf-8', 'Åsa €🎓'],
+  ['utf-16le', '\ufeffÅsa €🎓'],
+  ['windows-1252', 'Åsa €?'],
 ] as const)('%s is read back by its name, marked once at most', (encoding, expected) => {
   const encode = createTextEncoder(csvEncodingSchema.parse(encoding))
   const bytes = Buffer.concat([encode('Åsa '), encode('€🎓')])
-  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(expected)
+  const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
+  expect(new TextDecoder(label, { ignoreBOM: true }).decode(bytes)).toBe(expected)
 })
 
-async function csvOf(firstName: string, encoding: 'utf-8' | 'utf-8-bom'): Promise<string> {
+async function csvOf(firstName: string, encoding: 'utf-8' | 'windows-1252'): Promise<string> {
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const at = () => ({ lead: declaration('d', { firstName }), triage, school: '' })
   const content = { rows: { count: 1, at }, words: WORDS, delimiter: ';', encoding } as const
@@ -21,7 +24,7 @@ async function csvOf(firstName: string, encoding: 'utf-8' | 'utf-8-bom'): Promis
   const order = { ...content, columns: ['firstName'] as const, uid: () => '', pause, onWritten: () => undefined }
   const chunks: Uint8Array[] = []
   for await (const chunk of writeFile('csv', order)) chunks.push(chunk)
-  const text = new TextDecoder().decode(Buffer.concat(chunks))
+  const text = new TextDecoder(encoding).decode(Buffer.concat(chunks))
   return text.slice(text.indexOf('\n') + 1, -2)
 }
 
@@ -39,4 +42,8 @@ test('no nearest sign of Windows-1252 ends a cell or begins a formula', async ()
   expect(await csvOf('\u2010 1', 'windows-1252')).toBe("'- 1")
   expect(await csvOf('\uff1d1', 'windows-1252')).toBe("'=1")
   expect(await csvOf('a\uff02;b\uff1bc', 'windows-1252')).toBe('"a"";b;c"')
+})
+
+test('letters are composed in every encoding', async () => {
+  expect(await csvOf('A\u030asa', 'utf-8')).toBe('Åsa')
 })

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { csvHeader, csvRow } from '@/lib/export/csv'
-import { type ExportWords, exportColumns } from '@/lib/export/export-cells'
+import { type ExportColumn, type ExportWords, exportColumns } from '@/lib/export/export-cells'
 import { vcard } from '@/lib/export/vcard'
+import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
 import { SHEET_PATH, sheetEnd, sheetRows, sheetStart, workbookParts } from '@/lib/export/xlsx'
 import type { ExportedRows } from './export-selection'
 import { zip } from './zip'
@@ -25,11 +26,20 @@ export function writeFile(format: FileFormat, content: FileContent): AsyncGenera
 
 async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
   const { rows, delimiter } = content
-  const columns = exportColumns(content.columns, content.words)
+  const columns = exportColumns(content.columns, content.words).map((column) => inEncoding(column, content.encoding))
   const encode = createTextEncoder(content.encoding)
   yield encode(csvHeader(columns, delimiter))
   const line = (index: number) => csvRow(columns, rows.at(index), delimiter)
   for await (const text of inSlices({ ...content, count: rows.count, line })) yield encode(text)
+}
+
+function inEncoding(column: ExportColumn, encoding: CsvEncoding): ExportColumn {
+  if (encoding !== 'windows-1252') return column
+  const cell: ExportColumn['cell'] = (exported) => {
+    const value = column.cell(exported)
+    return typeof value === 'string' ? fitWindows1252(value) : value
+  }
+  return { ...column, cell }
 }
 
 function xlsxFile(content: FileContent): AsyncGenerator<Uint8Array> {
@@ -102,10 +112,18 @@ export async function* inSlices(options: {
 }
 
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
-  let mark = encoding === 'utf-8-bom' ? '\ufeff' : ''
+  const encode = encoders[encoding]
+  let isFirst = true
   return (text) => {
-    const bytes = Buffer.from(`${mark}${text}`.toWellFormed(), 'utf8')
-    mark = ''
-    return bytes
+    const marked = isFirst && encoding !== 'utf-8' && encoding !== 'windows-1252' ? `\ufeff${text}` : text
+    isFirst = false
+    return encode(marked.toWellFormed())
   }
+}
+
+const encoders: Record<CsvEncoding, (text: string) => Uint8Array> = {
+  'utf-8-bom': (text) => Buffer.from(text, 'utf8'),
+  'utf-8': (text) => Buffer.from(text, 'utf8'),
+  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
+  'windows-1252': encodeWindows1252,
 }

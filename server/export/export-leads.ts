@@ -100,7 +100,7 @@ async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest,
     headers: {
       ...factsOf(id, rows),
       'x-export-estimated-bytes': String(estimatedBytes),
-      'content-type': format === 'csv' ? `${TYPES.csv}; charset=utf-8; header=present` : TYPES[format],
+      'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
       // Compressing would delay the first rows and hide the progress.
       'cache-control': 'private, no-store, no-transform',
@@ -113,6 +113,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
 }
+const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
 
 const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
   sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
