@@ -12,7 +12,7 @@ type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count'
 
 export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
   const t = useTranslations('export')
-  const form = usePurposeForm({ list, ...target }, 'emails', false)
+  const form = usePurposeForm({ list, ...target }, 'emails')
   const { isBusy, error, isWaiting, copy } = useCopyEmails(onClose)
   const { tally } = form
   const hasNobody = tally !== undefined && tally.withEmail === 0
