@@ -13,14 +13,13 @@ import {
   type ReplyTo,
   withTemplate,
 } from '@/lib/contacts/reply-text'
-import { type TemplateDraft, templateFrom } from '@/lib/contacts/own-template'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
 export function useReplyDrafts() {
@@ -68,20 +67,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
-    asTemplate: () => templateDraft(text, { to, begun, item }),
-  }
-}
-
-function templateDraft(
-  { subject, body }: Texts,
-  { to, begun, item }: { to: ReplyTo; begun: Texts; item: LeadItem },
-): TemplateDraft {
-  const { email, phone } = contactOf(item)
-  return {
-    language: to.language,
-    subject: templateFrom(subject || begun.subject, to, ''),
-    body: templateFrom(body, to, begun.body),
-    names: [to.firstName, nameOf(item), ...(isQuestion(item) ? [] : [item.user.lastName]), email, phone],
   }
 }
 
