@@ -6,7 +6,7 @@ import { useSave } from '@/components/desk/save'
 import { requestSignOut } from '@/components/browser/unsaved-work'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
@@ -25,7 +25,7 @@ export function SessionsSection({ role, initial }: { role: Role; initial: Sessio
   const others = data.sessions.filter(({ current }) => !current)
   return (
     <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
-      {isError && <Banner>{t('stale')}</Banner>}
+      {isError && <OutdatedBanner />}
       <AccountList>
         {data.sessions.map((session) => (
           <SessionRow key={session.id} session={session} isBusy={busy} onEnd={() => end(session)} />
@@ -46,10 +46,9 @@ function useEnding() {
   const some = useSave({
     send: (end: () => Promise<string>) => end(),
     done: (text) => text,
-    failed: t('failed'),
     refresh: 'GET /api/account/sessions',
   })
-  const all = useSave({ send: endOthers, failed: t('failed'), onSaved: requestSignOut })
+  const all = useSave({ send: endOthers, onSaved: requestSignOut })
   const endOne = async ({ id, device }: AccountSession) => {
     await api('DELETE /api/account/sessions/[id]', { params: { id } })
     return t('ended', { device: deviceName(t, device) })

@@ -35,7 +35,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
     <div className="page">
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
-      {found.isError && <LoadFailure text={t('failed')} onRetry={found.refetch} />}
+      {found.isError && <LoadFailure onRetry={found.refetch} />}
       {found.isPending && <Skeleton className="h-40 w-full" />}
       {found.isSuccess && entries.length === 0 && (
         <EmptyState icon={<ScrollText />} title={t('empty')} hint={t('emptyHint')} />

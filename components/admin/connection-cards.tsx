@@ -13,6 +13,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 10_000
 
 export function SignOnCard({ report, now }: { report: SignOnReport; now: number }) {
   const t = useTranslations('admin.status.signOn')
+  const words = useTranslations('status')
   const locale = useLocale()
   const { problem, issuer, checkedAt, clockAheadMs, lastSignInAt, lastFailure } = report
   const timeText = (moment: string | null) =>
@@ -24,7 +25,7 @@ export function SignOnCard({ report, now }: { report: SignOnReport; now: number 
       {problem !== null && (
         <ProblemBox title={t(`cause.${problem.cause}`)}>
           <p suppressHydrationWarning>
-            {t('meanwhile')} {t('since', { time: sinceTime(Date.parse(problem.since), now, locale) })}
+            {t('meanwhile')} {words('since', { since: sinceTime(Date.parse(problem.since), now, locale) })}
           </p>
           <Detail label={t('detail')} text={problem.detail} />
         </ProblemBox>

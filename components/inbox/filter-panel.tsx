@@ -299,7 +299,7 @@ function CountedChoices<Value extends string>({ choices, counts, uncounted, ...l
       choices={counted}
       chosen={list.chosen}
       onChange={(next) => list.onChange(next.length === 0 ? null : next)}
-      words={{ find: t('filter.find'), none: t('filter.notFound') }}
+      words={{ find: t('filter.find') }}
       searchableFrom={list.searchableFrom ?? SEARCHABLE_FROM}
     />
   )

@@ -163,14 +163,8 @@ function CommandsAndDialog() {
     markRange: when(row !== -1, () => acts.markHere(true)),
     markAll: when(isThere, acts.markAll),
     export: when(isThere, async () => (await dialogsCode.want())?.takeLeads(acts, 'export', !isAny)),
-    copyEmails: when(isAny, async () => (await dialogsCode.want())?.takeLeads(acts, 'copy-emails', false)),
     search: () => acts.searchField.current?.select(),
     clear: when(filters.isFiltered, acts.clearFilters),
-    ...(description && {
-      saveView: () => ask({ is: 'save-view' }),
-      onlyNew: () => acts.setFilters({ status: ['new'] }),
-      onlyMine: () => acts.setFilters({ assignee: ['me'] }),
-    }),
   })
   return state.dialog && <InboxDialogs onClose={() => ask(null)} />
 }
