@@ -202,19 +202,16 @@ test('arrow keys walk the templates, and none removes text', { tag: '@full' }, a
   // The reply to an English question is in English.
   const once = written.startsWith('Hi') ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
   for (const words of once) expect(filled.match(words)).toHaveLength(1)
-  await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
-  await expect(body(page)).toHaveValue(written)
-  await expect(body(page)).toBeFocused()
 })
 
-test('"copy" pressed twice opens one mail, and asks', { tag: '@full' }, async ({ page }) => {
+test('a text that is copied, pressed twice, opens one mail, and asks', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
   })
   const id = await writeAsNewUser(page, 7, 'Så här är det. ')
   await page.keyboard.insertText('Det är så det är. '.repeat(200))
-  const copy = composer(page).getByRole('button', { name: /^Kopiera texten/ })
+  const copy = composer(page).getByRole('button', { name: /^Öppna i e-postprogrammet/ })
   await copy.click()
   await page.clock.install()
   await page.clock.runFor(1_000)

@@ -21,7 +21,7 @@ const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), refetchOnWindo
 export function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswer }) {
   const t = useTranslations('account.sessions')
   const { data, isError } = useQuery({ ...sessionsQuery, initialData: initial })
-  const { end, endOthers, endAll, busy } = useEnding()
+  const { end, endOthers, busy } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
     <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
@@ -31,10 +31,7 @@ export function SessionsSection({ role, initial }: { role: Role; initial: Sessio
           <SessionRow key={session.id} session={session} isBusy={busy} onEnd={() => end(session)} />
         ))}
       </AccountList>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {others.length > 0 && <Button text={t('endOthers')} disabled={busy} onClick={endOthers} />}
-        <Button text={t('endAll')} disabled={busy} onClick={endAll} />
-      </div>
+      {others.length > 0 && <Button text={t('endOthers')} className="mt-3" disabled={busy} onClick={endOthers} />}
     </TitledSection>
   )
 }
@@ -48,16 +45,14 @@ function useEnding() {
     done: (text) => text,
     refresh: 'GET /api/account/sessions',
   })
-  const all = useSave({ send: endOthers, onSaved: requestSignOut })
   const endOne = async ({ id, device }: AccountSession) => {
     await api('DELETE /api/account/sessions/[id]', { params: { id } })
     return t('ended', { device: deviceName(t, device) })
   }
   return {
-    busy: some.busy || all.busy,
+    busy: some.busy,
     end: (session: AccountSession) => (session.current ? requestSignOut() : some.save(() => endOne(session))),
     endOthers: () => some.save(async () => t('othersEnded', { count: (await endOthers()).ended })),
-    endAll: () => all.save(),
   }
 }
 

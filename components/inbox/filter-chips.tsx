@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useThisYear, useToday } from '@/components/browser/clock'
-import { useSchoolNames } from '@/components/desk/schools'
 import type { TriggerProps } from '@/components/ui/popover'
 import { peopleQuery } from '@/lib/api/queries'
 import { isPlausibleYear, type ListDescription } from '@/lib/contract/lists'
@@ -105,7 +104,7 @@ const MIN_PX = 48
 
 export function filterNames({ ownFilter }: ListDescription) {
   const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
-  return ['assignee', 'status', 'school', ...own, 'period', 'sort'] as const
+  return ['assignee', 'status', ...own, 'period', 'sort'] as const
 }
 export type FilterName = ReturnType<typeof filterNames>[number]
 
@@ -115,7 +114,6 @@ const filtersIn = ({ filters }: InboxState) => filters
 export function useFilterTexts() {
   const { params, query } = useInbox(filtersIn)
   const t = useTranslations()
-  const schools = useSchoolNames()
   const assignees = useAssigneeText(params.assignee)
   const topics = useTopicChoices(params.topic)
   const thisYear = useThisYear()
@@ -133,7 +131,6 @@ export function useFilterTexts() {
   const texts: Record<FilterName, string | null> = {
     assignee: first(params.assignee.map(assignees)),
     status: first([...statuses, ...states.map(({ text }) => text)]),
-    school: first(params.school.map(schools.byId)),
     topic: first(topics.flatMap(({ value, label }) => (params.topic.includes(value) ? [label] : []))),
     mode: first(params.mode.map((mode) => t(`inbox.mode.${mode}`))),
     year: first(years.map(year)),

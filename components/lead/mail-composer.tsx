@@ -45,9 +45,7 @@ export function MailComposer(props: MailComposerProps) {
           onClose={question === null || reply.isTouched ? onClose : undefined}
         />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
-        {!asksIfSent && (
-          <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} onTemplateRemoved={putCaret} />
-        )}
+        {!asksIfSent && <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} />}
         <Text ref={field} reply={reply} isFixed={isFixed} asksIfSent={asksIfSent} />
         {question !== null && !asksIfSent && <Quote question={question} reply={reply} isFixed={isFixed} />}
         {isMinor && <MinorsLine />}
