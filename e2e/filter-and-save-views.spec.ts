@@ -127,7 +127,7 @@ for (const { locale, width, tag } of [
 ])
   test.describe(`the filters in ${locale} at ${width} px`, () => {
     test.use({ locale, viewport: { width, height: 720 } })
-    test('are one line with any values, and count what finds no room', { tag }, async ({ page }) => {
+    test('are one line with any values', { tag }, async ({ page }) => {
       for (const path of [
         '/declarations',
         `/questions?mode=phone&${MANY}`,
@@ -136,11 +136,9 @@ for (const { locale, width, tag } of [
         await open(page, path)
         const line = page.locator('main header fieldset').first()
         const set = path === '/declarations' ? 0 : 6
-        const more = line.getByRole('button', { name: /^\d+ (filter till|more filter)/ })
         // The chips come a moment after the line.
         await expect(async () => {
-          const shown = await line.locator('[data-prints]').filter({ visible: true }).count()
-          expect(await more.allTextContents()).toEqual(shown === set ? [] : [`+${set - shown}`])
+          await expect(line.locator('[data-prints]')).toHaveCount(set, { timeout: 500 })
           const height = (await line.boundingBox())?.height ?? 99
           expect(height, path).toBeLessThanOrEqual(46)
           const right = await line.evaluate((box) => box.scrollWidth - box.clientWidth)

@@ -43,15 +43,13 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
       {entries.length > 0 && (
         <>
           <ActivityEntries entries={entries} users={users} onSearch={(next) => setParams({ ...NO_FILTER, ...next })} />
-          {found.hasNextPage ? (
+          {found.hasNextPage && (
             <Button
-              text={t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
+              text={t('older')}
               className="self-center"
               busy={found.isFetchingNextPage}
               onClick={() => void found.fetchNextPage()}
             />
-          ) : (
-            <p className="text-center text-xs text-mute">{t('end')}</p>
           )}
         </>
       )}

@@ -180,9 +180,6 @@ function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-1 flex justify-end">
-        <Button text={t('columns.reset')} size="sm" variant="ghost" onClick={() => onChange(defaultColumns(list))} />
-      </div>
     </Disclosure>
   )
 }

@@ -12,17 +12,34 @@ import { ApiError } from '@/lib/api/send'
 import { onceKey } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
-import type { MailOutside } from '@/lib/contacts/reply-mail'
+import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
 import type { ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import type { Sending } from '@/lib/inbox/outbox'
+import { createOutbox, type Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts, type HandedOver } from '@/lib/inbox/drafts'
 import { keptOpen } from '@/lib/inbox/pending-changes'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { LeadDecisions } from './lead-toolbar'
-import { isTooLongForLink, type Mail, openMail, outbox } from './reply-ways'
+import { holdWork } from '@/components/desk/hold-work'
+import { after } from '@/lib/after'
+
+type Mail = { to: string; subject: string; body: string }
+
+const outbox = createOutbox({
+  now: Date.now,
+  schedule: (run, ms) => after(ms, run),
+})
+
+const MAX_FLUSH_MS = 4_000
+leavingReplies.sentBy(() => outbox.flush(MAX_FLUSH_MS))
+
+let release = () => {}
+outbox.subscribe(() => {
+  release()
+  release = outbox.isBusy() ? holdWork('sendings') : () => {}
+})
 
 type Options = {
   lead: LeadRef
@@ -156,6 +173,18 @@ function noteSent(parts: Parts, handedOver: HandedOver): void {
     notNoted: { said: t('asked.notNoted', { name }), bringBack },
     onTakenBack: bringBack,
   })
+}
+
+function isTooLongForLink(way: MailWay, mail: Mail): boolean {
+  return way !== 'intag' && mailLink(way, mail).length > LINK_SAFE_LENGTH
+}
+
+/** In a tab of its own where it is a page, which learns nothing of this one. */
+function openMail(way: MailOutside, mail: Pick<Mail, 'to' | 'subject'> & { body?: string }): void {
+  const link = document.createElement('a')
+  link.href = mailLink(way, mail)
+  if (way !== 'program') Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+  link.click()
 }
 
 async function isCopied(text: string): Promise<boolean> {

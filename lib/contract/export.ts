@@ -83,7 +83,6 @@ const emailsAnswerSchema = z.strictObject({
   /** Leads without a usable address. */
   without: z.int(),
 })
-export type EmailsAnswer = z.infer<typeof emailsAnswerSchema>
 
 const exportPreviewRequestSchema = z
   .strictObject({ ...target, format: exportFormatSchema.default('xlsx'), includeProtected: z.boolean().default(false) })
