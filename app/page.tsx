@@ -13,7 +13,7 @@ export default async function StartPage() {
   const viewer = await pageViewer(services())
   const start = startScreen(viewer.permissions)
   const isConnected = env().mode === 'connected'
-  if (isConnected && (await isFirstDay(services(), viewer))) redirect('/welcome')
+  if (isConnected && (await isFirstDay(services(), viewer))) redirect('/admin/work')
   if (start) redirect(start.href)
   return <NoAccess role={viewer.role} isStart />
 }

@@ -91,7 +91,7 @@ test.describe('the users', () => {
       await rules.getByRole('button', { name: 'Spara' }).click()
       await expect(rules.getByRole('spinbutton')).toHaveValue('900')
       await expect(rules.getByRole('checkbox', { name: 'Chef' })).toBeChecked()
-      await expect(rules.getByText('Ändringen kunde inte sparas.', { exact: false })).toBeVisible()
+      await expect(rules.getByText('Det gick inte att spara.', { exact: false })).toBeVisible()
     })
 
     test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
@@ -182,8 +182,6 @@ test.describe('the reply templates', () => {
     await expect(preview).toContainText('Välkommen till Norra Gymnasiet')
     await expect(preview).toContainText('Hej Åsa!')
     await expect(preview).toContainText('Det här fylls inte i: {förnamn}')
-    await preview.getByRole('radio', { name: 'Utan namn' }).check()
-    await expect(preview).toContainText('Hej!')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Spara' }).click()
     const entry = page.getByRole('region', { name: 'Mallar' }).getByRole('button', { name })

@@ -28,7 +28,7 @@ test(
     await page.unrouteAll()
     await page.route('**/api/views', (route) => route.fulfill({ status: 400, json: { error: 'no' } }))
     await page.reload()
-    await expect(views(page).getByText('Vyerna kunde inte hämtas.')).toBeVisible()
+    await expect(views(page).getByText('Det gick inte att hämta.')).toBeVisible()
     await expect(noViews(page)).toHaveCount(0)
     await page.unrouteAll()
     await views(page).getByRole('button', { name: 'Försök igen' }).click()

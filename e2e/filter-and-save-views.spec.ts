@@ -59,12 +59,12 @@ test.describe('what a filter says', () => {
 
   test('is how many leads each choice would show, and it shows exactly so many', async ({ page }) => {
     await open(page, `/declarations?to=${daysAgo(300)}`)
-    await openFilter(page, 'Skola')
-    const choice = page.locator('label', { hasText: 'Södra Gymnasiet' })
+    await openFilter(page, 'Status')
+    const choice = page.locator('label', { hasText: 'Inte aktuell' })
     await expect(choice).toContainText(/\d/)
     const said = ((await choice.textContent()) ?? '').replace(/\D/g, '')
     await choice.click()
-    await expect(page).toHaveURL(/school=/)
+    await expect(page).toHaveURL(/status=dismissed/)
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
   })
 
@@ -127,7 +127,7 @@ for (const { locale, width, tag } of [
 ])
   test.describe(`the filters in ${locale} at ${width} px`, () => {
     test.use({ locale, viewport: { width, height: 720 } })
-    test('are one line with any values, and count what finds no room', { tag }, async ({ page }) => {
+    test('are one line with any values', { tag }, async ({ page }) => {
       for (const path of [
         '/declarations',
         `/questions?mode=phone&${MANY}`,
@@ -136,11 +136,9 @@ for (const { locale, width, tag } of [
         await open(page, path)
         const line = page.locator('main header fieldset').first()
         const set = path === '/declarations' ? 0 : 6
-        const more = line.getByRole('button', { name: /^\d+ (filter till|more filter)/ })
         // The chips come a moment after the line.
         await expect(async () => {
-          const shown = await line.locator('[data-prints]').filter({ visible: true }).count()
-          expect(await more.allTextContents()).toEqual(shown === set ? [] : [`+${set - shown}`])
+          await expect(line.locator('[data-prints]')).toHaveCount(set, { timeout: 500 })
           const height = (await line.boundingBox())?.height ?? 99
           expect(height, path).toBeLessThanOrEqual(46)
           const right = await line.evaluate((box) => box.scrollWidth - box.clientWidth)

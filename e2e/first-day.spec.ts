@@ -1,29 +1,15 @@
-import { bootstrapAdmin, CONNECTED, expect, expectAccessible, open, read, staff, test } from './fixtures'
+import { bootstrapAdmin, CONNECTED, expect, expectAccessible, open, staff, test } from './fixtures'
 import { showNew, totalOf } from './leads'
 
 test.describe('of a service just connected', () => {
   test.use({ baseURL: CONNECTED, as: bootstrapAdmin })
 
-  test(
-    'an administrator is welcomed once, with totals and a start of the work',
-    { tag: '@full' },
-    async ({ page, context: { request } }) => {
-      await page.goto('/')
-      await expect(page).toHaveURL(`${CONNECTED}/welcome`)
-      await expect(page.getByText('localhost:4120')).toBeVisible()
-      const today = page.getByRole('radio', { name: /Från i dag/ })
-      await expect(today).toBeChecked()
-      const total = await totalOf(request, 'declarations-of-interest', '')
-      await expect(page.locator('#content').getByText(total.toLocaleString('sv-SE'), { exact: true })).toBeVisible()
-      await expect(page.getByText(/\d tidigare$/).first()).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('link', { name: 'Gör det senare' }).click()
-      await expect(page).toHaveURL(`${CONNECTED}/today`)
-      await expect.poll(async () => (await read(request, '/api/preferences/welcome')).value).toEqual({ seen: true })
-      await page.goto('/')
-      await expect(page).toHaveURL(`${CONNECTED}/today`)
-    },
-  )
+  test('an administrator first chooses from when leads are work', { tag: '@full' }, async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL(`${CONNECTED}/admin/work`)
+    await expect(page.getByRole('radio', { name: /Från i dag/ })).toBeChecked()
+    await expectAccessible(page)
+  })
 
   test('a link opened at another address than Intag’s is not said to be used', async ({ pageAs }) => {
     const theirs = await pageAs()

@@ -58,7 +58,7 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
   {
     whose: 'with documents',
     account: admin,
-    screens: [{ path: '/welcome' }, { path: '/help' }],
+    screens: [{ path: '/help' }],
   },
 ]
 const VARIANTS = [

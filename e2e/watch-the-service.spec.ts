@@ -52,11 +52,11 @@ test('says in a sentence whether all is well, with the hour’s requests and eac
 })
 
 for (const [kind, title, todo] of [
-  ['unauthenticated', 'Tjänsten godtar inte nyckeln', /LEADS_API_TOKEN och starta om/],
-  ['unauthorized', 'Nyckeln ger inte tillträde', /LEADS_API_TOKEN och starta om/],
-  ['rate-limited', 'Tjänsten tar inte emot fler anrop', /bara Intag använder nyckeln/],
+  ['unauthenticated', 'Tjänsten godtar inte Intags nyckel', /LEADS_API_TOKEN och starta om/],
+  ['unauthorized', 'Tjänsten ger inte Intag tillträde', /LEADS_API_TOKEN och starta om/],
+  ['rate-limited', 'Tjänsten ber Intag att vänta', /bara Intag använder nyckeln/],
   ['unavailable', 'Tjänsten svarar inte', /LEADS_API_URL och nätverket/],
-  ['unreadable', 'Svaret går inte att läsa', /LEADS_API_URL leder till tjänsten/],
+  ['unreadable', 'Svaret från tjänsten går inte att läsa', /LEADS_API_URL leder till tjänsten/],
 ] as const) {
   const tag = kind === 'unauthenticated' ? [] : '@full'
   test(`${kind} is shown with cause, time, advice and next try`, { tag }, async ({ page }) => {
@@ -85,7 +85,7 @@ test.describe('on a phone, dark, in English', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' })
   test('the screen is usable while a list fails', { tag: '@full' }, async ({ page }) => {
     await answerWith(page, failing('unauthenticated'))
-    await expect(page.getByText('The service does not accept the key')).toBeVisible()
+    await expect(page.getByText('The service does not accept Intag’s key', { exact: true })).toBeVisible()
     await expectUsable(page)
   })
 })

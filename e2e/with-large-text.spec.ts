@@ -38,7 +38,7 @@ type Screen = { path: string; key?: string; act?: (page: Page) => Promise<void> 
 const plain = (paths: string): Screen[] => paths.split(' ').map((path) => ({ path }))
 const SCREENS: Screen[] = [
   ...plain(
-    '/today /queue/waiting /questions /interest /exports /welcome /help /account /admin/users /admin/work /admin/activity',
+    '/today /queue/waiting /questions /interest /exports /help /account /admin/users /admin/work /admin/activity',
   ),
   ...plain('/admin/protections /admin/templates /admin/status'),
   { path: '/questions', act: openOneOfMany },

@@ -45,7 +45,7 @@ test('offline work is saved once the network is back', async ({ page, context, a
   const ids: string[] = []
   await expect(leadStatus(page, 'new')).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/^Kontakten med Intag är bruten/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Ingen kontakt med Intag/)).toBeVisible()
   for (const key of ['e', 'p']) {
     const id = openLeadId(page)
     ids.push(id)
@@ -60,7 +60,7 @@ test('offline work is saved once the network is back', async ({ page, context, a
   await context.setOffline(false)
   await expectStatus(page, LIST, first, 'handled')
   await expectStatus(page, LIST, second, 'in-progress')
-  await expect(page.getByText(/^Kontakten med Intag är bruten/)).toBeHidden()
+  await expect(page.getByRole('main').getByText(/^Ingen kontakt med Intag/)).toBeHidden()
   for (const id of ids) await decide(page.request, LIST, id, UNDECIDED)
 })
 

@@ -55,8 +55,8 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/templates': { ask: body({ ...template, isOwn: true }) },
   'PUT /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' }, body: template }) },
   'DELETE /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' } }) },
-  'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' } }) },
-  'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' }, body: { value: { seen: true } } }) },
+  'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'minors' } }) },
+  'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'minors' }, body: { value: { season: 2026 } } }) },
 
   'POST /api/exports': {
     ofSchool: true,

@@ -78,7 +78,6 @@ const otherRows: readonly Row[] = [
   { at: 'PAGE /admin/protections', who: adminPage },
   { at: 'PAGE /admin/templates', who: leadPage },
   { at: 'PAGE /admin/work', who: adminPage },
-  { at: 'PAGE /welcome', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
   { at: 'PAGE /signin', who: all('to /'), nobody: 'shown' },
   { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { CharactersChoice } from '@/components/desk/characters-choice'
 import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
 import { PasswordField } from '@/components/signin/password-field'
@@ -40,19 +39,9 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
-        <KeyboardSection />
         <SessionsSection role={role} initial={sessions} />
       </div>
     </div>
-  )
-}
-
-function KeyboardSection() {
-  const t = useTranslations('palette')
-  return (
-    <TitledSection id="keyboard" title={t('help')} hint={t('characters.browser')}>
-      <CharactersChoice />
-    </TitledSection>
   )
 }
 

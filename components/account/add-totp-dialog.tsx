@@ -28,12 +28,10 @@ export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
 
 function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
-  const factors = useTranslations('account.factors')
   const [name, setName] = useState(t('defaultName'))
   const saving = useSaveForm({
     values: name,
     send: () => api('POST /api/account/second-factors/totp', { body: { name } }),
-    failed: factors('saveFailed'),
     onSaved: onCreated,
   })
   return (
@@ -65,7 +63,7 @@ function TotpCodeForm({
     values: { id, code },
     send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
     done: factors('totpAdded'),
-    failed: (error) => (hasStatus(error, 400) ? { code: t('wrong') } : factors('saveFailed')),
+    failed: (error) => (hasStatus(error, 400) ? { code: t('wrong') } : undefined),
     onSaved: onAdded,
   })
   const field = useRef<HTMLInputElement>(null)

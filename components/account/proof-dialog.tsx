@@ -30,7 +30,7 @@ export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
         <ProofForm ways={data.ways} onProved={onProved} onClose={onClose} />
       ) : (
         <div className="px-5 pb-5">
-          <Loading found={found} failed={t('failed')} className="h-20" />
+          <Loading found={found} className="h-20" />
         </div>
       )}
     </Dialog>

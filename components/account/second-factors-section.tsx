@@ -43,7 +43,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
   }
   return (
     <TitledSection id="second-factors" title={t('title')} hint={t('body')}>
-      {isError && <LoadFailure text={t('failed')} onRetry={refetch} />}
+      {isError && <LoadFailure onRetry={refetch} />}
       <Factors factors={data.factors}>
         <RecoveryCodes left={data.recoveryCodesLeft} />
       </Factors>
@@ -97,7 +97,6 @@ function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }
           saving={{
             send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
             done: t('removed', { name }),
-            failed: t('saveFailed'),
             refresh: 'GET /api/account/second-factors',
           }}
         />
@@ -128,12 +127,10 @@ function RecoveryCodes({ left }: { left: number }) {
 /** One dialog for the question and the new codes, so that the focus goes back to the button. */
 function RenewDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
-  const factors = useTranslations('account.factors')
   const [codes, setCodes] = useState<string[] | null>(null)
   const renewing = useConfirmed({
     send: () => api('POST /api/account/recovery-codes'),
     done: t('renewed'),
-    failed: factors('saveFailed'),
     refresh: 'GET /api/account/second-factors',
     onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })

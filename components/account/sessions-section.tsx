@@ -6,7 +6,7 @@ import { useSave } from '@/components/desk/save'
 import { requestSignOut } from '@/components/browser/unsaved-work'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { TitledSection } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
@@ -21,20 +21,17 @@ const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), refetchOnWindo
 export function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswer }) {
   const t = useTranslations('account.sessions')
   const { data, isError } = useQuery({ ...sessionsQuery, initialData: initial })
-  const { end, endOthers, endAll, busy } = useEnding()
+  const { end, endOthers, busy } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
     <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
-      {isError && <Banner>{t('stale')}</Banner>}
+      {isError && <OutdatedBanner />}
       <AccountList>
         {data.sessions.map((session) => (
           <SessionRow key={session.id} session={session} isBusy={busy} onEnd={() => end(session)} />
         ))}
       </AccountList>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {others.length > 0 && <Button text={t('endOthers')} disabled={busy} onClick={endOthers} />}
-        <Button text={t('endAll')} disabled={busy} onClick={endAll} />
-      </div>
+      {others.length > 0 && <Button text={t('endOthers')} className="mt-3" disabled={busy} onClick={endOthers} />}
     </TitledSection>
   )
 }
@@ -46,19 +43,16 @@ function useEnding() {
   const some = useSave({
     send: (end: () => Promise<string>) => end(),
     done: (text) => text,
-    failed: t('failed'),
     refresh: 'GET /api/account/sessions',
   })
-  const all = useSave({ send: endOthers, failed: t('failed'), onSaved: requestSignOut })
   const endOne = async ({ id, device }: AccountSession) => {
     await api('DELETE /api/account/sessions/[id]', { params: { id } })
     return t('ended', { device: deviceName(t, device) })
   }
   return {
-    busy: some.busy || all.busy,
+    busy: some.busy,
     end: (session: AccountSession) => (session.current ? requestSignOut() : some.save(() => endOne(session))),
     endOthers: () => some.save(async () => t('othersEnded', { count: (await endOthers()).ended })),
-    endAll: () => all.save(),
   }
 }
 

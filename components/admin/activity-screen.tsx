@@ -35,7 +35,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
     <div className="page">
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
-      {found.isError && <LoadFailure text={t('failed')} onRetry={found.refetch} />}
+      {found.isError && <LoadFailure onRetry={found.refetch} />}
       {found.isPending && <Skeleton className="h-40 w-full" />}
       {found.isSuccess && entries.length === 0 && (
         <EmptyState icon={<ScrollText />} title={t('empty')} hint={t('emptyHint')} />
@@ -43,15 +43,13 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
       {entries.length > 0 && (
         <>
           <ActivityEntries entries={entries} users={users} onSearch={(next) => setParams({ ...NO_FILTER, ...next })} />
-          {found.hasNextPage ? (
+          {found.hasNextPage && (
             <Button
-              text={t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
+              text={t('older')}
               className="self-center"
               busy={found.isFetchingNextPage}
               onClick={() => void found.fetchNextPage()}
             />
-          ) : (
-            <p className="text-center text-xs text-mute">{t('end')}</p>
           )}
         </>
       )}

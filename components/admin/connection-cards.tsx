@@ -5,35 +5,29 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { MailReport, MailTestAnswer, SignOnReport } from '@/lib/contract/feed-status'
-import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
+import { dayAndTime, sinceTime } from '@/lib/time/format-time'
 import { Detail, Figure, HealthCard, ProblemBox } from './status-parts'
-
-/** A larger difference is shown in red: sign-ins may fail because of it. */
-const MAX_CLOCK_DIFFERENCE_MS = 10_000
 
 export function SignOnCard({ report, now }: { report: SignOnReport; now: number }) {
   const t = useTranslations('admin.status.signOn')
+  const words = useTranslations('status')
   const locale = useLocale()
-  const { problem, issuer, checkedAt, clockAheadMs, lastSignInAt, lastFailure } = report
+  const { problem, issuer, checkedAt, lastSignInAt, lastFailure } = report
   const timeText = (moment: string | null) =>
     moment === null ? t('never') : dayAndTime(Date.parse(moment), now, locale)
   const health = problem ? 'failing' : checkedAt === null ? 'waiting' : 'healthy'
-  const isClockWrong = clockAheadMs !== null && Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS
   return (
     <HealthCard id="sign-on" title={t('title', { name: report.name })} health={health} word={t(`health.${health}`)}>
       {problem !== null && (
         <ProblemBox title={t(`cause.${problem.cause}`)}>
           <p suppressHydrationWarning>
-            {t('meanwhile')} {t('since', { time: sinceTime(Date.parse(problem.since), now, locale) })}
+            {t('meanwhile')} {words('since', { since: sinceTime(Date.parse(problem.since), now, locale) })}
           </p>
           <Detail label={t('detail')} text={problem.detail} />
         </ProblemBox>
       )}
-      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-2 desk:grid-cols-4">
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
         <Figure label={t('checked')}>{timeText(checkedAt)}</Figure>
-        <Figure label={t('clock')}>
-          <span className={isClockWrong ? 'text-danger' : undefined}>{clockText(clockAheadMs)}</span>
-        </Figure>
         <Figure label={t('lastSignIn')}>{timeText(lastSignInAt)}</Figure>
         <Figure label={t('issuer')}>
           <span lang="en" className="break-all">
@@ -41,7 +35,7 @@ export function SignOnCard({ report, now }: { report: SignOnReport; now: number 
           </span>
         </Figure>
         {lastFailure !== null && (
-          <div className="sm:col-span-2 desk:col-span-4">
+          <div className="sm:col-span-3">
             <dt className="text-xs text-mute">{t('lastFailure')}</dt>
             <dd suppressHydrationWarning className="max-w-prose">
               <span className="font-medium">{t(`cause.${lastFailure.cause}`)}</span>{' '}
@@ -54,12 +48,6 @@ export function SignOnCard({ report, now }: { report: SignOnReport; now: number 
       </dl>
     </HealthCard>
   )
-
-  function clockText(ahead: number | null): string {
-    if (ahead === null) return t('unknown')
-    if (ahead === 0) return t('clockSame')
-    return t(ahead > 0 ? 'clockAhead' : 'clockBehind', { time: shortDuration(Math.abs(ahead), locale) })
-  }
 }
 
 type MailCardProps = { report: MailReport | null; email: string }

@@ -18,7 +18,6 @@ export function CycleForm({ saved, usual, onSaved }: CycleFormProps) {
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
     done: t('saved'),
-    failed: t('failed'),
     onSaved,
   })
   const toUsual = <Button text={t('usual')} variant="ghost" onClick={() => setCycle(usual)} />

@@ -22,6 +22,7 @@ export function ListCard(props: ListCardProps) {
 
 function ListProblem({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status')
+  const words = useTranslations('status')
   const locale = useLocale()
   const format = useFormatter()
   const problem = status.problems.find((each) => each.list === list)
@@ -48,9 +49,9 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
     )
   }
   return (
-    <ProblemBox title={t(`problem.${at ?? kind}.title`)}>
+    <ProblemBox title={words(`problem.${at ?? kind}`)}>
       <p suppressHydrationWarning>
-        {t(`problem.${at ?? kind}.what`)} {t('problem.since', { time: sinceTime(Date.parse(since), now, locale) })}
+        {t(`problem.${at ?? kind}.what`)} {words('since', { since: sinceTime(Date.parse(since), now, locale) })}
       </p>
       <p>
         <strong className="font-semibold">{t('problem.todoLabel')}:</strong> {t(`problem.${at ?? kind}.todo`)}

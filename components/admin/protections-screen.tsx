@@ -11,7 +11,7 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
@@ -32,7 +32,7 @@ export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={toUsers} />
-      {isError && <Banner>{t('stale')}</Banner>}
+      {isError && <OutdatedBanner />}
       {data.protections.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title={t('none')} hint={t('noneHint')} />
       ) : (
@@ -148,7 +148,6 @@ function PeopleDialog({ entry: { id, people: before }, people, onClose }: People
     values: { people: [...chosen] },
     errors: { noPeople: chosen.length === 0 ? t('noPeople') : null },
     send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
-    failed: t('failed'),
     refresh: 'all',
     refreshFirst: true,
     onSaved: onClose,
@@ -156,7 +155,7 @@ function PeopleDialog({ entry: { id, people: before }, people, onClose }: People
   const noPeople = saving.errorOf('noPeople')
   return (
     <Dialog onClose={onClose} title={t('changeTitle')}>
-      <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} save={t('change')} onClose={onClose}>
+      <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} onClose={onClose}>
         <PeopleChoice people={people} chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
       </DialogForm>
     </Dialog>

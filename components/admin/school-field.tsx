@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { useSchoolNames } from '@/components/desk/schools'
-import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { Loading } from '@/components/ui/load-failure'
 import { highSchools } from '@/lib/api/queries'
@@ -44,7 +43,7 @@ function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen:
   if (found.data === undefined) {
     return (
       <div className="p-3">
-        <Loading found={found} failed={t('failed')} className="h-5 w-40" />
+        <Loading found={found} className="h-5 w-40" />
       </div>
     )
   }
@@ -55,28 +54,8 @@ function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen:
       look="form"
       choices={[...removed.map((id) => ({ value: id, label: t('unknown', { id }) })), ...choices]}
       chosen={chosen}
-      words={{ find: t('search'), none: t('noMatch') }}
+      words={{ find: t('search') }}
       onChange={onChosen}
-      foot={(shown) => (
-        <div className="flex items-center gap-1 border-t border-line-soft py-1 pr-1 pl-3 text-xs text-mute">
-          <span role="status" className="flex-1">
-            {t('chosen', { count: chosen.length })}
-          </span>
-          <Button
-            text={t('chooseShown')}
-            variant="ghost"
-            size="sm"
-            onClick={() => onChosen([...new Set([...chosen, ...shown.map(({ value }) => value)])])}
-          />
-          <Button
-            text={t('clear')}
-            variant="ghost"
-            size="sm"
-            disabled={chosen.length === 0}
-            onClick={() => onChosen([])}
-          />
-        </div>
-      )}
     />
   )
 }

@@ -15,7 +15,7 @@ export function SignInRulesCard() {
   if (found.data) return <RulesForm rules={found.data} />
   return (
     <TitledSection id="sign-in-rules" title={t('title')} hint={t('body')} className="max-w-2xl">
-      <Loading found={found} failed={t('failed')} className="h-72" />
+      <Loading found={found} className="h-72" />
     </TitledSection>
   )
 }
@@ -26,18 +26,16 @@ type Edits = { roles?: Roles; leads?: string }
 /** Edits lie over the saved rules, so that a refetch changes only what is not being edited. */
 function RulesForm({ rules }: { rules: SignInRules }) {
   const t = useTranslations('adminUsers.rules')
-  const users = useTranslations('adminUsers')
   const [edits, setEdits] = useState<Edits>({})
   const { roles = rules.secondFactorFor, leads = String(rules.proofAboveLeads) } = edits
   const saving = useSaveForm({
     values: { secondFactorFor: roles, proofAboveLeads: Number(leads) },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
     done: t('saved'),
-    failed: users('saveFailed'),
     refresh: 'GET /api/sign-in-rules',
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('body')} save={t('save')}>
+    <SettingsForm saving={saving} title={t('title')} lead={t('body')}>
       <div className="flex flex-col gap-4 px-4 py-3">
         <RoleChoice chosen={roles} onChange={(next) => setEdits({ ...edits, roles: next })} />
         <TextField

@@ -130,7 +130,6 @@ function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold
         }}
         saving={{
           send: () => api('POST /api/purge-holds', { body: { list } }),
-          failed: t('purge.failed'),
           refresh: 'GET /api/purge-holds',
         }}
       />

@@ -16,14 +16,7 @@ import { PageHeader } from '@/components/ui/headings'
 import { Segments } from '@/components/ui/segments'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
-import {
-  fillTemplate,
-  REQUIRED_PLACEHOLDERS,
-  LINK_SAFE_LENGTH,
-  mailtoUrl,
-  PLACEHOLDERS,
-  unknownPlaceholders,
-} from '@/lib/contacts/reply-mail'
+import { fillTemplate, REQUIRED_PLACEHOLDERS, PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
@@ -137,6 +130,7 @@ type TemplateEditorProps = {
 
 function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
   const t = useTranslations('templates')
+  const common = useTranslations('common')
   const { id, saved, texts } = open
   const { form, errorOf, busy, problem } = useSaveTemplate(open, language, onOpen)
   const isUnsaved = isChanged(open)
@@ -161,7 +155,7 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
             disabled={!isUnsaved && id !== null}
             onClick={() => onOpen(id === null ? null : { ...open, texts: saved })}
           />
-          <Button text={t('save')} type="submit" variant="primary" busy={busy} disabled={!isUnsaved} />
+          <Button text={common('save')} type="submit" variant="primary" busy={busy} disabled={!isUnsaved} />
         </div>
       </div>
       <TemplatePreview texts={texts} language={language} />
@@ -186,7 +180,6 @@ function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen
         ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
         : api('PUT /api/templates/[id]', { params: { id }, body }),
     done: t('saved'),
-    failed: t('saveFailed'),
     refresh: 'GET /api/templates',
     onSaved: (template) => onOpen((now) => (now?.id === id ? { ...openTemplate(template), texts: now.texts } : now)),
   })
@@ -202,7 +195,6 @@ function RemoveButton({ id, name, onRemoved }: { id: string; name: string; onRem
       saving={{
         send: () => api('DELETE /api/templates/[id]', { params: { id } }),
         done: t('removed'),
-        failed: t('removeFailed'),
         refresh: 'GET /api/templates',
         onSaved: onRemoved,
       }}
@@ -283,48 +275,27 @@ function insert(text: string, field: Control): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-const SAMPLES = ['named', 'unnamed'] as const
-const SAMPLE_ADDRESS = 'namn.efternamn@example.se'
-
 function TemplatePreview({ texts, language }: { texts: Texts; language: Language }) {
   const t = useTranslations('templates')
   const format = useFormatter()
-  const [sample, setSample] = useState<(typeof SAMPLES)[number]>('named')
   const filled = useTranslations('templates.sampleValues')
   const holes = REQUIRED_PLACEHOLDERS.map((name) => [name, filled(name)] as const)
-  const firstName = sample === 'named' ? t('sampleName') : null
-  const values = { firstName, school: t('sampleSchool'), ...Object.fromEntries(holes) }
+  const values = { firstName: t('sampleName'), school: t('sampleSchool'), ...Object.fromEntries(holes) }
   const subject = fillTemplate(texts.subject, values)
   const body = fillTemplate(texts.body, values)
-  const { length } = mailtoUrl({ to: SAMPLE_ADDRESS, subject, body })
   const unknown = unknownPlaceholders(`${texts.subject} ${texts.body}`)
-  const warnings = [
-    unknown.length > 0 && t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) }),
-    length > LINK_SAFE_LENGTH && t('long', { count: length, safe: LINK_SAFE_LENGTH }),
-  ].filter((text) => text !== false)
   return (
     <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
-      <div className="flex items-center gap-2">
-        <h2 className="flex-1 text-sm font-medium">{t('preview')}</h2>
-        <fieldset className="flex gap-3 text-xs text-mute">
-          <legend className="sr-only">{t('previewFor')}</legend>
-          {SAMPLES.map((choice) => (
-            <label key={choice} className="flex items-center gap-1.5 touch:min-h-11">
-              <input type="radio" name="sample" checked={sample === choice} onChange={() => setSample(choice)} />
-              {t(`sample.${choice}`)}
-            </label>
-          ))}
-        </fieldset>
-      </div>
+      <h2 className="text-sm font-medium">{t('preview')}</h2>
       <div lang={language} className="rounded-lg border border-line bg-panel shadow-card">
         <p className="border-b border-line-soft px-4 py-2.5 font-medium wrap-anywhere">{subject || ' '}</p>
         <p className="min-h-40 px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{body}</p>
       </div>
-      {warnings.map((text) => (
-        <Notice key={text} size="xs" role="status">
-          {text}
+      {unknown.length > 0 && (
+        <Notice size="xs" role="status">
+          {t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) })}
         </Notice>
-      ))}
+      )}
     </section>
   )
 }

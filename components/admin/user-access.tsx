@@ -95,7 +95,7 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           button={isBound && t('signOn.unbind')}
           send={() => api('DELETE /api/users/[id]/identities', { params })}
           done={t('signOn.unbound', { name })}
-          failed={(error) => (hasStatus(error, 404) ? null : t('saveFailed'))}
+          failed={(error) => (hasStatus(error, 404) ? null : undefined)}
           onSaved={() => setBound(false)}
         />
       )}
@@ -105,7 +105,6 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           button={t('sessions.end')}
           send={() => api('DELETE /api/users/[id]/sessions', { params })}
           done={t('sessions.ended', { name })}
-          failed={t('sessions.failed')}
         />
       )}
       {factors > 0 && (
@@ -115,7 +114,6 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           variant="danger"
           send={() => api('DELETE /api/users/[id]/second-factors', { params })}
           done={t('factorsRemoved', { name })}
-          failed={t('saveFailed')}
         />
       )}
     </div>
@@ -131,7 +129,7 @@ function LinkLine({ user: { id, name, email, pending }, canMail, onInvited }: Us
       text={`${t(pending ? 'notCome' : 'resetLinkBody')} ${canMail ? t('alsoMailed') : ''}`}
       button={t(pending ? 'inviteAgain' : 'resetLink')}
       send={() => api('POST /api/users/[id]/invitation', { params: { id }, query: { mail } })}
-      failed={(error) => t(hasStatus(error, 409) ? 'noLink' : 'saveFailed')}
+      failed={(error) => (hasStatus(error, 409) ? t('noLink') : undefined)}
       onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
     />
   )
@@ -153,7 +151,7 @@ type LineProps<Answer> = {
   variant?: 'danger' | 'secondary'
   send: () => Promise<Answer>
   done?: string
-  failed: string | ((error: Error) => string | null)
+  failed?: (error: Error) => string | null | undefined
   onSaved?: (answer: Answer) => void
 }
 

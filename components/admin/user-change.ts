@@ -18,11 +18,11 @@ export function errorKeysOf({ name, email, schools }: Pick<NewUser, 'name' | 'em
   }
 }
 
-export function refusalOf(error: unknown): UserFaults | 'notAllowed' | 'saveFailed' {
+export function refusalOf(error: unknown): UserFaults | 'notAllowed' | undefined {
   if (hasStatus(error, 409)) return { email: 'emailTaken' }
   // Only an address has rules that this side may not know.
   if (hasStatus(error, 400)) return { email: 'emailWrong' }
-  return hasStatus(error, 403) ? 'notAllowed' : 'saveFailed'
+  return hasStatus(error, 403) ? 'notAllowed' : undefined
 }
 
 /** Only what differs: what another administrator has changed meanwhile is not put back. */

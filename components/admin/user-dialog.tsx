@@ -60,7 +60,7 @@ function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
     send: (body) => api('POST /api/users', { query: { mail }, body }),
     failed: (error) => {
       const refusal = refusalOf(error)
-      return typeof refusal === 'string' ? t(refusal) : translate(refusal)
+      return typeof refusal === 'string' ? t(refusal) : refusal && translate(refusal)
     },
     refresh: 'GET /api/users',
     onSaved: (answer, { name, email }) => onInvited({ ...answer, name, email, isReset: false }),
@@ -108,7 +108,6 @@ function EditUserForm({ user, step, canMail, onStep, onInvited, onClose }: EditU
   return (
     <DialogForm
       saving={isAsking ? { ...saving, form: { onSubmit: askFirst } } : saving}
-      save={t('save')}
       disabled={Object.keys(change).length === 0}
       other={
         <>
@@ -165,7 +164,7 @@ function useChange({ id, name, role }: User, onSaved: () => void) {
       disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }),
     failed: (error: Error, sent: UserChange) => {
       if (hasStatus(error, 403)) return t('notAllowed')
-      if (!hasStatus(error, 409)) return t('saveFailed')
+      if (!hasStatus(error, 409)) return undefined
       if (role === 'admin' && sent.role !== undefined) return { role: t('lastAdmin') }
       // Otherwise single sign-on gives them meanwhile what was to be changed.
       return t(role === 'admin' && sent.disabled !== undefined ? 'lastAdmin' : 'signOn.given')

@@ -13,7 +13,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Input } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { usersQuery } from '@/lib/api/queries'
 import type { User } from '@/lib/contract/user'
@@ -30,7 +30,7 @@ export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: bo
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={() => setEdited('new')} />} />
-      {isError && <Banner>{t('stale')}</Banner>}
+      {isError && <OutdatedBanner />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
           <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />

@@ -2,9 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { DeskLink } from '@/components/desk/navigate'
 import { SettingsForm } from '@/components/desk/save'
-import { buttonClass } from '@/components/ui/button-class'
 import { Input, Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
 import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
@@ -25,15 +23,10 @@ export function WorkScreen({ initial, cycle: initialCycle, usualCycle, schools, 
   const t = useTranslations('work')
   const [settings, onSaved] = useState(initial)
   const [cycle, setCycle] = useState(initialCycle)
-  const toWelcome = (
-    <DeskLink href="/welcome" className={buttonClass()}>
-      {t('welcomeAgain')}
-    </DeskLink>
-  )
   return (
     <div className="page">
       <div className="max-w-2xl">
-        <PageHeader title={t('title')} lead={t('lead')} action={toWelcome} />
+        <PageHeader title={t('title')} lead={t('lead')} />
       </div>
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />

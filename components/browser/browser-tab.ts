@@ -1,14 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Whether nobody sees the tab: it lies behind another one, or its window is minimised. */
-export function useIsHidden(): boolean {
-  return useSyncExternalStore(onVisibilityChange, isHidden, () => false)
-}
-
-const onVisibilityChange = onEvents(() => document, 'visibilitychange')
-const isHidden = () => document.hidden
-
 /** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, isOnline, () => true)
@@ -52,32 +44,19 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-/** A choice of this browser, in all its tabs. */
-function createChoice(name: string, byDefault: 'on' | 'off') {
-  const changed = `${name}-changed`
-  return {
-    subscribe: onEvents(() => window, changed, 'storage'),
-    isOn: () => (localStorage.getItem(name) ?? byDefault) === 'on',
-    choose: (isOn: boolean) => {
-      localStorage.setItem(name, isOn ? 'on' : 'off')
-      window.dispatchEvent(new Event(changed))
-    },
-  }
-}
+const CHARACTERS = 'intag:characters'
+const onCharactersChoice = onEvents(() => window, CHARACTERS, 'storage')
 
-const notices = createChoice('intag:notices', 'off')
-export const { subscribe: onNoticesChoice, choose: chooseNotices } = notices
-
-export function noticesAreOn(): boolean {
-  return 'Notification' in window && Notification.permission === 'granted' && notices.isOn()
-}
-
-const characters = createChoice('intag:characters', 'on')
 /** Whether single letters, digits and signs are commands (WCAG 2.1.4): of the browser, where people dictate or share a keyboard. */
-export const { isOn: areCharactersCommands, choose: chooseCharacters } = characters
+export const areCharactersCommands = () => localStorage.getItem(CHARACTERS) !== 'off'
+
+export function chooseCharacters(isOn: boolean): void {
+  localStorage.setItem(CHARACTERS, isOn ? 'on' : 'off')
+  window.dispatchEvent(new Event(CHARACTERS))
+}
 
 export function useAreCharactersCommands(): boolean {
-  return useSyncExternalStore(characters.subscribe, areCharactersCommands, isTrue)
+  return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
 }
 
 function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {

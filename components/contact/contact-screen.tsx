@@ -7,7 +7,7 @@ import { Fragment, type MouseEvent } from 'react'
 import { DeskLink } from '@/components/desk/navigate'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { buttonClass } from '@/components/ui/button-class'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { useContact } from '@/components/triage/use-pending'
 import type { LeadItem } from '@/lib/api/leads'
 import { ApiError, type Asked } from '@/lib/api/send'
@@ -48,7 +48,7 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
         {otherNames.length > 0 && <OtherNames names={otherNames} />}
         <p className="tabular mt-1.5 text-sm text-mute">{t('leads', { count: total })}</p>
       </header>
-      {error !== null && <Banner>{t('outdated')}</Banner>}
+      {error !== null && <OutdatedBanner />}
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <ContactDetails leads={leads} person={person} />
       <ContactLeads contact={data} mayDecide={mayDecide} />

@@ -51,7 +51,6 @@ export function LiftButton({ id }: { id: string }) {
       saving={{
         send: () => api('DELETE /api/protections/[id]', { params: { id } }),
         done: t('done'),
-        failed: t('failed'),
         refresh: 'all',
         refreshFirst: true,
       }}
@@ -76,7 +75,7 @@ function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
   const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
   return (
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
-      <DialogForm saving={{ ...saving, problem }} save={t(isNew ? 'save' : 'change')} onClose={onClose}>
+      <DialogForm saving={{ ...saving, problem }} save={isNew ? t('save') : undefined} onClose={onClose}>
         <p className="text-sm text-mute">{t('what')}</p>
         <AddressChoice all={all} by={by} onChange={setBy} />
         <PeopleChoice people={rights.people} chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
@@ -138,7 +137,7 @@ function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by,
       else await api('POST /api/protections', { body: { ...addresses, people: given.people, reason: reason.trim() } })
     },
     done: t(protection ? 'changed' : 'done'),
-    failed: (error) => (hasStatus(error, 409) ? taken : t('failed')),
+    failed: (error) => (hasStatus(error, 409) ? taken : undefined),
     refresh: 'all',
     refreshFirst: true,
     onSaved: (_, given) => {
@@ -192,7 +191,7 @@ export function PeopleChoice({ people, chosen, isWrong = false, onChange }: Peop
           className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
           choices={people.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={chosen}
-          words={{ find: t('find'), none: t('noneFound') }}
+          words={{ find: t('find') }}
           onChange={onChange}
         />
       </fieldset>

@@ -1,61 +1,27 @@
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
-import { withMessages } from '@/components/desk/lazy-area'
-import { cn } from '@/components/ui/cn'
+import { oneLine, openingOf } from '@/lib/inbox/lead-text'
 
-type QuestionTextProps = { text: string; isShort?: boolean }
-
-/** Each line has its own writing direction. A text longer than a screen (`isShort`: four lines) is collapsed. */
-export function QuestionText({ text, isShort = false }: QuestionTextProps) {
+/** Each line has its own writing direction. With `isShort` a longer text is folded under its opening. */
+export function QuestionText({ text, isShort = false }: { text: string; isShort?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
-  return <CollapsibleText key={question} text={question} isShort={isShort} />
-}
-
-function CollapsibleText({ text, isShort }: Required<QuestionTextProps>) {
-  const box = useRef<HTMLParagraphElement>(null)
-  const [isLong, setLong] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    const { current } = box
-    // Expanded it always fits; what matters is whether it would be collapsed.
-    if (current === null || isOpen) return
-    const measure = () => setLong(current.scrollHeight > current.clientHeight + 1)
-    const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [isOpen])
-  return (
-    <blockquote className="leading-relaxed">
-      <p
-        ref={box}
-        dir="auto"
-        className={cn(
-          'text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]',
-          !isOpen && (isShort ? 'line-clamp-4' : 'line-clamp-[24]'),
-        )}
-      >
-        {text}
-      </p>
-      {isLong && <ReadMore isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+  const opening = openingOf(question)
+  const whole = (
+    <blockquote
+      dir="auto"
+      className="text-start leading-relaxed wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
+    >
+      {question}
     </blockquote>
   )
-}
-
-/** Its words belong to the contact page, which most texts do not need. */
-const ReadMore = withMessages(ReadMoreButton, ['contact'])
-
-function ReadMoreButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const t = useTranslations('contact.timeline')
+  if (!isShort || opening === oneLine(question)) return whole
   return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      onClick={onToggle}
-      className="mt-1 rounded-xs text-sm font-medium text-accent hover:text-accent-strong touch:min-h-11"
-    >
-      {t(isOpen ? 'readLess' : 'readMore')}
-    </button>
+    <details>
+      <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
+        {opening}
+      </summary>
+      {whole}
+    </details>
   )
 }

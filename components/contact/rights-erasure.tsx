@@ -40,7 +40,6 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
     send: (erased) =>
       api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
     done: t('done'),
-    failed: t('failed'),
     refresh: 'all',
     refreshFirst: true,
     onSaved: onClose,

@@ -41,12 +41,11 @@ export function RightsSection({ contactId }: { contactId: string }) {
 }
 
 function Rights({ contactId }: { contactId: string }) {
-  const t = useTranslations('rights')
   const found = useQuery(apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } }))
   if (found.data !== undefined) return <RightsParts contactId={contactId} rights={found.data} />
   return (
     <div className="px-4 pb-4">
-      <Loading found={found} failed={t('failed')} className="h-40" />
+      <Loading found={found} className="h-40" />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function Timeline({ open }: { open: LeadItem }) {
   const t = useTranslations('contact.timeline')
   const { data, error, refetch } = useContact(open.contactId)
   const [showsAll, setShowsAll] = useState(false)
-  if (data === undefined) return error && <LoadFailure text={t('failed')} onRetry={refetch} />
+  if (data === undefined) return error && <LoadFailure onRetry={refetch} />
   const { leads, total } = data
   if (leads.length <= 1) return null
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)

@@ -102,7 +102,7 @@ function Greeting({ day: { since } }: { day: Day }) {
 }
 
 function Old({ isCutOff }: { isCutOff: boolean }) {
-  const t = useTranslations('day')
+  const t = useTranslations()
   const moment = useDayAndTime()
   const { data: status } = useStatus()
   const state = status && feedState(status, Date.parse(status.now))
@@ -110,7 +110,7 @@ function Old({ isCutOff }: { isCutOff: boolean }) {
   if (!isCutOff && lateMs === null) return null
   return (
     <Notice size="sm" role="status" className="mb-4">
-      {isCutOff || lateMs === null ? t('notLive') : t('stale', { when: moment(lateMs) })}
+      {isCutOff || lateMs === null ? t('status.unreachable') : t('inbox.asOf', { when: moment(lateMs) })}
     </Notice>
   )
 }
@@ -132,7 +132,7 @@ function NoDay({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
     return (
       <div className="grid min-h-60 place-items-center">
         <h1 className="sr-only">{t('day.title')}</h1>
-        <LoadFailure text={t('day.failed')} onRetry={onRetry} />
+        <LoadFailure onRetry={onRetry} />
       </div>
     )
   }

@@ -9,13 +9,14 @@ import { epochDay } from '@/lib/time/stockholm'
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const counted = countdown(season)
+  const { nameOf } = useDateWords()
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
       className="relative mb-5 rounded-lg border border-line bg-panel px-4.5 pt-3.5 pb-3 text-sm text-mute"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-        {counted && <p>{t.rich(`to.${counted.key}`, { days: counted.days, b: bold })}</p>}
+        {counted && counted.days > 0 && <p>{t.rich('to', { days: counted.days, name: nameOf(counted), b: bold })}</p>}
         {season.next && <Next date={season.next} today={season.today} />}
       </div>
       <Strip season={season} />
@@ -100,7 +101,7 @@ function useDateWords() {
   const t = useTranslations('day.season.date')
   const locale = useLocale()
   return {
-    nameOf: ({ key }: SeasonDate) => t(key),
+    nameOf: ({ key }: Pick<SeasonDate, 'key'>) => t(key),
     dayOf: (day: string) => dayAndMonth(epochDay(day), locale),
   }
 }

@@ -57,3 +57,8 @@ export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
 export function problemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }
+
+/** What is done about a problem: only an administrator can see to the key. */
+export function problemAct({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
+  return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
+}

@@ -2,7 +2,6 @@
 
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -10,12 +9,10 @@ import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 import { useCurrentUser } from './current-user'
 import { problemOfMissing } from './feed-state'
-import { useStatusOnClient } from './feed-status'
+import { problemAct, useStatusOnClient } from './feed-status'
 import { DeskLink } from './navigate'
 
-type NoDataYetProps = { lists: readonly FeedList[]; isScreen?: boolean; children?: ReactNode }
-
-export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps) {
+export function NoDataYet({ lists, isScreen = false }: { lists: readonly FeedList[]; isScreen?: boolean }) {
   const t = useTranslations('status')
   const dayAndTime = useDayAndTime()
   const isAdmin = useCurrentUser()?.isAdmin === true
@@ -27,19 +24,14 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
         icon={<Spinner />}
         isScreen={isScreen}
         title={t(status === undefined ? 'noData' : 'starting')}
-        hint={
-          <>
-            {status !== undefined && <span>{t('first.soon')}</span>}
-            {children}
-          </>
-        }
+        hint={status !== undefined && t('soon')}
       />
     )
   }
   const { kind, at, sinceMs, retryInMs: retryAt } = problem
   const toStatus = (
     <DeskLink href="/admin/status" className={buttonClass()}>
-      {t('first.toStatus')}
+      {t('toStatus')}
     </DeskLink>
   )
   return (
@@ -49,9 +41,10 @@ export function NoDataYet({ lists, isScreen = false, children }: NoDataYetProps)
       title={t(`problem.${at ?? kind}`)}
       hint={
         <>
-          <span>{`${t(`first.${at ?? kind}`)} ${t('first.since', { since: dayAndTime(sinceMs) })}`}</span>
-          {retryAt !== null && <span> {t('first.retry', { when: dayAndTime(retryAt) })}</span>}
-          {children}
+          <span>
+            {[t('notYet'), t(`act.${problemAct(problem)}`), t('since', { since: dayAndTime(sinceMs) })].join(' ')}
+          </span>
+          {retryAt !== null && <span> {t('retry', { when: dayAndTime(retryAt) })}</span>}
         </>
       }
       action={isAdmin && toStatus}

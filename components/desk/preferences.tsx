@@ -35,9 +35,9 @@ export function PreferenceItems() {
 
 const themeIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> } satisfies Record<Theme, unknown>
 
-export const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
+const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
 
-export function usePreferences() {
+function usePreferences() {
   const router = useRouter()
   return {
     setLanguage: (language: Locale) => {

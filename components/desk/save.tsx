@@ -15,8 +15,8 @@ type Saving<Values, Answer> = {
   send: (given: Values) => Promise<Answer>
   /** Shown in a toast when it is saved. */
   done?: string | ((answer: Answer, given: Values) => string | null)
-  /** Shown when it is not saved; in a form, an object names the fields that the server refuses. Null shows nothing. */
-  failed: string | ((error: Error, given: Values) => string | FieldErrors | null)
+  /** Shown when it is not saved, if it is more than that; in a form, an object names the fields that the server refuses. Null shows nothing. */
+  failed?: (error: Error, given: Values) => string | FieldErrors | null | undefined
   /** What is outdated afterwards, saved or not: this endpoint and all below it. */
   refresh?: EndpointName | 'all'
   /** The toast and `onSaved` wait for the refresh: the pressed button may be gone by then. */
@@ -118,7 +118,11 @@ function useSending<Given, Answer>(
     const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
     await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
   }
-  const failureOf = (error: Error, given: Given) => (typeof failed === 'string' ? failed : failed(error, given))
+  const common = useTranslations('common')
+  const failureOf = (error: Error, given: Given) => {
+    const failure = failed?.(error, given)
+    return failure === undefined ? common('failed') : failure
+  }
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: send,
     networkMode: 'always',
@@ -169,7 +173,8 @@ function firstField(group: HTMLElement): HTMLElement | null {
 
 type SaveFormProps = {
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
-  save: string
+  /** What the button says; "save" unless it says otherwise. */
+  save?: string | undefined
   disabled?: boolean
   children: ReactNode
 }
@@ -191,7 +196,7 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
           <>
             {other ?? <Button text={common('cancel')} onClick={onClose} />}
             <Button
-              text={save}
+              text={save ?? common('save')}
               type="submit"
               variant={isDangerous ? 'danger' : 'primary'}
               busy={busy}
@@ -207,6 +212,7 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
 }
 
 export function SettingsForm({ saving, title, lead, save, disabled, other, children }: SettingsFormProps) {
+  const common = useTranslations('common')
   const id = useId()
   const { form, busy, problem } = saving
   return (
@@ -220,7 +226,7 @@ export function SettingsForm({ saving, title, lead, save, disabled, other, child
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">
         <ProblemText text={problem} className="min-w-0 flex-1 basis-60" />
         {other}
-        <Button text={save} variant="primary" type="submit" busy={busy} disabled={disabled} />
+        <Button text={save ?? common('save')} variant="primary" type="submit" busy={busy} disabled={disabled} />
       </div>
     </form>
   )

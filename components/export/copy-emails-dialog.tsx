@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { toast } from '@/components/ui/toast'
 import { api, keyOf } from '@/lib/api/call'
-import type { EmailsAnswer, NewExport } from '@/lib/contract/export'
+import type { NewExport } from '@/lib/contract/export'
 import type { ExportDialogProps } from './export-dialog'
 import { reasonOf } from './export-run'
 import { PurposeDialog, usePurposeForm } from './purpose-form'
@@ -12,8 +12,8 @@ type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count'
 
 export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
   const t = useTranslations('export')
-  const form = usePurposeForm({ list, ...target }, 'emails', false)
-  const { isBusy, error, isWaiting, copy } = useCopyEmails(onClose)
+  const form = usePurposeForm({ list, ...target }, 'emails')
+  const { isBusy, error, copy } = useCopyEmails(onClose)
   const { tally } = form
   const hasNobody = tally !== undefined && tally.withEmail === 0
   const start = () => {
@@ -27,7 +27,7 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
       title={t('copy.title')}
       form={form}
       problem={problem}
-      send={{ text: t(isWaiting ? 'copy.again' : 'copy.start'), busy: isBusy, disabled: !isReady }}
+      send={{ text: t('copy.start'), busy: isBusy, disabled: !isReady }}
       onSubmit={start}
       onClose={onClose}
     >
@@ -45,30 +45,23 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
 
 const SEPARATOR = '; '
 
-/** If the browser refuses to copy, the addresses wait for a second press and are not logged twice. */
 function useCopyEmails(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [waiting, setWaiting] = useState<EmailsAnswer | null>(null)
 
   const copy = async (request: NewExport) => {
     setBusy(true)
     setError(null)
-    const fetched =
-      waiting === null ? api('POST /api/exports', { body: { ...request, format: 'emails' } }) : Promise.resolve(waiting)
+    const fetched = api('POST /api/exports', { body: { ...request, format: 'emails' } })
     try {
       const isCopied = await writeClipboard(fetched.then(({ emails }) => emails.join(SEPARATOR)))
       const answer = await fetched
       if (isCopied) {
-        const counts = { count: answer.emails.length, without: answer.without }
-        toast(answer.without === 0 ? t('copy.done', counts) : t('copy.doneWithout', counts))
+        toast(t('copy.done', { count: answer.emails.length }))
         onDone()
-      } else {
-        setWaiting(answer)
-        setError(t('copy.blocked'))
-      }
+      } else setError(t('copy.blocked'))
     } catch (failure) {
       setError(t(`failed.${reasonOf(failure)}`))
     } finally {
@@ -76,7 +69,7 @@ function useCopyEmails(onDone: () => void) {
       void client.invalidateQueries({ queryKey: keyOf('GET /api/exports') })
     }
   }
-  return { isBusy, error, isWaiting: waiting !== null, copy }
+  return { isBusy, error, copy }
 }
 
 /** Safari allows no write after a wait, so the clipboard gets the promise. False: the browser refused. */

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
-import { Checkbox, SelectField } from '@/components/ui/field'
-import { IconButton } from '@/components/ui/icon-button'
+import { Checkbox } from '@/components/ui/field'
 import { Problem } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
 import { api, apiQuery } from '@/lib/api/call'
@@ -24,7 +22,6 @@ export type ExportDialogProps = {
   count: number
   onClose: () => void
   sort?: Sort | undefined
-  newFirst?: boolean | undefined
 }
 
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
@@ -33,22 +30,26 @@ type OfList = Pick<ExportDialogProps, 'list' | 'target' | 'count'>
 type WhichListProps = { of: readonly OfList[]; onChoose: (one: OfList) => void; onClose: () => void }
 
 export function WhichList({ of, onChoose, onClose }: WhichListProps) {
-  const t = useTranslations('export.ofBoth')
+  const t = useTranslations()
   return (
-    <Dialog onClose={onClose} title={t('title')}>
+    <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
       <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
         {of.map((one) => (
-          <Button key={one.list} text={t(one.list, { count: one.count })} onClick={() => onChoose(one)} />
+          <Button
+            key={one.list}
+            text={t(`inbox.${one.list}.count`, { count: one.count })}
+            onClick={() => onChoose(one)}
+          />
         ))}
       </div>
     </Dialog>
   )
 }
 
-export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
+export function ExportDialog({ list, target, count, onClose, sort }: ExportDialogProps) {
   const t = useTranslations('export')
   const { choice, change, remember } = useExportChoice(list)
-  const form = usePurposeForm({ list, ...target }, 'xlsx', newFirst)
+  const form = usePurposeForm({ list, ...target }, 'xlsx')
   const run = useExportRun(onClose)
   const rows = form.isCounting ? undefined : form.tally?.count
   const isReady = rows !== undefined && rows > 0 && choice !== null && choice.columns.length > 0
@@ -109,7 +110,7 @@ function WhichLeads({ preview, newOnly, onChange }: WhichLeadsProps) {
 
 function FileChoice({ list, choice, change }: { list: LeadList; choice: ExportChoice; change: ChoiceState['change'] }) {
   const t = useTranslations('export')
-  const { format, columns, delimiter, encoding } = choice
+  const { format, columns } = choice
   return (
     <>
       <Segments
@@ -124,7 +125,6 @@ function FileChoice({ list, choice, change }: { list: LeadList; choice: ExportCh
           <ColumnChoice list={list} columns={columns} onChange={(value) => change({ columns: value })} />
         )}
         <Problem text={columns.length === 0 ? t('columns.none') : null} />
-        {format === 'csv' && <CsvSettings delimiter={delimiter} encoding={encoding} onChange={change} />}
       </div>
     </>
   )
@@ -153,38 +153,8 @@ function useExportChoice(list: LeadList) {
 
 /** As chosen last time, but for columns that the list no longer has: they would be empty. */
 function lastChoice(list: LeadList, last: ExportChoice | null | undefined): ExportChoice {
-  const usual: ExportChoice = { columns: defaultColumns(list), format: 'xlsx', delimiter: ';', encoding: 'utf-8-bom' }
   const columns = last?.columns.filter((column) => columnsOfList[list].includes(column)) ?? []
-  return { ...usual, ...last, columns: columns.length === 0 ? usual.columns : columns }
-}
-
-const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
-const delimiterNames = ['semicolon', 'comma', 'tab'] as const
-const encodings = ['utf-8-bom', 'utf-8'] as const
-
-type CsvSettingsProps = Pick<ExportChoice, 'delimiter' | 'encoding'> & { onChange: ChoiceState['change'] }
-
-function CsvSettings({ delimiter, encoding, onChange }: CsvSettingsProps) {
-  const t = useTranslations('export.csv')
-  const delimiterName = delimiterNames.find((name) => delimiters[name] === delimiter) ?? 'semicolon'
-  return (
-    <Disclosure title={t('label')} summary={t(delimiterName)}>
-      <div className="flex flex-col gap-3 p-1">
-        <SelectField
-          label={t('delimiter')}
-          value={delimiterName}
-          options={delimiterNames.map((name) => [name, t(name)])}
-          onChoose={(name) => onChange({ delimiter: delimiters[name] })}
-        />
-        <SelectField
-          label={t('encoding')}
-          value={encoding}
-          options={encodings.map((name) => [name, t(name)])}
-          onChoose={(name) => onChange({ encoding: name })}
-        />
-      </div>
-    </Disclosure>
-  )
+  return { format: last?.format ?? 'xlsx', columns: columns.length === 0 ? defaultColumns(list) : columns }
 }
 
 type ColumnChoiceProps = {
@@ -195,77 +165,21 @@ type ColumnChoiceProps = {
 
 function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
   const t = useTranslations('export')
-  const [announcement, announce] = useState('')
   const all = columnsOfList[list]
-  const others = all.filter((column) => !columns.includes(column))
-  const move = (column: ExportColumnName, by: -1 | 1) => {
-    const next = moveItem(columns, column, by)
-    onChange(next)
-    announce(t('columns.moved', { column: t(`column.${column}`), place: String(next.indexOf(column) + 1) }))
-  }
   return (
     <Disclosure title={t('columns.label')} summary={t('columns.chosen', { chosen: columns.length, all: all.length })}>
       <ul className="flex flex-col">
-        {[...columns, ...others].map((column) => (
-          <li key={column} className="flex items-center rounded-md pr-1 hover:bg-hover">
+        {all.map((column) => (
+          <li key={column} className="flex rounded-md hover:bg-hover">
             <Checkbox
               label={t(`column.${column}`)}
               checked={columns.includes(column)}
-              onChange={() => onChange(toggleItem(columns, column))}
+              onChange={(isOn) => onChange(all.filter((each) => (each === column ? isOn : columns.includes(each))))}
               className="flex-1 px-2"
             />
-            {columns.includes(column) && <MoveButtons column={column} columns={columns} onMove={move} />}
           </li>
         ))}
       </ul>
-      <div className="mt-1 flex justify-end">
-        <Button text={t('columns.reset')} size="sm" variant="ghost" onClick={() => onChange(defaultColumns(list))} />
-      </div>
-      <p aria-live="polite" className="sr-only">
-        {announcement}
-      </p>
     </Disclosure>
   )
-}
-
-type MoveButtonsProps = {
-  column: ExportColumnName
-  columns: readonly ExportColumnName[]
-  onMove: (column: ExportColumnName, by: -1 | 1) => void
-}
-
-/** A button that was disabled under the finger would lose the focus. */
-const cannotMove = 'aria-disabled:cursor-default aria-disabled:opacity-45 aria-disabled:hover:bg-transparent'
-
-function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
-  const t = useTranslations('export')
-  const values = { column: t(`column.${column}`) }
-  return (
-    <>
-      <IconButton
-        icon={ArrowUp}
-        label={t('columns.up', values)}
-        aria-disabled={column === columns[0]}
-        className={cannotMove}
-        onClick={() => onMove(column, -1)}
-      />
-      <IconButton
-        icon={ArrowDown}
-        label={t('columns.down', values)}
-        aria-disabled={column === columns.at(-1)}
-        className={cannotMove}
-        onClick={() => onMove(column, 1)}
-      />
-    </>
-  )
-}
-
-function moveItem<Item>(items: readonly Item[], item: Item, by: -1 | 1): Item[] {
-  const from = items.indexOf(item)
-  const to = from + by
-  return from === -1 || items[to] === undefined ? [...items] : items.toSpliced(from, 1).toSpliced(to, 0, item)
-}
-
-function toggleItem<Item>(items: readonly Item[], item: Item): Item[] {
-  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item]
 }

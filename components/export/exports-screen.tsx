@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/navigate'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -17,17 +16,14 @@ import { PageHeader } from '@/components/ui/headings'
 import { exportHistory } from '@/lib/api/exports'
 import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
 import type { Matching } from '@/lib/contract/list-query'
-import { ExportDialog } from './export-dialog'
 
 export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   const t = useTranslations('export.history')
-  const [again, setAgain] = useState<ExportEntry | null>(null)
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistory,
     initialData: { pages: [initial], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
-  const shown = { entries, repeatable: newestOfEach(entries), onAgain: setAgain }
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -38,10 +34,10 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
         // The style sheet chooses, so that the server's page has the right one at once.
         <>
           <div className="not-desk:hidden">
-            <ExportTable {...shown} />
+            <ExportTable entries={entries} />
           </div>
           <div className="desk:hidden">
-            <ExportCards {...shown} />
+            <ExportCards entries={entries} />
           </div>
         </>
       )}
@@ -51,15 +47,6 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
           className="self-center"
           busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-        />
-      )}
-      {again?.matching && (
-        <ExportDialog
-          list={again.list}
-          target={{ matching: again.matching }}
-          count={again.count}
-          newFirst
-          onClose={() => setAgain(null)}
         />
       )}
     </div>
@@ -82,25 +69,11 @@ function NothingYet() {
   )
 }
 
-/** The last whole file of each list and filter: what came since then is new. */
-function newestOfEach(entries: readonly ExportEntry[]): ReadonlySet<string> {
-  const newest = new Map<string, string>()
-  for (const { id, list, matching, format, state } of entries) {
-    if (matching === null || format === 'emails' || state !== 'finished') continue
-    const filter = JSON.stringify([list, matching])
-    if (!newest.has(filter)) newest.set(filter, id)
-  }
-  return new Set(newest.values())
-}
+type EntriesProps = { entries: readonly ExportEntry[] }
 
-type EntriesProps = {
-  entries: readonly ExportEntry[]
-  repeatable: ReadonlySet<string>
-  onAgain: (entry: ExportEntry) => void
-}
-
-function useEntryCells({ repeatable, onAgain }: EntriesProps) {
+function useEntryCells() {
   const t = useTranslations('export')
+  const inbox = useTranslations('inbox')
   const when = useDayAndTime()
   return (entry: ExportEntry) => ({
     // The browser may be in another day than the server was when it made the page.
@@ -109,13 +82,12 @@ function useEntryCells({ repeatable, onAgain }: EntriesProps) {
         {when(entry.at)}
       </time>
     ),
-    list: t(`list.${entry.list}`),
+    list: inbox(`${entry.list}.title`),
     count: t('history.rows', { count: entry.count }),
     format: t(`format.${entry.format}`),
     purpose: entry.purpose || t('history.unreadable'),
     matching: <MatchingText entry={entry} />,
     state: <ExportStateMark entry={entry} />,
-    action: repeatable.has(entry.id) && <Button text={t('history.again')} size="sm" onClick={() => onAgain(entry)} />,
   })
 }
 
@@ -127,31 +99,31 @@ const COLUMNS = [
   { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
   { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
   { name: 'state', className: 'whitespace-nowrap' },
-  { name: 'action', className: 'text-right', isVisuallyHidden: true },
 ] as const
 
-function ExportTable(props: EntriesProps) {
+function ExportTable({ entries }: EntriesProps) {
   const t = useTranslations('export.history')
-  const cellsOf = useEntryCells(props)
+  const cellsOf = useEntryCells()
   const columns = COLUMNS.map(({ name, ...look }) => ({
     ...look,
     name: t(name),
     cell: (entry: ExportEntry) => cellsOf(entry)[name],
   }))
-  return <RowsTable look="card" caption={t('table')} columns={columns} rows={props.entries} keyOf={({ id }) => id} />
+  return <RowsTable look="card" caption={t('table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
 }
 
-function ExportCards(props: EntriesProps) {
+function ExportCards({ entries }: EntriesProps) {
   const t = useTranslations('export')
-  const cellsOf = useEntryCells(props)
+  const inbox = useTranslations('inbox')
+  const cellsOf = useEntryCells()
   return (
     <ul aria-label={t('history.table')} className="flex flex-col gap-3">
-      {props.entries.map((entry) => {
-        const { at, format, purpose, matching, state, action } = cellsOf(entry)
+      {entries.map((entry) => {
+        const { at, format, purpose, matching, state } = cellsOf(entry)
         return (
           <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <h2 className="tabular font-semibold">{t(`counted.${entry.list}`, { count: entry.count })}</h2>
+              <h2 className="tabular font-semibold">{inbox(`${entry.list}.count`, { count: entry.count })}</h2>
               <span className="text-sm text-mute">{format}</span>
             </div>
             <p className="text-sm wrap-anywhere">{purpose}</p>
@@ -160,7 +132,6 @@ function ExportCards(props: EntriesProps) {
               <span className="text-mute">{at}</span>
               {state}
             </div>
-            {action}
           </li>
         )
       })}
@@ -201,11 +172,10 @@ function useFilterTexts(matching: Matching | null): string[] {
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return []
   const { q, status, school, assignee, from, to, fresh, id, waiting, late, followUp, answered } = matching
-  const stated = 'export.history.stated' as const
   const texts = [
-    q !== undefined && q.trim() !== '' && t(`${stated}.q`, { text: q.trim() }),
+    q !== undefined && q.trim() !== '' && t('export.history.search', { text: q.trim() }),
     status?.map((each) => t(`common.status.${each}`)).join(', '),
-    'year' in matching && matching.year && t(`${stated}.year`, { years: matching.year.map(String).join(', ') }),
+    'year' in matching && matching.year && t('inbox.filter.start', { year: matching.year.join(', ') }),
     topics.length > 0 && `${t('inbox.filter.topic')}: ${topicNames.join(', ')}`,
     waiting === true && t('inbox.queues.waiting'),
     late === true && t('inbox.state.late'),
@@ -213,15 +183,14 @@ function useFilterTexts(matching: Matching | null): string[] {
     answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
     'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
     school &&
-      (school.length > 2 ? t(`${stated}.schools`, { count: school.length }) : school.map(schoolName).join(', ')),
-    assignee &&
-      t(`${stated}.assignee`, {
-        who: assignee.map((who) => t(`${stated}.${who === 'me' || who === 'none' ? who : 'person'}`)).join(', '),
-      }),
-    from !== undefined && t(`${stated}.since`, { day: from }),
-    to !== undefined && t(`${stated}.until`, { day: to }),
-    fresh === true && t(`${stated}.fresh`),
-    id && t(`${stated}.ids`, { count: id.length }),
+      (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(schoolName).join(', ')),
+    assignee?.map((who) => t(`inbox.filter.${ASSIGNEES[who] ?? 'person'}`)).join(', '),
+    from !== undefined && t('inbox.filter.since', { from }),
+    to !== undefined && t('inbox.filter.until', { to }),
+    fresh === true && t('inbox.state.fresh'),
+    id && t('inbox.queue.count', { count: id.length }),
   ]
   return texts.flatMap((text) => text || [])
 }
+
+const ASSIGNEES: Readonly<Record<string, 'mine' | 'unassigned' | undefined>> = { me: 'mine', none: 'unassigned' }

@@ -71,11 +71,11 @@ type Filled = {
   purpose: (typeof PURPOSES)[number] | ''
   ownWords: string
 }
-const EMPTY = { includeProtected: false, purpose: '', ownWords: '' } as const
+const EMPTY: Filled = { newOnly: false, includeProtected: false, purpose: '', ownWords: '' }
 
-export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
+export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
-  const [filled, setFilled] = useState<Filled>({ ...EMPTY, newOnly: newFirst })
+  const [filled, setFilled] = useState(EMPTY)
   const [isChecked, setChecked] = useState(false)
   const { includeProtected, purpose, ownWords } = filled
   const preview = useQuery({

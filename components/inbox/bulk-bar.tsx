@@ -2,18 +2,11 @@ import { AlarmClock, Download, Ellipsis, ListChecks, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
 import { StatusDot } from '@/components/triage/status-dot'
-import { useListCounts } from '@/components/triage/use-pending'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
-import { isQueue } from '@/lib/api/leads'
-import type { LeadStatus } from '@/lib/contract/lead'
-import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { filterOf } from '@/lib/inbox/filter-params'
-import { keyOf } from '@/lib/inbox/lead-text'
 import { Spinner } from '@/components/ui/loading'
-import { refOf } from '@/lib/leads/lead-key'
 import { takeLeads } from './inbox-dialogs'
 import { type InboxState, marksIn } from './inbox-state'
 import { useActs, useInbox } from './use-inbox'
@@ -147,54 +140,16 @@ function Changing({ count }: { count: number }) {
   )
 }
 
-type Marked = ReturnType<typeof marksIn>
-
 export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
-  const status = useTranslations('common.status')
-  const marked = useInbox(marksIn)
-  const counts = useMarkedCounts(marked)
+  const { count } = useInbox(marksIn)
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
-      <h2 className="tabular text-title font-semibold">{t('count', { count: marked.count })}</h2>
-      <ul className="flex min-h-6 flex-wrap justify-center gap-x-5 gap-y-2 text-sm">
-        {LEAD_STATUSES.filter((one) => (counts?.[one] ?? 0) > 0).map((one) => (
-          <li key={one} className="flex items-center gap-2">
-            <StatusDot status={one} />
-            <span>
-              {status(one)} <span className="tabular text-mute">{t('ofStatus', { count: counts?.[one] ?? 0 })}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>
       <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
       <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
     </div>
   )
-}
-
-const MAX_IDS = 1_000
-
-const listedIn = ({ place, filters, rows }: InboxState) => ({ place, query: filters.query, rows })
-
-function useMarkedCounts(marked: Marked) {
-  const { place, query, rows } = useInbox(listedIn)
-  const items = rows.items().filter((item) => marked.ids.has(keyOf(item)))
-  const loaded = new Map(items.map((item) => [keyOf(item), item.triage.status]))
-  const isLoaded = !marked.isAll && loaded.size === marked.ids.size
-  const filter = marked.isAll ? filterOf(query) : { id: [...marked.ids].slice(0, MAX_IDS).map((key) => refOf(key).id) }
-  const isAsked = !isQueue(place) && !isLoaded && marked.ids.size <= MAX_IDS
-  const data = useListCounts(isQueue(place) ? 'asked-questions' : place, filter, isAsked)
-  if (!isLoaded) return data && within(data.status, marked.isAll ? query.status : undefined)
-  const counts: Partial<Record<LeadStatus, number>> = {}
-  for (const one of loaded.values()) counts[one] = (counts[one] ?? 0) + 1
-  return counts
-}
-
-/** A count says what each status would show were it chosen; only those that are chosen are marked. */
-function within(counts: Readonly<Record<string, number>>, chosen: readonly LeadStatus[] | undefined) {
-  const shown = chosen ?? LEAD_STATUSES
-  return Object.fromEntries(shown.map((one) => [one, counts[one] ?? 0])) satisfies Partial<Record<string, number>>
 }
 
 export function ListMenuItems({ close }: { close: () => void }) {

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useThisYear, useToday } from '@/components/browser/clock'
-import { useSchoolNames } from '@/components/desk/schools'
-import type { TriggerProps } from '@/components/ui/popover'
 import { peopleQuery } from '@/lib/api/queries'
 import { isPlausibleYear, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
@@ -15,33 +12,14 @@ import type { InboxState } from './inbox-state'
 import { useTopicChoices } from '@/components/desk/topics'
 import { useActs, useInbox } from './use-inbox'
 
-type FilterChipsProps = { description: ListDescription; trigger: TriggerProps }
-
-/** Those that find no room are counted; the number opens the filters, which say them all. */
-export function FilterChips({ description, trigger: { ref: _other, ...trigger } }: FilterChipsProps) {
-  const t = useTranslations('inbox.filter')
-  const chips = useChips(description)
-  const box = useRef<HTMLDivElement>(null)
-  const shown = useFitting(box)
-  const hidden = chips.length - Math.min(shown, chips.length)
+/** One line, which scrolls where they find no room; the filters say them all. */
+export function FilterChips({ description }: { description: ListDescription }) {
   return (
-    <>
-      <div ref={box} className="flex h-7 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden touch:h-11 print:h-auto">
-        {chips.map((chip, index) => (
-          <Chip key={chip.name} {...chip} className={index < shown ? '' : 'invisible print:visible'} />
-        ))}
-      </div>
-      {hidden > 0 && (
-        <button
-          {...trigger}
-          type="button"
-          aria-label={t('hidden', { count: hidden })}
-          className="chip tabular shrink-0 rounded-md! px-2 touch:min-w-11 touch:justify-center print:hidden"
-        >
-          {t('hiddenShort', { count: hidden })}
-        </button>
-      )}
-    </>
+    <div className="flex h-7 min-w-0 flex-1 gap-1.5 overflow-x-auto [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap">
+      {useChips(description).map((chip) => (
+        <Chip key={chip.name} {...chip} className="max-w-full shrink-0" />
+      ))}
+    </div>
   )
 }
 
@@ -72,40 +50,9 @@ function Chip({ label, text, change, className }: ChipProps) {
   )
 }
 
-/** How many of the box's children stand whole in its first line. */
-function useFitting(box: RefObject<HTMLElement | null>): number {
-  const [fitting, setFitting] = useState(Infinity)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const measure = () => setFitting(fittingIn(element))
-    const [sized, changed] = [new ResizeObserver(measure), new MutationObserver(measure)]
-    sized.observe(element)
-    changed.observe(element, { childList: true, characterData: true, subtree: true })
-    return () => {
-      sized.disconnect()
-      changed.disconnect()
-    }
-  }, [box])
-  return fitting
-}
-
-function fittingIn(box: HTMLElement): number {
-  const edge = box.getBoundingClientRect().bottom + 1
-  const isIn = (chip: Element) => {
-    const { bottom, width } = chip.getBoundingClientRect()
-    return bottom <= edge && width >= MIN_PX
-  }
-  const first = [...box.children].findIndex((chip) => !isIn(chip))
-  return first === -1 ? Infinity : first
-}
-
-/** Narrower, a chip would say nothing. */
-const MIN_PX = 48
-
 export function filterNames({ ownFilter }: ListDescription) {
   const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
-  return ['assignee', 'status', 'school', ...own, 'period', 'sort'] as const
+  return ['assignee', 'status', ...own, 'period', 'sort'] as const
 }
 export type FilterName = ReturnType<typeof filterNames>[number]
 
@@ -115,7 +62,6 @@ const filtersIn = ({ filters }: InboxState) => filters
 export function useFilterTexts() {
   const { params, query } = useInbox(filtersIn)
   const t = useTranslations()
-  const schools = useSchoolNames()
   const assignees = useAssigneeText(params.assignee)
   const topics = useTopicChoices(params.topic)
   const thisYear = useThisYear()
@@ -133,7 +79,6 @@ export function useFilterTexts() {
   const texts: Record<FilterName, string | null> = {
     assignee: first(params.assignee.map(assignees)),
     status: first([...statuses, ...states.map(({ text }) => text)]),
-    school: first(params.school.map(schools.byId)),
     topic: first(topics.flatMap(({ value, label }) => (params.topic.includes(value) ? [label] : []))),
     mode: first(params.mode.map((mode) => t(`inbox.mode.${mode}`))),
     year: first(years.map(year)),

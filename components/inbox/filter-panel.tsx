@@ -2,29 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { useThisYear, useToday } from '@/components/browser/clock'
+import { useThisYear } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { type Choice, ChoiceList } from '@/components/ui/choice-list'
-import { DialogWaiting } from '@/components/ui/dialog'
-import { PeriodPicker } from '@/components/ui/period-picker'
-import { highSchools, peopleQuery } from '@/lib/api/queries'
+import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
 import { isAnySet, isToDo } from '@/lib/inbox/filter-params'
-import {
-  chosenStates,
-  PERIOD_PRESETS,
-  periodOf,
-  presetOf,
-  STATE_CHOICES,
-  type StatusChoice,
-  withStatusChoice,
-} from '@/lib/inbox/filter-states'
+import { chosenStates, STATE_CHOICES, type StatusChoice, withStatusChoice } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
 import type { InboxState } from './inbox-state'
 import { useTopicChoices } from '@/components/desk/topics'
+import { PeriodChoices } from './period-choices'
 import { useActs, useInbox } from './use-inbox'
 
 export { FilterChips, QueueTopicChip } from './filter-chips'
@@ -47,7 +37,6 @@ export function FilterPanel(props: FilterPanelProps) {
       </button>
       <hr className="my-1 border-line-soft" />
       <Choices {...props} name={t(at)} />
-      {at === 'school' && <p className="px-2.5 pt-1 pb-1.5 text-xs text-mute">{t('everywhere')}</p>}
     </>
   )
 }
@@ -61,25 +50,20 @@ function FilterRows({ description, from, open, close }: FilterRowsProps) {
   const t = useTranslations('inbox.filter')
   const { texts, params } = useFilterTexts()
   const { clearFilters, ask } = useActs()
-  const { data } = useQuery(highSchools)
-  const isOneSchool = data?.highSchools.length === 1 && params.school.length === 0
   const acts = [
     ...(isAnySet(params) || isToDo(params) ? [['clearAll', clearFilters] as const] : []),
     ['save', () => ask({ is: 'save-view' })] as const,
   ]
   return (
     <>
-      {filterNames(description).map(
-        (name) =>
-          !(name === 'school' && isOneSchool) && (
-            <button key={name} type="button" autoFocus={name === from} onClick={() => open(name)} className={rowClass}>
-              <span className="shrink-0">{t(name)}</span>
-              <span className="ml-auto min-w-0 truncate text-mute">
-                {name === 'sort' ? texts.sort : (texts[name] ?? t(`any.${name}`))}
-              </span>
-            </button>
-          ),
-      )}
+      {filterNames(description).map((name) => (
+        <button key={name} type="button" autoFocus={name === from} onClick={() => open(name)} className={rowClass}>
+          <span className="shrink-0">{t(name)}</span>
+          <span className="ml-auto min-w-0 truncate text-mute">
+            {name === 'sort' ? texts.sort : (texts[name] ?? t(`any.${name}`))}
+          </span>
+        </button>
+      ))}
       <hr className="my-1 border-line-soft" />
       {acts.map(([name, act]) => (
         <button key={name} type="button" onClick={() => (close(), act())} className={rowClass}>
@@ -172,16 +156,6 @@ function YearChoices({ name }: ChoicesProps) {
 
 const OTHER = 'other'
 
-function SchoolChoices({ name }: ChoicesProps) {
-  const { data, isError, refetch } = useQuery(highSchools)
-  const { params } = useFilters()
-  if (data === undefined) return <DialogWaiting isError={isError} onRetry={() => void refetch()} />
-  const known = data.highSchools.map(({ id, name: label }) => ({ value: id, label }))
-  const unknown = params.school.filter((id) => known.every(({ value }) => value !== id))
-  const choices = [...known, ...unknown.map((id) => ({ value: id, label: id }))]
-  return <FilterList name={name} is="school" choices={choices} />
-}
-
 function AssigneeChoices({ name }: ChoicesProps) {
   const { counts } = useFilters()
   const t = useTranslations('inbox.filter')
@@ -196,25 +170,6 @@ function AssigneeChoices({ name }: ChoicesProps) {
   const own = counts?.assignee[ownId]
   const withOwn = counts && { ...counts.assignee, ...(own !== undefined && { me: own }) }
   return <FilterList name={name} counts={withOwn} is="assignee" choices={choices} />
-}
-
-function PeriodChoices({ close }: ChoicesProps) {
-  const { params, set } = useFilters()
-  const t = useTranslations('inbox')
-  const today = stockholmDay(useToday())
-  const period = { from: params.from, to: params.to }
-  return (
-    <PeriodPicker
-      presets={PERIOD_PRESETS.map((value) => ({ value, label: t(`period.${value}`) }))}
-      preset={presetOf(period, today)}
-      period={period}
-      words={{ from: t('filter.from'), to: t('filter.to'), done: t('filter.done') }}
-      latest={today}
-      onPreset={(preset) => set(periodOf(preset, today))}
-      onPeriod={set}
-      close={close}
-    />
-  )
 }
 
 /** The orders to choose from; a search has one more, its own: best match first. */
@@ -253,7 +208,6 @@ const CHOICES = {
   year: YearChoices,
   mode: ModeChoices,
   topic: TopicChoices,
-  school: SchoolChoices,
   assignee: AssigneeChoices,
   period: PeriodChoices,
   sort: SortChoices,
@@ -261,7 +215,7 @@ const CHOICES = {
 
 type FilterListProps = {
   name: string
-  is: 'mode' | 'topic' | 'school' | 'assignee'
+  is: 'mode' | 'topic' | 'assignee'
   choices: readonly Choice<string>[]
   counts?: Readonly<Record<string, number>> | undefined
   searchableFrom?: number | undefined
@@ -299,7 +253,7 @@ function CountedChoices<Value extends string>({ choices, counts, uncounted, ...l
       choices={counted}
       chosen={list.chosen}
       onChange={(next) => list.onChange(next.length === 0 ? null : next)}
-      words={{ find: t('filter.find'), none: t('filter.notFound') }}
+      words={{ find: t('filter.find') }}
       searchableFrom={list.searchableFrom ?? SEARCHABLE_FROM}
     />
   )

@@ -63,7 +63,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       return <PutAsideDialog {...dialog} onChoose={onChoose} onClose={onClose} />
     }
     case 'confirm':
-      return <AskHeavy {...dialog} list={description?.list ?? 'queue'} onClose={onClose} />
+      return <AskHeavy {...dialog} onClose={onClose} />
     case 'drafts': {
       const onYes = () => {
         for (const lead of dialog.leads) replyMarks.forget(window.sessionStorage, owner, lead)

@@ -158,7 +158,7 @@ function FilterBar({ description }: { description: ListDescription }) {
             <FilterButton {...trigger}>
               <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>
             </FilterButton>
-            {isAnySet(params) && <FilterChips description={description} trigger={trigger} />}
+            {isAnySet(params) && <FilterChips description={description} />}
           </div>
         )}
       >

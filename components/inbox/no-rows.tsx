@@ -82,28 +82,28 @@ const Finished = withMessages(FinishedQueue, ['day'])
 
 function FinishedQueue({ place, isWork, empty }: FinishedProps) {
   const t = useTranslations('day')
+  const queues = useTranslations('inbox.queues')
   const [schools] = useSchoolFilter()
   const { data: day, error } = useDay(schools)
   if (day === undefined) return isWork && error === null ? null : empty
   if (day.leads === 0 || !isWork) return empty
   const at = isQueue(place) ? place : null
-  const title = t(`finished.title.${at ?? 'none'}`)
+  const title = t('finished.title')
   const next = nextQueue(day, at)
-  if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
-  const rest = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
+  if (next !== null) return <NextStep next={next} day={day} schools={schools} />
+  const rest = day.waiting === 0 ? t('done.all') : t('finished.rest', { queue: queues('waiting'), count: day.waiting })
   const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
   return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={rest + later} />
 }
 
 type NextStepProps = {
-  title: string
   next: NonNullable<ReturnType<typeof nextQueue>>
   day: Day
   schools: readonly string[]
 }
 
 /** Enter goes on; the focus is there when the last row took it away. */
-function NextStep({ title, next, day, schools }: NextStepProps) {
+function NextStep({ next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const queues = useTranslations('inbox.queues')
   const go = useNavigate()
@@ -123,7 +123,12 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   )
   const first = who === null ? '' : ` ${t('first', { who })}`
   return (
-    <EmptyState icon={<Check />} title={title} hint={t(`rest.${next}`, { count: day[next] }) + first} action={onward} />
+    <EmptyState
+      icon={<Check />}
+      title={t('title')}
+      hint={t('rest', { queue: queues(next), count: day[next] }) + first}
+      action={onward}
+    />
   )
 }
 
@@ -218,18 +223,17 @@ function LeftOut() {
 type StaleBannerProps = { known: Pick<SnapshotInfo, 'problem' | 'fetchedAt'>; isCutOff: boolean }
 
 function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
-  const t = useTranslations('inbox')
+  const t = useTranslations()
   const moment = useDayAndTime()
-  const when = moment(fetchedAt)
+  const texts = [
+    problem && `${t(`status.problem.${problemKey(problem)}`)}.`,
+    t('inbox.asOf', { when: moment(fetchedAt) }),
+    problem && t('status.since', { since: moment(problem.since) }),
+  ]
   return (
     <output className="edge flex gap-2.5 border-t border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-      <span suppressHydrationWarning>
-        {isCutOff ? t('notLive') : t(`problem.${problem === null ? 'stale' : problemKey(problem)}`, { when })}
-        {problem !== null && !problem.isHeldBack && !isCutOff && (
-          <span> {t('problem.since', { since: moment(problem.since) })}</span>
-        )}
-      </span>
+      <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
     </output>
   )
 }

@@ -54,8 +54,7 @@ export function useInboxState(place: Place, queue: QueueParts | null, several: S
   const { filters, acts: ofFilters } = useListFilters(place, queue?.queryOf)
   const { query } = filters
   const [offsets, setOffsets] = useState<readonly number[]>([0])
-  const [isHeld, setHeld] = useState(false)
-  const rows = useListRows(place, query, offsets, isHeld)
+  const rows = useListRows(place, query, offsets)
   const counts = useListCounts(isQueue(place) ? 'asked-questions' : place, filterOf(query), !isQueue(place))
   const gathered = { place, queue, filters, rows, counts }
 
@@ -88,7 +87,6 @@ export function useInboxState(place: Place, queue: QueueParts | null, several: S
         filters: ofFilters,
         write,
         t,
-        setHeld,
         setOffsets,
       }),
     [inbox, client, readPending, triage, user, several, ofFilters, write, t],
@@ -127,7 +125,6 @@ type Services = DecideServices & {
   filters: ReturnType<typeof useListFilters>['acts']
   write: ReturnType<typeof useUrlState>['write']
   t: ReturnType<typeof useTranslations<'inbox.marked'>>
-  setHeld: (isHeld: boolean) => void
   setOffsets: Dispatch<SetStateAction<readonly number[]>>
 }
 
@@ -158,7 +155,6 @@ function createActs(inbox: Inbox, services: Services) {
     dropFromAddress: address.drop,
     setOffsets: (next: readonly number[]) =>
       services.setOffsets((before) => (before.join() === next.join() ? before : next)),
-    setHeld: services.setHeld,
     showWaiting: () => {
       const { place, filters } = inbox.read()
       showWaiting(client, place, filters.query)

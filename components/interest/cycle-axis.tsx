@@ -62,7 +62,7 @@ export function Today({ x, floor }: { x: number; floor: number }) {
 }
 
 export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
-  const t = useTranslations('interest.curves.short')
+  const t = useTranslations('interest.curves.step')
   const hatch = useId()
   const place = (date: string) => x(cycleDate(cohort, date) - dayZero(cohort, cycle))
   const opens = place(cycle.applicationOpens)

@@ -1,20 +1,19 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useDayAndTime, useToday } from '@/components/browser/clock'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useDayAndTime } from '@/components/browser/clock'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { inputClass } from '@/components/ui/field'
-import { focusAgain, leaveByEscape } from '@/components/ui/focus-return'
+import { leaveByEscape } from '@/components/ui/focus-return'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
-import { followUpDays, lastFollowUpDay, weekdayFrom } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { keptOpen } from '@/lib/inbox/pending-changes'
 import { fullDay } from '@/lib/time/format-date'
-import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { epochDay } from '@/lib/time/stockholm'
 import type { LeadDecisions, ChannelProps } from './lead-toolbar'
 
 type CallPanelProps = ChannelProps & { phone: string }
@@ -47,12 +46,19 @@ export function CallPanel({ item, phone, decide, focusRequests, otherChannel, on
         <Tried item={item} />
         {otherChannel}
       </div>
-      <Outcomes note={note} focusRequests={focusRequests} />
+      <Outcomes item={item} note={note} focusRequests={focusRequests} />
     </section>
   )
 }
 
-function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; focusRequests: number }) {
+const PutAsideDialog = lazyDialog(
+  async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
+  'putAside',
+)
+
+type OutcomesProps = Pick<CallPanelProps, 'item' | 'focusRequests'> & { note: ReturnType<typeof useNote> }
+
+function Outcomes({ item, note, focusRequests }: OutcomesProps) {
   const t = useTranslations('reply.calling')
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
@@ -61,11 +67,6 @@ function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; f
   useLayoutEffect(() => {
     if (focusRequests > 0) group.current?.focus()
   }, [focusRequests])
-  const again = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setChoosing(false)
-    setTimeout(() => focusAgain(again.current))
-  }
   return (
     <div
       ref={group}
@@ -84,15 +85,11 @@ function Outcomes({ note, focusRequests }: { note: ReturnType<typeof useNote>; f
         <Button text={t('talkedDone')} shortcut="1" onClick={() => note.talked(true)} />
         <Button text={t('talkedOpen')} onClick={() => note.talked(false)} />
         <Button text={t('noAnswer')} shortcut="2" onClick={note.noAnswer} />
-        <Button
-          ref={again}
-          text={t('again')}
-          shortcut="3"
-          aria-expanded={isChoosing}
-          onClick={() => setChoosing(!isChoosing)}
-        />
+        <Button text={t('again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
       </div>
-      {isChoosing && <DayChoice onDay={note.callAgain} onClose={close} />}
+      {isChoosing && (
+        <PutAsideDialog count={1} item={item} onChoose={note.callAgain} onClose={() => setChoosing(false)} />
+      )}
     </div>
   )
 }
@@ -103,54 +100,6 @@ function Tried({ item: { attempts } }: { item: LeadItem }) {
   const moment = useDayAndTime()
   if (attempts.last === null) return null
   return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when: moment(attempts.last.at) })}</p>
-}
-
-function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: () => void }) {
-  const t = useTranslations('reply.calling')
-  const id = useId()
-  const today = stockholmDay(useToday())
-  const tomorrow = addDays(today, 1)
-  const days = followUpDays(today).flatMap(({ is, day }) => (is === 'tomorrow' || is === 'monday' ? [{ is, day }] : []))
-  const last = lastFollowUpDay(today)
-  const [day, setDay] = useState(weekdayFrom(addDays(today, 2)))
-  useCommands({ back: onClose })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (day > today && day <= last) onDay(day)
-  }
-  return (
-    <form
-      aria-label={t('when')}
-      onSubmit={submit}
-      onKeyDown={onKeyDown}
-      className="mt-3 flex flex-wrap items-end gap-2"
-    >
-      {days.map(({ is, day: soon }, place) => (
-        <Button key={is} text={t(is)} autoFocus={place === 0} onClick={() => onDay(soon)} />
-      ))}
-      <span className="flex items-center gap-2">
-        <label htmlFor={id} className="text-sm whitespace-nowrap text-mute">
-          {t('date')}
-        </label>
-        <input
-          id={id}
-          type="date"
-          required
-          min={tomorrow}
-          max={last}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          className={`${inputClass} w-auto`}
-        />
-        <Button text={t('save')} type="submit" />
-      </span>
-    </form>
-  )
 }
 
 function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {

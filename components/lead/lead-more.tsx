@@ -12,18 +12,16 @@ import {
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Address } from '@/components/contact/contact-facts'
-import { connectionBetween } from '@/components/contact/person'
 import { requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/navigate'
 import { StatusMenu } from '@/components/triage/status-menu'
-import { useContact } from '@/components/triage/use-pending'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { entryClass } from '@/components/ui/menu'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadDecisions, LeadMoves } from './lead-toolbar'
 
 type LeadMoreProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions; moves: LeadMoves; close: () => void }
@@ -46,9 +44,7 @@ function Facts({ item, decide, close }: LeadMoreProps) {
         <StatusMenu status={item.triage.status} onStatus={(next) => (close(), decide.onStatus(item, next))} />
       </Fact>
       {isQuestion(item) && <SenderFacts item={item} mode={item.sender.mode} />}
-      <SamePhone item={item} />
       <Fact name={t('field.id')}>{item.id}</Fact>
-      <Fact name={t('field.schoolId')}>{item.highSchoolId}</Fact>
     </dl>
   )
 }
@@ -74,18 +70,6 @@ function SenderFacts({ item, mode }: { item: LeadItem; mode: string }) {
       <Fact name={t('field.mode')}>{mode === 'email' || mode === 'phone' ? modes(mode) : mode}</Fact>
     </>
   )
-}
-
-/** Who else has this phone, as the person's other leads tell. */
-function SamePhone({ item }: { item: LeadItem }) {
-  const t = useTranslations('lead')
-  const { data } = useContact(item.contactId)
-  const isOther = (other: LeadItem) => {
-    const { by, sameName } = connectionBetween(item, other)
-    return sameName === false && by.includes('phone')
-  }
-  const samePhone = new Set(data?.leads.flatMap(({ lead }) => (isOther(lead) ? (nameOf(lead) ?? []) : [])))
-  return samePhone.size > 0 && <Fact name={t('field.samePhone')}>{[...samePhone].join(', ')}</Fact>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { useDayAndTime, useThisYear } from '@/components/browser/clock'
 import { Address } from '@/components/contact/contact-facts'
 import { mayBeMinor } from '@/components/contact/person'
@@ -30,17 +30,13 @@ export function MailComposer(props: MailComposerProps) {
   const { data: contact } = useContact(item.contactId)
   const isMinor = mayBeMinor(item, contact?.leads.map(({ lead }) => lead) ?? [], useThisYear())
   const field = useRef<HTMLTextAreaElement>(null)
-  const putCaret = useCaret(field, reply, { focusRequests, isQueued: outgoing.isQueued })
+  const putCaret = useCaret(field, reply, focusRequests)
   const onChosen = (template: ReplyTemplate) =>
     putCaret(fillIn(template, field.current?.selectionStart ?? text.body.length))
   const asksIfSent = reply.handedOver !== undefined
-  const maySend = !isFixed && outgoing.refusal === null && !asksIfSent
-  const onEscape = outgoing.isQueued ? outgoing.takeBack : undefined
+  const maySend = !isFixed && outgoing.maySend && !asksIfSent
   return (
-    <section
-      aria-label={t('region')}
-      onKeyDown={(event) => onKey(event, () => maySend && outgoing.send(true), onEscape)}
-    >
+    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && outgoing.send(true))}>
       <MeanwhileNotice item={item} what={meanwhile} />
       <div className="mt-5 overflow-clip rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To
@@ -49,9 +45,7 @@ export function MailComposer(props: MailComposerProps) {
           onClose={question === null || reply.isTouched ? onClose : undefined}
         />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
-        {!asksIfSent && (
-          <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} onTemplateRemoved={putCaret} />
-        )}
+        {!asksIfSent && <TemplateChoice reply={reply} isFixed={isFixed} onChosen={onChosen} />}
         <Text ref={field} reply={reply} isFixed={isFixed} asksIfSent={asksIfSent} />
         {question !== null && !asksIfSent && <Quote question={question} reply={reply} isFixed={isFixed} />}
         {isMinor && <MinorsLine />}
@@ -72,21 +66,19 @@ type TextProps = {
 function Text({ ref, reply, isFixed, asksIfSent }: TextProps) {
   const t = useTranslations('reply')
   return (
-    <>
-      <textarea
-        ref={ref}
-        aria-label={t('body')}
-        data-typed="reply"
-        data-asking={asksIfSent || undefined}
-        value={reply.text.body}
-        readOnly={isFixed}
-        lang={reply.to.language}
-        dir="auto"
-        rows={8}
-        onChange={({ target }) => reply.change({ body: target.value })}
-        className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
-      />
-    </>
+    <textarea
+      ref={ref}
+      aria-label={t('body')}
+      data-typed="reply"
+      data-asking={asksIfSent || undefined}
+      value={reply.text.body}
+      readOnly={isFixed}
+      lang={reply.to.language}
+      dir="auto"
+      rows={8}
+      onChange={({ target }) => reply.change({ body: target.value })}
+      className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
+    />
   )
 }
 
@@ -103,14 +95,10 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
   )
 }
 
-/** Escape leaves the field and keeps the text, unless `onEscape` is given; Ctrl or Cmd with Enter sends. */
-function onKey(event: KeyboardEvent, send: () => void, onEscape?: () => void): void {
+/** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
+function onKey(event: KeyboardEvent, send: () => void): void {
   if (!isPressOfKey(event.nativeEvent)) return
-  if (onEscape === undefined || event.key !== 'Escape') leaveByEscape(event)
-  else {
-    event.preventDefault()
-    onEscape()
-  }
+  leaveByEscape(event)
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   send()
@@ -185,7 +173,7 @@ function Quote({ question, reply, isFixed }: { question: string; reply: Reply; i
 function useCaret(
   field: RefObject<HTMLTextAreaElement | null>,
   { isTouched, caret, text: { body: text } }: Reply,
-  { focusRequests, isQueued }: { focusRequests: number; isQueued: boolean },
+  focusRequests: number,
 ) {
   const placeAfterFilling = useRef<number | null>(null)
   const seenRequests = useRef(0)
@@ -209,10 +197,6 @@ function useCaret(
     else if (!isTouched && document.activeElement === current) current.setSelectionRange(caret, caret)
     placeAfterFilling.current = null
   }, [field, text, isTouched, caret])
-  useEffect(() => {
-    // The send button is gone; without focus Escape would not work.
-    if (isQueued) field.current?.focus()
-  }, [field, isQueued])
   return (at: number) => {
     placeAfterFilling.current = at
     field.current?.focus()

@@ -18,25 +18,23 @@ export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
   const t = useTranslations('reply')
   const { sending } = outgoing
   const name = nameOf(item) ?? t('person')
-  const undo = <Button text={t('takeBack')} onClick={outgoing.takeBack} />
   if (sending?.is === 'waiting') {
     return (
       <Row>
         <p className="min-w-0 flex-1 text-sm wrap-anywhere">
           <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
         </p>
-        {undo}
+        <Button text={t('takeBack')} onClick={outgoing.takeBack} />
       </Row>
     )
   }
-  if (outgoing.isQueued || sending?.is === 'sending') {
+  if (sending?.is === 'sending') {
     return (
       <Row>
         <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
           <Spinner className="size-3.5 shrink-0" />
-          {t(outgoing.isQueued ? 'held' : 'sending')}
+          {t('sending')}
         </p>
-        {outgoing.isQueued && undo}
       </Row>
     )
   }
@@ -69,7 +67,6 @@ const DOUBLE_PRESS_MS = 600
 function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOver: HandedOver }) {
   const t = useTranslations('reply.asked')
   const id = useId()
-  const maySend = outgoing.refusal === null
   const group = useRef<HTMLDivElement>(null)
   const [isPressable, setPressable] = useState(false)
   const [wasJustOpened] = useState(() => Date.now() - Date.parse(handedOver.at) < DOUBLE_PRESS_MS)
@@ -88,7 +85,7 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
       <h3 id={id} className="font-semibold">
         {t('title')}
       </h3>
-      {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(handedOver.how)}</p>}
+      {handedOver.how === 'copied' && <p className="text-sm text-mute">{t('copied')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           text={t('yes')}
@@ -99,10 +96,10 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
         />
         <Button
           text={t('again')}
-          disabled={!maySend || !isPressable}
+          disabled={!outgoing.maySend || !isPressable}
           onClick={() => outgoing.send(handedOver.isFinished)}
         />
-        <Button text={t('copy')} disabled={!maySend || !isPressable} onClick={() => void outgoing.copy()} />
+        <Button text={t('copy')} disabled={!outgoing.maySend || !isPressable} onClick={() => void outgoing.copy()} />
       </div>
     </div>
   )
@@ -110,25 +107,11 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
 
 function SendButtons({ outgoing }: { outgoing: OutgoingMail }) {
   const t = useTranslations('reply')
-  const { isTooLong, refusal, needsSecondSend } = outgoing
-  const maySend = refusal === null
-  const isDraft = isTooLong && outgoing.way === 'program'
+  const { isTooLong, refusal, maySend, needsSecondSend } = outgoing
   return (
     <>
       {isTooLong && (
-        <p className="border-t border-line-soft px-3.5 py-2 text-xs text-pretty text-mute">
-          {t(isDraft ? 'long.draft' : 'long.copied')}{' '}
-          {isDraft && (
-            <button
-              type="button"
-              disabled={!maySend}
-              onClick={() => outgoing.copyAndOpen(true)}
-              className="text-accent underline underline-offset-2 touch:min-h-11"
-            >
-              {t('long.copy')}
-            </button>
-          )}
-        </p>
+        <p className="border-t border-line-soft px-3.5 py-2 text-xs text-pretty text-mute">{t('tooLong')}</p>
       )}
       <Row>
         <Button
@@ -139,7 +122,7 @@ function SendButtons({ outgoing }: { outgoing: OutgoingMail }) {
           onClick={() => outgoing.send(true)}
           text={
             <>
-              {t(`send.${isDraft ? 'draft' : outgoing.way}`)}
+              {t(`send.${outgoing.way}`)}
               <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
             </>
           }

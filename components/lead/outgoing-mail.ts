@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/desk/current-user'
 import type { LeadItem } from '@/lib/api/leads'
 import { refusalOf } from '@/lib/contacts/reply-check'
@@ -9,7 +8,7 @@ import { type Meanwhile, meanwhileOf } from '@/lib/inbox/drafts'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { ChannelProps } from './lead-toolbar'
 import { useReply } from './use-reply'
-import { useHeld, useSend } from './use-send'
+import { useSend } from './use-send'
 
 /** The mail being written, and what may become of it. A fixed one is on its way. */
 export function useOutgoingMail({ lead, item, email, decide, onClose }: ChannelProps & { email: string }) {
@@ -34,25 +33,19 @@ export function useOutgoingMail({ lead, item, email, decide, onClose }: ChannelP
   const { subject, body } = mail()
   const written = reply.isTouched ? text.body : null
   const refusal = refusalOf({ to, email, subject, text: written, body, way: sender.way })
+  const maySend = refusal === null && sender.isWayKnown
   const press = (isFinished: boolean): void => {
-    if (refusal === null) confirmThenSend(() => sender.send(isFinished))
-  }
-  const { isQueued, queue, dequeue } = useHeld(sender.isWayKnown, press)
-  const dequeueAndWrite = () => {
-    dequeue()
-    requestReply(lead, 'mail')
+    if (maySend) confirmThenSend(() => sender.send(isFinished))
   }
   const outgoing = {
     ...sender,
-    isQueued,
     isTooLong: sender.isTooLong(mail()),
     refusal,
+    maySend,
     needsSecondSend,
-    send: (isFinished: boolean) => (sender.isWayKnown ? press(isFinished) : confirmThenSend(() => queue(isFinished))),
-    copyAndOpen: (isFinished: boolean) => confirmThenSend(() => sender.copyAndOpen(isFinished)),
-    takeBack: isQueued ? dequeueAndWrite : sender.takeBack,
+    send: press,
   }
-  return { reply, outgoing, isFixed: isQueued || isLeaving, question, meanwhile }
+  return { reply, outgoing, isFixed: isLeaving, question, meanwhile }
 }
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>['outgoing']

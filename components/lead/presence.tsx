@@ -5,6 +5,7 @@ import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
 import { api, pathOf } from '@/lib/api/call'
 import { presenceKey } from '@/lib/api/refresh'
+import { onceKey } from '@/lib/api/triage'
 import type { PresenceAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 
@@ -53,14 +54,13 @@ function givenName(name: string): string {
 
 const BEAT_MS = 10_000
 
-/** Says every ten seconds that the lead is open here, unless the tab has long been out of sight. */
+/** Says every ten seconds that the lead is open here, while the tab is in sight. */
 function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] {
   const { data } = useQuery({
     queryKey: presenceKey(lead),
     queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
     enabled: isThere,
-    refetchInterval: () => (detector.isAway() ? false : BEAT_MS),
-    refetchIntervalInBackground: true,
+    refetchInterval: BEAT_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     retry: false,
@@ -86,31 +86,5 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
   return data?.others ?? []
 }
 
-const detector = createAwayDetector({ now: Date.now, page: typeof document === 'undefined' ? null : document })
-
-type Page = { readonly hidden: boolean; addEventListener: (type: 'visibilitychange', listener: () => void) => void }
-
-/** Long enough to write an answer in another window. */
-const AWAY_AFTER_MS = 3 * 60_000
-
-export function createAwayDetector({ now, page }: { now: () => number; page: Page | null }): { isAway: () => boolean } {
-  let hiddenSince: number | null = null
-  const look = () => {
-    hiddenSince = page?.hidden ? (hiddenSince ?? now()) : null
-  }
-  look()
-  page?.addEventListener('visibilitychange', look)
-  return { isAway: () => hiddenSince !== null && now() - hiddenSince >= AWAY_AFTER_MS }
-}
-
 /** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
-const TAB_ID = typeof crypto === 'undefined' ? '' : uuid()
-
-/** RFC 9562, version 4. `crypto.randomUUID` is missing where the page comes over plain HTTP. */
-function uuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
+const TAB_ID = typeof crypto === 'undefined' ? '' : onceKey()

@@ -1,56 +1,27 @@
-import { BookmarkPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment, useState } from 'react'
-import { lazyDialog } from '@/components/desk/lazy-part'
-import { Button } from '@/components/ui/button'
+import { Fragment } from 'react'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
-import type { TemplateDraft } from '@/lib/contacts/own-template'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'isTouched' | 'hasNoTemplates' | 'takeOut' | 'asTemplate'>
+  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'hasNoTemplates'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
-  onTemplateRemoved: (caret: number) => void
 }
 
-const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
-
-export function TemplateChoice({ reply, isFixed, onChosen, onTemplateRemoved }: TemplateChoiceProps) {
+export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const { hasNoTemplates, takeOut } = reply
-  const [draft, setDraft] = useState<TemplateDraft | null>(null)
-  if (hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  if (reply.hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
+    <div className="flex min-h-10 items-center border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
-      {takeOut !== null && (
-        <Button
-          text={t('takeOut')}
-          size="sm"
-          variant="ghost"
-          disabled={isFixed}
-          onClick={() => onTemplateRemoved(takeOut())}
-        />
-      )}
-      {reply.isTouched && (
-        <Button
-          icon={BookmarkPlus}
-          text={t('saveAs')}
-          size="sm"
-          variant="ghost"
-          disabled={isFixed}
-          onClick={() => setDraft(reply.asTemplate())}
-        />
-      )}
-      {draft !== null && <SaveTemplateDialog draft={draft} onClose={() => setDraft(null)} />}
     </div>
   )
 }
 
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateMenu({ reply, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTemplateRemoved'>) {
+function TemplateMenu({ reply, isFixed, onChosen }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { own, shared, others, to } = reply
   const groups = [

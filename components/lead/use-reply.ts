@@ -13,14 +13,13 @@ import {
   type ReplyTo,
   withTemplate,
 } from '@/lib/contacts/reply-text'
-import { type TemplateDraft, templateFrom } from '@/lib/contacts/own-template'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
 export function useReplyDrafts() {
@@ -31,8 +30,6 @@ export function useReplyDrafts() {
     return createReplyDrafts(window.sessionStorage, owner)
   }, [owner])
 }
-
-type Put = { before: ReplyDraft | null; filledIn: Texts; caret: number; now: string }
 
 type Texts = Pick<ReplyDraft, 'subject' | 'body'>
 
@@ -63,62 +60,28 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
-    ...useFillIn({ text, draft, begun, to, change, set }),
+    fillIn: useFillIn({ text, begun, to, change }),
     ...choice,
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
-    asTemplate: () => templateDraft(text, { to, begun, item }),
   }
 }
 
-function templateDraft(
-  { subject, body }: Texts,
-  { to, begun, item }: { to: ReplyTo; begun: Texts; item: LeadItem },
-): TemplateDraft {
-  const { email, phone } = contactOf(item)
-  return {
-    language: to.language,
-    subject: templateFrom(subject || begun.subject, to, ''),
-    body: templateFrom(body, to, begun.body),
-    names: [to.firstName, nameOf(item), ...(isQuestion(item) ? [] : [item.user.lastName]), email, phone],
-  }
-}
+type FillIn = { text: Texts; begun: Texts; to: ReplyTo; change: (texts: Texts) => void }
 
-type FillIn = {
-  text: Texts
-  draft: ReplyDraft | null
-  begun: Texts
-  to: ReplyTo
-  change: (texts: Texts) => void
-  set: (before: ReplyDraft | null) => void
-}
-
-/** Puts a template in, and takes it out again; both answer where the caret goes then. */
-function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
+/** Puts a template in, and answers where the caret goes then. */
+function useFillIn({ text, begun, to, change }: FillIn) {
   /** What a template filled in, unless it was changed since: the next template replaces it. */
   const filledIn = useRef<Texts>(begun)
-  const [put, setPut] = useState<Put | null>(null)
-  const fillIn = (template: ReplyTemplate, caret: number): number => {
+  return (template: ReplyTemplate, caret: number): number => {
     const filled = filledWith(template, to)
     // A field in which nobody has been tells of no place.
     const at = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
     const { isWhole, caret: next, ...texts } = withTemplate(text, filled, [begun, filledIn.current], at)
-    setPut({ before: draft, filledIn: filledIn.current, caret: at, now: texts.body })
     filledIn.current = isWhole ? filled : begun
     change({ subject: texts.subject, body: texts.body })
     return next
-  }
-  const takeOut = ({ before, filledIn: filledBefore, caret }: Put): number => {
-    setPut(null)
-    filledIn.current = filledBefore
-    set(before)
-    return caret
-  }
-  /** Null where no template was put in, or the user has written on. */
-  return {
-    fillIn,
-    takeOut: put === null || put.now !== text.body ? null : () => takeOut(put),
   }
 }
 

@@ -12,17 +12,34 @@ import { ApiError } from '@/lib/api/send'
 import { onceKey } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
-import type { MailOutside } from '@/lib/contacts/reply-mail'
+import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
 import type { ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import type { Sending } from '@/lib/inbox/outbox'
+import { createOutbox, type Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts, type HandedOver } from '@/lib/inbox/drafts'
 import { keptOpen } from '@/lib/inbox/pending-changes'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { LeadDecisions } from './lead-toolbar'
-import { isTooLongForLink, type Mail, openMail, outbox, saveAsDraft } from './reply-ways'
+import { holdWork } from '@/components/desk/hold-work'
+import { after } from '@/lib/after'
+
+type Mail = { to: string; subject: string; body: string }
+
+const outbox = createOutbox({
+  now: Date.now,
+  schedule: (run, ms) => after(ms, run),
+})
+
+const MAX_FLUSH_MS = 4_000
+leavingReplies.sentBy(() => outbox.flush(MAX_FLUSH_MS))
+
+let release = () => {}
+outbox.subscribe(() => {
+  release()
+  release = outbox.isBusy() ? holdWork('sendings') : () => {}
+})
 
 type Options = {
   lead: LeadRef
@@ -68,10 +85,10 @@ export function useSend(options: Options) {
   const parts = { ...options, t, client, triage, by, name: nameOf(item) ?? t('person'), topic: `reply ${kind} ${id}` }
   /** The browser may ask whether a text may be copied: pressed again meanwhile, nothing opens twice. */
   const opening = useRef(false)
-  const open = async (opened: Opening) => {
+  const open = async (isFinished: boolean) => {
     if (way === 'intag' || opening.current) return
     opening.current = true
-    await openOutside(parts, way, opened)
+    await openOutside(parts, way, isFinished)
     opening.current = false
   }
   return {
@@ -81,9 +98,8 @@ export function useSend(options: Options) {
     isTooLong: (mail: Mail) => !isPending && isTooLongForLink(way, mail),
     send: (isFinished: boolean): void => {
       if (way === 'intag') sendOurselves(parts, isFinished)
-      else void open({ isFinished })
+      else void open(isFinished)
     },
-    copyAndOpen: (isFinished: boolean): void => void open({ isFinished, asCopy: true }),
     copy: async () => {
       if (await isCopied(options.mail().body)) toast(t('copied'), { topic: parts.topic })
       else toast(t('copyFailed'), { tone: 'error', topic: parts.topic })
@@ -127,21 +143,17 @@ function openAgain({ lead, decide }: Options): void {
   requestReply(lead, 'mail')
 }
 
-type Opening = { isFinished: boolean; asCopy?: boolean }
-
 /** Opened, and no more: whether it was sent is asked, and until then nothing is noted. */
-async function openOutside(parts: Parts, way: MailOutside, opening: Opening): Promise<void> {
+async function openOutside(parts: Parts, way: MailOutside, isFinished: boolean): Promise<void> {
   const { mail, onHandedOver, t, topic } = parts
   const out = mail()
-  const instead = way === 'program' ? 'draft' : 'copied'
-  const how = opening.asCopy ? 'copied' : isTooLongForLink(way, out) ? instead : 'opened'
+  const how = isTooLongForLink(way, out) ? 'copied' : 'opened'
   if (how === 'opened') openMail(way, out)
-  if (how === 'draft') saveAsDraft(out, t('draftFile'))
-  if (how === 'copied') {
+  else {
     if (!(await isCopied(out.body))) return toast(t('copyFailed'), { tone: 'error', topic })
     openMail(way, { to: out.to, subject: out.subject })
   }
-  onHandedOver({ at: new Date().toISOString(), isFinished: opening.isFinished, how })
+  onHandedOver({ at: new Date().toISOString(), isFinished, how })
 }
 
 /** The user says that it was sent. Undone, or not noted, it is asked again. */
@@ -161,6 +173,18 @@ function noteSent(parts: Parts, handedOver: HandedOver): void {
     notNoted: { said: t('asked.notNoted', { name }), bringBack },
     onTakenBack: bringBack,
   })
+}
+
+function isTooLongForLink(way: MailWay, mail: Mail): boolean {
+  return way !== 'intag' && mailLink(way, mail).length > LINK_SAFE_LENGTH
+}
+
+/** In a tab of its own where it is a page, which learns nothing of this one. */
+function openMail(way: MailOutside, mail: Pick<Mail, 'to' | 'subject'> & { body?: string }): void {
+  const link = document.createElement('a')
+  link.href = mailLink(way, mail)
+  if (way !== 'program') Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+  link.click()
 }
 
 async function isCopied(text: string): Promise<boolean> {
@@ -245,21 +269,4 @@ export function SecondsLeft({ until, children }: { until: number; children: (sec
       {children(Math.max(0, Math.ceil((until - now) / 1000)))}
     </span>
   )
-}
-
-/** What is sent before the way of its school is known waits for that, and is sent once, while its lead is on screen. */
-export function useHeld(isKnown: boolean, press: (isFinished: boolean) => void) {
-  const [held, setHeld] = useState<{ isFinished: boolean } | null>(null)
-  const gone = useRef<typeof held>(null)
-  const pressNow = useEffectEvent(press)
-  useEffect(() => {
-    if (!isKnown || held === null || held === gone.current) return
-    gone.current = held
-    pressNow(held.isFinished)
-  }, [isKnown, held])
-  return {
-    isQueued: !isKnown && held !== null,
-    queue: (isFinished: boolean) => setHeld({ isFinished }),
-    dequeue: () => setHeld(null),
-  }
 }

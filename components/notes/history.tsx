@@ -121,7 +121,6 @@ const SAFETY_MS = 120_000
 
 /** The notes and decisions of a lead, oldest first. */
 export function useNotes(lead: LeadRef): Thread {
-  const t = useTranslations('contact.notes')
   const isLive = useIsLive()
   const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
   const asked = { query: { kind: lead.kind, id: lead.id } }
@@ -132,12 +131,10 @@ export function useNotes(lead: LeadRef): Thread {
   const events = history.data?.events
   const isThere = data !== undefined && (events !== undefined || history.isError)
   const thread = useMemo(() => (isThere ? threadOf(notes, events ?? []) : undefined), [isThere, notes, events])
-  const failed = (message: 'failed' | 'historyFailed', retry: () => unknown) => (
-    <LoadFailure text={t(message)} className="mb-3" onRetry={retry} />
-  )
-  if (data === undefined && isError) return { thread, problem: failed('failed', refetch) }
+  const failed = (retry: () => unknown) => <LoadFailure className="mb-3" onRetry={retry} />
+  if (data === undefined && isError) return { thread, problem: failed(refetch) }
   const isHalf = history.isError && events === undefined
-  return { thread, problem: isHalf ? failed('historyFailed', history.refetch) : null }
+  return { thread, problem: isHalf ? failed(history.refetch) : null }
 }
 
 const LAST = 2

@@ -20,9 +20,9 @@ type Field = { text: string; write: (text: string) => void; box: RefObject<HTMLT
 
 /**
  * Colleagues to name after an `@`: arrows move, Enter or Tab takes, Escape leaves it as typed. The field keeps the focus.
- * `school` is the lead's, whose staff can be named; without it that of the user's schools.
+ * `school` is the lead's, whose staff can be named.
  */
-export function useMentions(school: string | undefined, { text, write, box }: Field) {
+export function useMentions(school: string, { text, write, box }: Field) {
   const id = useId()
   const [typed, setTyped] = useState<Typed | null>(null)
   const [moved, setMoved] = useState(0)
@@ -75,7 +75,7 @@ export function useMentions(school: string | undefined, { text, write, box }: Fi
 }
 
 /** By the beginning of a word of their name; none where a whole name is written. */
-function useColleagues(school: string | undefined, query: string | null): readonly Colleague[] {
+function useColleagues(school: string, query: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...peopleOfSchool(school), enabled: query !== null })
   if (query === null) return []

@@ -16,14 +16,14 @@ const MAX_LENGTH = 5_000
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** The lead's school, whose staff can be named; without it that of the user's schools. */
-  school?: string | undefined
+  /** The lead's school, whose staff can be named. */
+  school: string
   /** How often the user asked to write. */
-  focusRequests?: number
+  focusRequests: number
 }
 
 /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. What fails to save comes back. */
-export function NoteComposer({ lead, school, focusRequests = 0 }: NoteComposerProps) {
+export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save, isError } = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)

@@ -81,7 +81,6 @@ function RemoveNote({ lead, id, onClose }: { lead: LeadRef; id: string; onClose:
       api('DELETE /api/notes/[id]', { params: { id } }).catch((error: unknown) => {
         if (!hasStatus(error, 404)) throw error
       }),
-    failed: t('removeFailed'),
     onSaved: () => {
       onClose()
       void refreshNotes(client, lead)

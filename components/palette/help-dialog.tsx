@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { useAreCharactersCommands } from '@/components/browser/browser-tab'
-import { CharactersChoice } from '@/components/desk/characters-choice'
+import { chooseCharacters, useAreCharactersCommands } from '@/components/browser/browser-tab'
 import { Dialog } from '@/components/ui/dialog'
+import { Checkbox } from '@/components/ui/field'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
@@ -35,7 +35,12 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           ),
         )}
         <div className="desk:col-span-2">
-          <CharactersChoice />
+          <Checkbox
+            label={t('characters.label')}
+            hint={t('characters.hint')}
+            checked={areCharactersCommands}
+            onChange={chooseCharacters}
+          />
         </div>
         <p className="text-xs text-pretty text-mute desk:col-span-2">
           {t('helpHint')}{' '}

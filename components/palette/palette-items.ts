@@ -3,16 +3,12 @@ import { useTranslations } from 'next-intl'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentList } from '@/components/desk/current-list'
 import { useNavigate } from '@/components/desk/navigate'
-import { languageNames, usePreferences } from '@/components/desk/preferences'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
-import { requestSignOut } from '@/components/browser/unsaved-work'
-import { themes } from '@/components/desk/theme'
 import { applyViewSearch } from '@/components/views/view-entries'
 import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
-import { locales } from '@/lib/i18n/locale'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
@@ -35,7 +31,7 @@ const GO: Partial<Record<Screen['name'], CommandId>> = {
 }
 
 export function usePaletteItems(screens: readonly Screen[]): PaletteItem[] {
-  return [...usePlaceItems(screens), ...useQueueItems(screens), ...useCommandItems(), ...usePreferenceItems()]
+  return [...usePlaceItems(screens), ...useQueueItems(screens), ...useCommandItems()]
 }
 
 /** Goes to a list as `query` filters it, with the search text that no address holds. */
@@ -108,27 +104,7 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
   }))
 }
 
-function usePreferenceItems(): PaletteItem[] {
-  const t = useTranslations('shell.account')
-  const { setLanguage, setTheme } = usePreferences()
-  return [
-    ...themes.map((theme) => ({
-      id: `theme ${theme}`,
-      label: `${t('theme')}: ${t(theme)}`,
-      group: 'look' as const,
-      run: () => setTheme(theme),
-    })),
-    ...locales.map((language) => ({
-      id: `language ${language}`,
-      label: `${t('language')}: ${languageNames[language]}`,
-      group: 'look' as const,
-      run: () => setLanguage(language),
-    })),
-    { id: 'sign-out', label: t('signOut'), group: 'account', run: requestSignOut },
-  ]
-}
-
-const GROUPS = ['go', 'commands', 'queues', 'views', 'schools', 'look', 'account'] as const
+const GROUPS = ['go', 'commands', 'queues', 'views', 'schools'] as const
 export type PaletteGroupName = (typeof GROUPS)[number]
 
 type Offer = Pick<PaletteItem, 'label' | 'group' | 'isQuiet'>
@@ -137,19 +113,17 @@ type OfferGroup<Item> = { name: PaletteGroupName; items: Item[] }
 
 const MAX_LEADS = 40
 
-/** What fits the text, best group first. Letters that merely come in order count only where nothing fits better. */
+/** What fits the text, best group first. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
   headingOf: (group: PaletteGroupName) => string,
-  allowsLoose = true,
 ): OfferGroup<Item>[] {
   const ranked = offers.flatMap((item) => {
     const rank = text.trim() === '' ? (item.isQuiet === true ? null : 0) : rankOf(item, text, headingOf(item.group))
     return rank === null ? [] : [{ item, rank }]
   })
-  const isClose = !allowsLoose || ranked.some(({ rank }) => rank < LOOSE)
-  const kept = ranked.filter(({ rank }) => !isClose || rank < LOOSE).toSorted((a, b) => a.rank - b.rank)
+  const kept = ranked.toSorted((a, b) => a.rank - b.rank)
   const bestOf = (name: PaletteGroupName) => kept.find(({ item }) => item.group === name)?.rank ?? Infinity
   const shown = kept.slice(0, MAX_LEADS)
   return GROUPS.map((name) => ({
@@ -163,19 +137,16 @@ export function groupOffers<Item extends Offer>(
 /** The heading counts too, but little: "skola nor" finds the school Norra. */
 function rankOf({ label }: Offer, text: string, heading: string): number | null {
   const labelRank = matchText(label, text)
-  if (labelRank !== null && labelRank < LOOSE) return labelRank
+  if (labelRank !== null) return labelRank
   const headingRank = matchText(`${label} ${heading}`, text)
-  return headingRank === null || headingRank >= LOOSE ? labelRank : headingRank + 2
+  return headingRank === null ? null : headingRank + 2
 }
 
 export function matchesOffers(groups: readonly OfferGroup<Offer>[], text: string): boolean {
-  return groups.some(({ items }) => items.some(({ label }) => (matchText(label, text) ?? LOOSE) <= 1))
+  return groups.some(({ items }) => items.some(({ label }) => (matchText(label, text) ?? Infinity) <= 1))
 }
 
-/** From this rank on a text has the letters in their order only. */
-const LOOSE = 100
-
-/** Less is better: beginnings, beginnings of words, anything inside, loose letters ("hnt" finds "hantera"). */
+/** Less is better: beginnings, beginnings of words, anything inside. */
 export function matchText(text: string, typed: string): number | null {
   const words = foldText(typed.trim()).split(' ')
   const target = foldText(text)
@@ -191,15 +162,5 @@ export function matchText(text: string, typed: string): number | null {
 function wordRank(target: string, word: string): number | null {
   if (target.startsWith(word)) return 0
   if (target.includes(` ${word}`)) return 1
-  if (target.includes(word)) return 2
-  return hasLettersInOrder(target, word) ? LOOSE : null
-}
-
-function hasLettersInOrder(target: string, letters: string): boolean {
-  let at = 0
-  for (const letter of letters) {
-    at = target.indexOf(letter, at) + 1
-    if (at === 0) return false
-  }
-  return true
+  return target.includes(word) ? 2 : null
 }

@@ -30,8 +30,7 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
   const mayRead = screens.some(({ needs }) => needs === 'leads:read')
   const found = useLeadSearch(text, mayRead)
   const headingOf = (group: PaletteGroupName) => (group === 'queues' ? queues('title') : t(`heading.${group}`))
-  const isFoundElsewhere = found.isSearching || found.leads.length > 0
-  const offered = groupOffers(usePaletteItems(screens), text, headingOf, !isFoundElsewhere)
+  const offered = groupOffers(usePaletteItems(screens), text, headingOf)
   const leads = useFoundSections(found, text.trim())
   const views = useQuery({ ...savedViewsQuery, enabled: mayRead })
   const isLoading = useQuery(highSchools).isLoading || views.isLoading

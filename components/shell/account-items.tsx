@@ -1,16 +1,13 @@
-import { Bell, BellOff, BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
+import { BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
 import type { Account } from '@/components/desk/current-user'
 import { useNavigate } from '@/components/desk/navigate'
 import { PreferenceItems } from '@/components/desk/preferences'
 import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast'
-import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
 import { requestSignOut } from '@/components/browser/unsaved-work'
 
-export function AccountItems({ account, hasLeads, close }: { account: Account; hasLeads: boolean; close: () => void }) {
+export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const find = useFindCommand()
@@ -39,28 +36,9 @@ export function AccountItems({ account, hasLeads, close }: { account: Account; h
       <MenuItem icon={<ShieldCheck />} onSelect={() => navigate('/account')}>
         {t('own')}
       </MenuItem>
-      {hasLeads && <NoticesItem />}
       <MenuItem icon={<LogOut />} onSelect={requestSignOut}>
         {t('signOut')}
       </MenuItem>
     </MenuKeys>
-  )
-}
-
-/** Asks for permission only when a user turns them on. */
-function NoticesItem() {
-  const t = useTranslations('shell.account')
-  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
-  if (!('Notification' in window)) return null
-  const toggle = async () => {
-    if (isOn) return chooseNotices(false)
-    const isAllowed = (await Notification.requestPermission()) === 'granted'
-    chooseNotices(isAllowed)
-    toast(t(isAllowed ? 'noticesAreOn' : 'noticesDenied'), { tone: isAllowed ? 'plain' : 'error' })
-  }
-  return (
-    <MenuItem icon={isOn ? <BellOff /> : <Bell />} onSelect={() => void toggle()}>
-      {t(isOn ? 'noticesOff' : 'noticesOn')}
-    </MenuItem>
   )
 }

@@ -11,9 +11,9 @@ import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyContent(async () => (await import('./account-items')).AccountItems)
 
-type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
+type AccountMenuProps = { account: Account; shape: 'side' | 'avatar' }
 
-export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
+export function AccountMenu({ account, shape }: AccountMenuProps) {
   const t = useTranslations('shell.account')
   const common = useTranslations('common')
   const isSide = shape === 'side'
@@ -50,7 +50,7 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
         </button>
       )}
     >
-      {(close) => <AccountItems account={account} hasLeads={hasLeads} close={close} />}
+      {(close) => <AccountItems account={account} close={close} />}
     </Popover>
   )
 }

@@ -2,7 +2,6 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { PageHeader } from '@/components/ui/headings'
-import { HelpParts } from './help-parts'
 import type { Locale } from '@/lib/i18n/locale'
 
 /** The handbook, drawn on the server: the browser gets neither the Markdown nor what reads it. */
@@ -10,27 +9,43 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
   const t = useTranslations('documents')
   const tokens = lexer(markdown)
   const title = tokens.filter(isHeading).find(({ depth }) => depth === 1)?.text ?? ''
-  const parts = chapters(tokens).map(({ heading, body }) => ({
-    id: anchorOf(heading),
-    title: heading.text,
-    text: body.map(({ raw }) => raw).join(''),
-    body: <HelpText body={body} pictures={`/help/${locale}`} />,
-  }))
-  const found = Array.from({ length: parts.length + 1 }, (_, count) => t('help.found', { count }))
+  const parts = chapters(tokens)
   return (
     <div className="page">
       <PageHeader title={t('help.title')} lead={t('help.lead')} />
-      <HelpParts title={title} parts={parts} labels={{ find: t('help.find'), parts: t('parts'), found }} />
+      <div className="flex flex-col gap-6 wide:flex-row-reverse wide:justify-end wide:gap-12">
+        <nav aria-label={t('parts')} className="wide:sticky wide:top-4 wide:w-56 wide:self-start print:hidden">
+          <ul className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm wide:flex-col">
+            {parts.map(([heading]) => (
+              <li key={heading.text}>
+                <a
+                  href={`#${anchorOf(heading)}`}
+                  className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
+                >
+                  {heading.text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <article aria-label={title} className="flex min-w-0 max-w-3xl flex-col gap-3 leading-6">
+          {parts.map((part) => (
+            <section key={part[0].text} className="flex flex-col gap-3">
+              <HelpText body={part} pictures={`/help/${locale}`} />
+            </section>
+          ))}
+        </article>
+      </div>
     </div>
   )
 }
 
 /** By headings of the second level; what is before the first is left out. */
-function chapters(tokens: readonly Token[]): { heading: Tokens.Heading; body: Token[] }[] {
-  const found: { heading: Tokens.Heading; body: Token[] }[] = []
+function chapters(tokens: readonly Token[]): [Tokens.Heading, ...Token[]][] {
+  const found: [Tokens.Heading, ...Token[]][] = []
   for (const token of tokens) {
-    if (isHeading(token) && token.depth === 2) found.push({ heading: token, body: [token] })
-    else found.at(-1)?.body.push(token)
+    if (isHeading(token) && token.depth === 2) found.push([token])
+    else found.at(-1)?.push(token)
   }
   return found
 }

@@ -14,8 +14,8 @@ export function SchoolChoice({ highSchools, close }: { highSchools: readonly Hig
       choices={highSchools.map(({ id, name }) => ({ value: id, label: name }))}
       chosen={chosen}
       onChange={setChosen}
-      words={{ find: t('search'), none: t('noMatch'), found: (count) => t('some', { count }) }}
-      foot={() => (
+      words={{ find: t('search'), found: (count) => t('some', { count }) }}
+      foot={
         <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
           {chosen.length > 0 ? t('some', { count: chosen.length }) : t('all')}
           <Button
@@ -27,7 +27,7 @@ export function SchoolChoice({ highSchools, close }: { highSchools: readonly Hig
           />
           <Button text={t('done')} variant="primary" className="desk:hidden" onClick={close} />
         </div>
-      )}
+      }
     />
   )
 }

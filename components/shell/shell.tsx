@@ -12,7 +12,7 @@ import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
 import { SchoolPicker } from './school-picker'
-import { FirstArrival, Notices, StatusLine } from './status-line'
+import { FirstArrival, StatusLine } from './status-line'
 
 type ShellProps = {
   account: Account
@@ -47,7 +47,6 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
       <FirstArrival missing={missing} />
       <DeskCommands screens={parts.screens} />
       <LeavingQuestion />
-      {hasLeads(parts.screens) && <Notices />}
     </div>
   )
 }
@@ -79,7 +78,7 @@ function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
         </div>
         <div className="flex items-center gap-1">
           <div className="min-w-0 flex-1">
-            <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="side" />
+            <AccountMenu account={account} shape="side" />
           </div>
           <SignOutButton />
         </div>
@@ -88,7 +87,7 @@ function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   )
 }
 
-function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
+function TopBar({ account, highSchools, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
     <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
@@ -107,7 +106,7 @@ function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
           <Badge tone="outline">{t('demoShort')}</Badge>
         </span>
       )}
-      <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="avatar" />
+      <AccountMenu account={account} shape="avatar" />
     </header>
   )
 }
@@ -121,8 +120,4 @@ function ShortBar({ screens }: PartProps) {
       <ShortMenu screens={screens} />
     </aside>
   )
-}
-
-function hasLeads(screens: readonly MenuScreen[]): boolean {
-  return screens.some(({ needs }) => needs === 'leads:read')
 }

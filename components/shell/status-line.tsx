@@ -3,8 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useEffect, useSyncExternalStore } from 'react'
-import { noticesAreOn, onNoticesChoice } from '@/components/browser/browser-tab'
+import { useEffect } from 'react'
 import { useStatus } from '@/components/desk/feed-status'
 import { optionalPart } from '@/components/desk/lazy-part'
 import { Skeleton } from '@/components/ui/loading'
@@ -37,11 +36,4 @@ export function FirstArrival({ missing }: { missing: readonly FeedList[] }) {
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
   }, [come, router, client])
   return null
-}
-
-const NewLeadNotices = optionalPart(async () => (await import('./new-lead-notices')).NewLeadNotices)
-
-export function Notices() {
-  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
-  return isOn && <NewLeadNotices />
 }

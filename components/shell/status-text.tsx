@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { type FeedState, feedState } from '@/components/desk/feed-state'
-import { useStatus, problemKey } from '@/components/desk/feed-status'
+import { problemAct, problemKey, useStatus } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
@@ -66,12 +66,11 @@ type ProblemProps = { problem: NonNullable<FeedState['problem']>; isKnown: boole
 function Problem({ problem, isKnown, now }: ProblemProps) {
   const t = useTranslations('status')
   const locale = useLocale()
-  const word = problemKey(problem)
   const since = sinceTime(problem.sinceMs, now, locale)
   return (
     <p className={problemClass}>
-      {t('problemSince', { problem: t(`problem.${word}`), time: since })}
-      {isKnown && <span> {t(`meanwhile.${word}`)}</span>}
+      {t('problemSince', { problem: t(`problem.${problemKey(problem)}`), time: since })}
+      {isKnown && <span>{` ${t(`act.${problemAct(problem)}`)} ${t('shown')}`}</span>}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { foldText } from '@/lib/leads/comparable-text'
 import { cn } from './cn'
@@ -11,12 +12,12 @@ type ChoiceListProps<Value> = {
   onChange: (chosen: Value[]) => void
   name?: string
   /** `found`, where given, is read aloud with the number that a search leaves. */
-  words: { find: string; none: string; found?: (count: number) => string }
+  words: { find: string; found?: (count: number) => string }
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   look?: keyof typeof looks
   searchableFrom?: number
   className?: string
-  foot?: (shown: readonly Choice<Value>[]) => ReactNode
+  foot?: ReactNode
 }
 
 export function ChoiceList<Value extends string | number>({
@@ -34,6 +35,7 @@ export function ChoiceList<Value extends string | number>({
   const classes = looks[look]
   const Frame = name === undefined ? 'div' : 'fieldset'
   const isMissing = shown.length === 0
+  const none = useTranslations('common')('noMatch')
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (
@@ -59,12 +61,12 @@ export function ChoiceList<Value extends string | number>({
       </ul>
       {words.found !== undefined ? (
         <p role="status" className={cn(classes.none, !isMissing && 'sr-only')}>
-          {isMissing ? words.none : words.found(shown.length)}
+          {isMissing ? none : words.found(shown.length)}
         </p>
       ) : (
-        isMissing && <p className={classes.none}>{words.none}</p>
+        isMissing && <p className={classes.none}>{none}</p>
       )}
-      {foot?.(shown)}
+      {foot}
     </Frame>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { cn } from './cn'
 
-type DataColumn = { name: string; isNumber?: boolean; isVisuallyHidden?: boolean }
+type DataColumn = { name: string; isNumber?: boolean }
 
 type DataTableProps = {
   caption: string
@@ -25,13 +25,13 @@ export function DataTable({ caption, label = caption, columns, look = 'inset', c
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber = false, isVisuallyHidden = false }) => (
+            {columns.map(({ name, isNumber = false }) => (
               <th
                 key={name}
                 scope="col"
                 className={cn('font-medium text-mute', classes.heading, isNumber && 'text-right')}
               >
-                {isVisuallyHidden ? <span className="sr-only">{name}</span> : name}
+                {name}
               </th>
             ))}
           </tr>

@@ -4,23 +4,23 @@ import { cn } from './cn'
 import { FailureId } from './failure-id'
 import { Skeleton } from './loading'
 
-type LoadFailureProps = { text: string; onRetry: () => unknown; className?: string | undefined }
+type LoadFailureProps = { onRetry: () => unknown; className?: string | undefined }
 
-export function LoadFailure({ text, onRetry, className }: LoadFailureProps) {
+export function LoadFailure({ onRetry, className }: LoadFailureProps) {
   const t = useTranslations('common')
   return (
     <p role="alert" className={cn('flex flex-wrap items-center gap-3 text-sm text-mute', className)}>
-      {text}
+      {t('loadFailed')}
       <Button text={t('tryAgain')} size="sm" onClick={() => void onRetry()} />
       <FailureId />
     </p>
   )
 }
 
-type LoadingProps = { found: { isError: boolean; refetch: () => unknown }; failed: string; className: string }
+type LoadingProps = { found: { isError: boolean; refetch: () => unknown }; className: string }
 
 /** In place of what is not there yet: its room, or why it cannot be fetched. */
-export function Loading({ found, failed, className }: LoadingProps) {
-  if (found.isError) return <LoadFailure text={failed} onRetry={found.refetch} />
+export function Loading({ found, className }: LoadingProps) {
+  if (found.isError) return <LoadFailure onRetry={found.refetch} />
   return <Skeleton className={className} />
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
@@ -34,6 +35,12 @@ export function Banner({ children }: { children: ReactNode }) {
       {children}
     </Notice>
   )
+}
+
+/** The last fetch failed: what is shown is of the one before. */
+export function OutdatedBanner() {
+  const t = useTranslations('common')
+  return <Banner>{t('outdated')}</Banner>
 }
 
 /** There from the beginning, so that what comes into it is read aloud. */

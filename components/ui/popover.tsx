@@ -2,7 +2,6 @@ import {
   type ButtonHTMLAttributes,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -67,21 +66,20 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
   )
 }
 
-export type Placement = { side: 'bottom' | 'top'; align: 'start' | 'center' | 'end' }
+export type Placement = { side: 'bottom' | 'top'; align: 'start' | 'end' }
 
-/** Keeps an open `[popover]` beside its anchor. Answers `place`, to call on opening. */
-export function usePlacement(
+/** Keeps an open `[popover]` beside its anchor. */
+function usePlacement(
   anchor: RefObject<HTMLElement | null>,
   box: RefObject<HTMLElement | null>,
   open: boolean,
   { side, align }: Placement,
-): () => void {
-  const place = useCallback(() => {
-    if (anchor.current && box.current) move(box.current, anchor.current, { side, align })
-  }, [anchor, box, side, align])
-
+): void {
   useLayoutEffect(() => {
     if (!open) return
+    const place = () => {
+      if (anchor.current && box.current) move(box.current, anchor.current, { side, align })
+    }
     place()
     const observer = new ResizeObserver(place)
     if (box.current) for (const child of box.current.children) observer.observe(child)
@@ -92,12 +90,10 @@ export function usePlacement(
       window.removeEventListener('resize', place)
       window.removeEventListener('scroll', place, { capture: true })
     }
-  }, [open, place, box])
-
-  return place
+  }, [open, anchor, box, side, align])
 }
 
-export function setPopover(box: HTMLElement | null, isOpen: boolean): void {
+function setPopover(box: HTMLElement | null, isOpen: boolean): void {
   if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
   try {
     if (isOpen) box.showPopover()
@@ -115,7 +111,7 @@ function move(box: HTMLElement, anchor: HTMLElement, placement: Placement) {
   Object.assign(box.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
 }
 
-type Box = { top: number; bottom: number; left: number; right: number; width: number }
+type Box = { top: number; bottom: number; left: number; right: number }
 type Size = { width: number; height: number }
 
 const GAP = 6
@@ -132,12 +128,8 @@ export function placeBeside(anchor: Box, box: Size, screen: Size, { side, align 
   const whole = screen.height - 2 * MARGIN
   const maxHeight = isOver ? whole : onBottom ? below : above
   const height = Math.min(box.height, maxHeight)
-  const start = {
-    start: anchor.left,
-    center: anchor.left + (anchor.width - box.width) / 2,
-    end: anchor.right - box.width,
-  }
-  const left = Math.max(MARGIN, Math.min(start[align], screen.width - box.width - MARGIN))
+  const start = align === 'start' ? anchor.left : anchor.right - box.width
+  const left = Math.max(MARGIN, Math.min(start, screen.width - box.width - MARGIN))
   if (isOver) return { left, top: onBottom ? screen.height - MARGIN - height : MARGIN, maxHeight }
   return { left, top: onBottom ? anchor.bottom + GAP : anchor.top - GAP - height, maxHeight }
 }

@@ -25,7 +25,7 @@ export function LeadsNav({ onGone }: { onGone: (() => void) | undefined }) {
 function Views({ onGone }: { onGone: (() => void) | undefined }) {
   const t = useTranslations('shell.views')
   const { data, isError, refetch } = useQuery(savedViewsQuery)
-  if (data === undefined && isError) return <LoadFailure text={t('loadFailed')} onRetry={refetch} className="px-2.5" />
+  if (data === undefined && isError) return <LoadFailure onRetry={refetch} className="px-2.5" />
   if (data === undefined) return <Skeleton className="mx-2.5 my-2 h-3" />
   if (data.views.length > 0) return <ViewEntries views={data.views} onGone={onGone} />
   return <p className="px-2.5 py-1 text-xs text-faint">{t('none')}</p>

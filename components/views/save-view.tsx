@@ -19,13 +19,12 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
     values: { list, name: name.trim(), query: viewQueryOf(query), shared },
     send: (body) => api('POST /api/views', { body }),
     done: (_, saved) => t('saved', { name: saved.name }),
-    failed: () => ({ name: t('failed') }),
     refresh: 'GET /api/views',
     onSaved: onClose,
   })
   return (
     <Dialog onClose={onClose} title={t('save')}>
-      <DialogForm saving={saving} save={t('saveIt')} onClose={onClose}>
+      <DialogForm saving={saving} onClose={onClose}>
         <TextField
           label={t('name')}
           error={saving.errorOf('name')}

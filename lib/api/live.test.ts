@@ -24,7 +24,6 @@ function openTab(chance = 0) {
     random: () => chance,
     onChanged: ({ list, version }) => log.push(`${now / SECOND} ${list} ${version}`),
     onStatus: (status) => log.push(`${now / SECOND} status ${status.now}`),
-    onCounts: ({ list, total }) => log.push(`${now / SECOND} ${list} has ${total}`),
     onLead: ({ what, id }) => log.push(`${now / SECOND} ${what} of ${id}`),
     onTriage: ({ list }) => log.push(`${now / SECOND} ${list} decided`),
     onNumbers: () => log.push(`${now / SECOND} numbers`),
@@ -94,19 +93,13 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0.2 asked-questions 8',
   ],
   [
-    'asks for nothing outside the scope, and takes over status and counts',
-    [
-      ['changed', { ...questions(8), yours: false }],
-      status('then'),
-      ['counts', { list: 'asked-questions', total: 3 }],
-      ['lead', { what: 'notes', id: 'q1' }],
-      59,
-    ],
-    '0 live, 0 status then, 0 asked-questions has 3, 0 notes of q1, 45 polling, 45 check, 46 connect',
+    'asks for nothing outside the scope, and takes over the status',
+    [['changed', { ...questions(8), yours: false }], status('then'), ['lead', { what: 'notes', id: 'q1' }], 59],
+    '0 live, 0 status then, 0 notes of q1, 45 polling, 45 check, 46 connect',
   ],
   [
     'ignores what another build says',
-    [['counts', { list: 'users', total: 3 }], ['changed', { list: 'users', version: 1 }], ['changed', 'nonsense'], 1],
+    [['changed', { list: 'users', version: 1 }], ['changed', 'nonsense'], 1],
     '0 live',
   ],
   [

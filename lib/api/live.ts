@@ -1,15 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { after } from '@/lib/after'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
-import type {
-  ChangedEvent,
-  CountsEvent,
-  HandoverEvent,
-  LeadEvent,
-  StatusEvent,
-  TriageEvent,
-} from '@/lib/contract/live-event'
-import { listTotalKey } from './queries'
+import type { ChangedEvent, HandoverEvent, LeadEvent, StatusEvent, TriageEvent } from '@/lib/contract/live-event'
 import { presenceKey, refreshCounts, refreshPolled, refreshList, refreshNotes, refreshTriaged } from './refresh'
 import { STATUS_KEY } from './polling'
 import { type EventName, openSharedStream, type Stream } from './shared-stream'
@@ -91,7 +83,6 @@ export type LiveOptions = {
   random: () => number
   onChanged: (change: ChangedEvent) => void
   onStatus: (status: StatusEvent) => void
-  onCounts: (counts: CountsEvent) => void
   onLead: (event: LeadEvent) => void
   onTriage: (event: TriageEvent) => void
   onLive: (isLive: boolean) => void
@@ -109,7 +100,6 @@ function eventHandlers(
 ): { [Type in DataEvent]: Handler<Type> } {
   return {
     status: options.onStatus,
-    counts: options.onCounts,
     lead: options.onLead,
     changed: (change) => {
       if (!change.yours) return
@@ -149,7 +139,6 @@ function createDelayedTasks(schedule: LiveOptions['schedule']) {
 type Events = {
   changed: ChangedEvent
   status: StatusEvent
-  counts: CountsEvent
   triage: TriageEvent
   lead: LeadEvent
   handover: HandoverEvent
@@ -229,12 +218,11 @@ const isOneOf = (all: readonly unknown[], value: unknown) => all.includes(value)
 const IS_VALID: Record<keyof Events, (event: Record<string, unknown>) => boolean> = {
   changed: ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
   status: ({ lists }) => isObject(lists),
-  counts: ({ list, total }) => isOneOf(LEAD_LISTS, list) && isNumber(total),
   triage: ({ list, askInMs }) => isOneOf(LEAD_LISTS, list) && isNumber(askInMs),
   lead: ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined,
   handover: ({ backInMs }) => isNumber(backInMs),
 }
-const DATA_EVENTS = ['changed', 'status', 'counts', 'triage', 'lead'] as const satisfies readonly DataEvent[]
+const DATA_EVENTS = ['changed', 'status', 'triage', 'lead'] as const satisfies readonly DataEvent[]
 
 type On = (type: EventName, react: (data: unknown) => void) => void
 
@@ -266,7 +254,6 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     ...TIME,
     onChanged: (change) => void refreshList(client, change),
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
-    onCounts: ({ list, total }) => client.setQueryData(listTotalKey(list), { total }),
     onLead: ({ what, kind, id }) => {
       if (what === 'notes') void refreshNotes(client, { kind, id })
       else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })

@@ -4,7 +4,6 @@ import { keyOf } from './call'
 import { ApiError, serverTime, sleep } from './send'
 
 export const STATUS_KEY = keyOf('GET /api/status')
-export const LIST_TOTAL = 'list-total'
 
 export type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { api, apiQuery, keyOf } from './call'
-import { LIST_TOTAL, waitForStream } from './polling'
 import { type Asked, asked, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
@@ -54,19 +53,4 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
 
 export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
   return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
-}
-
-export const listTotalKey = (list: LeadList) => [LIST_TOTAL, list] as const
-
-/** How many leads a list has; requested only if the live stream does not send it first. */
-export function listTotal(list: LeadList, isLive: boolean) {
-  return queryOptions({
-    queryKey: listTotalKey(list),
-    queryFn: async ({ signal, client }): Promise<{ total: number }> => {
-      const sent = await waitForStream<{ total: number }>(client, listTotalKey(list), signal)
-      return sent ?? { total: (await requestCounts(list, {}, signal)).total }
-    },
-    staleTime: Infinity,
-    refetchInterval: isLive ? false : POLL_MS,
-  })
 }

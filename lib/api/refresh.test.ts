@@ -4,7 +4,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { keyOf } from './call'
 import { leadKeys, leadPage, type Place } from './leads'
-import { highSchools, listTotalKey } from './queries'
+import { highSchools } from './queries'
 import { isPolled, isOutdated, refreshPolled, refreshList, refreshTriaged } from './refresh'
 import { STATUS_KEY } from './polling'
 import { ApiError } from './send'
@@ -34,9 +34,8 @@ test.each([
   expect(isOutdated(cached(key, version), change)).toBe(is)
 })
 
-test('without an event, the first page, the status and how many leads there are, are worth asking', () => {
-  for (const queryKey of [page(0), STATUS_KEY, listTotalKey('asked-questions')])
-    expect(isPolled({ queryKey })).toBe(true)
+test('without an event, the first page and the status are worth asking', () => {
+  for (const queryKey of [page(0), STATUS_KEY]) expect(isPolled({ queryKey })).toBe(true)
   for (const queryKey of [page(200), highSchools.queryKey]) expect(isPolled({ queryKey })).toBe(false)
 })
 
@@ -77,7 +76,7 @@ describe('asking again', () => {
   test('what was decided is asked for on its list and on the queues, which are of both', async () => {
     const { client, asked, stop } = await shownList()
     const queues: boolean[] = []
-    const [mine, total] = [leadPage('mine', {}, 0).queryKey, listTotalKey('asked-questions')].map((queryKey) => {
+    const [mine, total] = [leadPage('mine', {}, 0).queryKey, ['other']].map((queryKey) => {
       return new QueryObserver(client, {
         queryKey,
         queryFn: () => queues.push(true),

@@ -4,7 +4,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { keyOf } from './call'
 import { isQueue, type Place } from './leads'
-import { askAgain, type Cached, LIST_TOTAL, STATUS_KEY } from './polling'
+import { askAgain, type Cached, STATUS_KEY } from './polling'
 import { DECIDING } from './triage'
 
 /** Whether a query shows another version of the list than `change` tells; a queue, whose version is of both lists, always may. Pages beyond the first follow it by themselves. */
@@ -16,10 +16,10 @@ export function isOutdated({ queryKey, state: { data } }: Cached, { list, versio
   return isQueue(place as Place) || (place === list && snapshot?.version !== version)
 }
 
-/** Whether a query is worth asking when no event says what changed: all that has an age, and how many leads there are. */
+/** Whether a query is worth asking when no event says what changed: all that has an age. */
 export function isPolled({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
-  return what === STATUS_KEY[0] || what === LIST_TOTAL || (what === 'leads' && !isBeyondFirst(queryKey))
+  return what === STATUS_KEY[0] || (what === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {

@@ -1,4 +1,4 @@
-const EVENT_NAMES = ['changed', 'status', 'counts', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
+const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
 export type Stream = {
@@ -82,7 +82,7 @@ const ANSWER_MS = 100
 
 /** What a tab that joins later is told, as the server tells it at the beginning of a stream. */
 function remember(sent: Map<string, SentEvent>, { type, data }: SentEvent): void {
-  if (type !== 'status' && type !== 'counts' && type !== 'changed') return
+  if (type !== 'status' && type !== 'changed') return
   const text = String(data)
   const list = /"list":"[^"]*"/.exec(text)?.[0]
   // The last change may have been outside the user's scope, and one before it not.

@@ -83,7 +83,6 @@ const emailsAnswerSchema = z.strictObject({
   /** Leads without a usable address. */
   without: z.int(),
 })
-export type EmailsAnswer = z.infer<typeof emailsAnswerSchema>
 
 const exportPreviewRequestSchema = z
   .strictObject({ ...target, format: exportFormatSchema.default('xlsx'), includeProtected: z.boolean().default(false) })
@@ -146,11 +145,10 @@ export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 const exportHistorySchema = z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() })
 export type ExportHistory = z.infer<typeof exportHistorySchema>
 
-export const exportChoiceSchema = z.strictObject({
+/** What an earlier release remembered besides is left out. */
+export const exportChoiceSchema = z.object({
   columns: z.array(exportColumnSchema).min(1).max(50),
   format: z.enum(['xlsx', 'csv', 'vcf']),
-  delimiter: csvDelimiterSchema,
-  encoding: csvEncodingSchema,
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
 

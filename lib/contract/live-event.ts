@@ -16,9 +16,6 @@ export type ChangedEvent = {
 /** `status`: as `GET /api/status` answers, at the beginning and after each fetch. */
 export type StatusEvent = Status
 
-/** `counts`: leads in scope. */
-export type CountsEvent = { list: LeadList; total: number }
-
 /** `triage`: status or assignee of leads of this list changed. */
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }
 
@@ -32,7 +29,7 @@ export type HandoverEvent = { backInMs: number }
 export const eventEndpoints = {
   'GET /api/events': endpoint(
     'interest:read',
-    'Server-sent events without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
+    'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
     { content: ['text/event-stream'] },
   ),
 } satisfies Declared

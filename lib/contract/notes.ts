@@ -34,7 +34,7 @@ const leadEventSchema = z.discriminatedUnion('what', [
 ])
 export type LeadEvent = z.infer<typeof leadEventSchema>
 
-const presenceSchema = z.strictObject({ tab: z.uuid(), lead: leadRefSchema.nullable() })
+const presenceSchema = z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() })
 export type Presence = z.infer<typeof presenceSchema>
 
 const presenceAnswerSchema = z.strictObject({ others: z.array(named) })

@@ -76,7 +76,6 @@ export const defaultAdmissionCycle: AdmissionCycle = {
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  welcome: z.strictObject({ seen: z.boolean() }),
   /** The season in which the rule about advertising to minors was acknowledged. */
   minors: z.strictObject({ season: z.int() }),
 } as const

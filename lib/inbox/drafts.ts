@@ -124,7 +124,7 @@ export type ReplyDraft = {
 }
 
 /** Opened outside Intag (`at`: ISO 8601), and not noted until its user says that it was sent. */
-export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'draft' | 'copied' }
+export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'copied' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
   const keyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)

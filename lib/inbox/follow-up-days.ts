@@ -34,7 +34,7 @@ function isWeekday(day: string): boolean {
   return isWorkingDay(day, () => false)
 }
 
-export function weekdayFrom(day: string): string {
+function weekdayFrom(day: string): string {
   return isWeekday(day) ? day : weekdayFrom(addDays(day, 1))
 }
 

@@ -64,7 +64,6 @@ function answerTo(path: string, version: number): object {
 
 function tellAll({ say }: Awaited<ReturnType<typeof openPage>>): void {
   say('status', { now: '2026-11-20T08:00:00.000Z', lists: {}, problems: [], budget: {} })
-  for (const list of ['declarations-of-interest', 'asked-questions']) say('counts', { list, total: 1 })
 }
 
 const live = async () => {

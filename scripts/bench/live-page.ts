@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
 import { type LeadItem, leadPage, type LeadPage, showWaiting } from '@/lib/api/leads'
-import { highSchools, listCounts, savedViewsQuery, listTotal } from '@/lib/api/queries'
+import { highSchools, listCounts, savedViewsQuery } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
 import { createLive, followStream } from '@/lib/api/live'
 import type { Stream } from '@/lib/api/shared-stream'
@@ -17,7 +17,7 @@ import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { shouldRetry, retryDelayMs } from '@/lib/api/send'
 import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
-import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { LISTS } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 
 // There is no window, but queries must refetch as in a browser.
@@ -66,7 +66,6 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchools),
-    ...LEAD_LISTS.map((each) => onScreen(client, (isLive) => listTotal(each, isLive))),
   ]
   return { head, show }
 }

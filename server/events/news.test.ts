@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import { question } from '@/lib/leads/testing/leads'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createHub } from './announcer'
 import { createNewsroom, type FetchedNews, type News, eventTextFor, withWait } from './news'
 
@@ -21,7 +19,6 @@ const status: Status = {
   problems: [],
   budget: { spentThisHour: 1, perHour: 600 },
 }
-const table = builtTableOf('asked-question', [question('q1'), question('q2'), question('q3', { school: 'sodra' })])
 
 function eventsOf(news: News, to = norra): Record<string, unknown> {
   const events = (eventTextFor(news, to) ?? '').split('\n\n').filter(Boolean)
@@ -41,7 +38,6 @@ describe('a fetch', () => {
     isNew: true,
     touched: { ids: ['q1'], schools: new Set(['sodra']) },
     status,
-    table,
     ...change,
   })
 
@@ -49,15 +45,14 @@ describe('a fetch', () => {
     for (const one of [norra, everywhere, manager]) expect(eventsOf(news({ isNew: false }), one)).toEqual({ status })
   })
 
-  test('sends the users of the schools that changed how many leads they have; the others have nothing to ask', () => {
+  test('sends the users of the schools that changed what to ask; the others have nothing to ask', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
-    expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours, counts: { list: 'asked-questions', total: 1 } })
-    expect(eventsOf(news(), everywhere)).toMatchObject({ counts: { total: 3 } })
+    expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours })
     expect(eventsOf(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
   })
 
   test('of which it is not known what it changed concerns everyone', () => {
-    expect(eventsOf(news({ touched: null }), norra)).toMatchObject({ changed: { yours: true }, counts: { total: 2 } })
+    expect(eventsOf(news({ touched: null }), norra)).toMatchObject({ changed: { yours: true } })
   })
 
   test('discloses to managers no lead, no school and not that anything came', () => {
@@ -102,10 +97,10 @@ describe('what the staff do', () => {
 })
 
 describe('the newsroom', () => {
-  const list = { version: 3, content: { table } }
-  const none = { version: 0, content: null }
+  const list = { version: 3 }
+  const none = { version: 0 }
 
-  function openNewsroom(questions: typeof list | typeof none = list) {
+  function openNewsroom(questions = list) {
     const hub = createHub<News>()
     const published: News[] = []
     hub.subscribe({ onEvent: (news) => published.push(news), onClose: () => {} })
@@ -122,11 +117,11 @@ describe('the newsroom', () => {
   })
 
   test('sends a new stream the state of the feed, also before the first answer', () => {
-    const begun = (questions?: typeof none) =>
+    const begun = (questions?: typeof list) =>
       openNewsroom(questions)
         .newsroom.beginning()
         .map((news) => eventsOf(news))
     expect(begun(none)).toEqual([{ status }])
-    expect(begun()).toMatchObject([{ status, changed: { version: 3 }, counts: { total: 2 } }])
+    expect(begun()).toMatchObject([{ status, changed: { version: 3 } }])
   })
 })

@@ -2,8 +2,7 @@ import 'server-only'
 import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
-import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
-import type { LeadTable } from '@/lib/leads/lead-table'
+import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySee, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ListState, Touched } from '@/server/feed/list-state'
 import { statusFor } from '@/server/operations/status'
@@ -12,15 +11,15 @@ import type { DeskEvent, Hub, TriageChange } from './announcer'
 type Parts = {
   /** Not `markWatched`: announcing is not looking. */
   feed: {
-    askedQuestions: () => LeadListState
-    declarations: () => LeadListState
-    highSchools: () => Pick<LeadListState, 'version'>
+    askedQuestions: () => Version
+    declarations: () => Version
+    highSchools: () => Version
   }
   hub: Pick<Hub<News>, 'publish'>
   status: () => Status
 }
 
-type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
+type Version = Pick<ListState<unknown>, 'version'>
 
 export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
@@ -31,7 +30,6 @@ export type FetchedNews = {
   isNew: boolean
   touched: Touched | null
   status: Status | null
-  table: LeadTable | null
 }
 export type TriageNews = {
   name: 'triage'
@@ -45,8 +43,7 @@ export type Newsroom = ReturnType<typeof createNewsroom>
 /** Publishes fetches and decisions to every stream, in order. */
 export function createNewsroom({ feed, hub, status }: Parts) {
   const fetchedNow = (list: FeedList, isNew: boolean, touched: Touched | null): FetchedNews => {
-    const table = isNew ? tableOf(feed, list) : null
-    return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status(), table }
+    return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status() }
   }
   const triaged = (list: LeadList, changes: TriageNews['changes']) => hub.publish({ name: 'triage', list, changes })
   /** As if everything had just been decided: events may have been lost. */
@@ -72,11 +69,6 @@ export function createNewsroom({ feed, hub, status }: Parts) {
 function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'], list: FeedList): number {
   if (list === 'high-schools') return highSchools().version
   return (list === 'asked-questions' ? askedQuestions : declarations)().version
-}
-
-function tableOf({ askedQuestions, declarations }: Parts['feed'], list: FeedList): LeadTable | null {
-  if (list === 'high-schools') return null
-  return (list === 'asked-questions' ? askedQuestions() : declarations()).content?.table ?? null
 }
 
 /** One person's lines, null when out of scope; written once for all who see the same. */
@@ -111,7 +103,7 @@ function write(news: News, viewer: Viewer): string | null {
   return eventText('triage', event)
 }
 
-function writeFetched({ list, version, isNew, touched, status, table }: FetchedNews, viewer: Viewer): string {
+function writeFetched({ list, version, isNew, touched, status }: FetchedNews, viewer: Viewer): string {
   const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
@@ -119,20 +111,7 @@ function writeFetched({ list, version, isNew, touched, status, table }: FetchedN
   if (!mayRead && list !== 'high-schools') return freshness
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-  if (list === 'high-schools' || !yours) return freshness + eventText('changed', changed)
-  const counts =
-    table === null ? '' : eventText('counts', { list, total: leadsOf(table, viewer) } satisfies CountsEvent)
-  return counts + freshness + eventText('changed', changed)
-}
-
-/** By school, counted once for everybody. */
-const leadsBySchool = new WeakMap<LeadTable, Uint32Array>()
-
-function leadsOf(table: LeadTable, viewer: Viewer): number {
-  const known = leadsBySchool.get(table) ?? new Uint32Array(table.schoolIds.length)
-  if (!leadsBySchool.has(table)) for (const school of table.school) known[school] = (known[school] ?? 0) + 1
-  leadsBySchool.set(table, known)
-  return table.schoolIds.reduce((sum, id, at) => (maySee(viewer, id) ? sum + (known[at] ?? 0) : sum), 0)
+  return freshness + eventText('changed', changed)
 }
 
 /** WHATWG HTML, section 9.2. */

@@ -58,7 +58,7 @@ describe('an open stream', () => {
   )
 
   test('begins with the present state, then sends what came meanwhile', async () => {
-    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null, table: null }
+    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null }
     const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
     stream.publish(about('meanwhile'))
     await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)

@@ -161,9 +161,9 @@ async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords>
     status: messages.common.status,
     mode: (mode) => (mode === 'email' || mode === 'phone' ? messages.inbox.mode[mode] : mode),
     card: messages.export.card[list],
-    sheet: messages.export.list[list],
-    nameless: messages.export.nameless,
-    starts: cachedByYear((year) => t('export.starts', { year: String(year) })),
+    sheet: messages.inbox[list].title,
+    nameless: messages.inbox.nameMissing,
+    starts: cachedByYear((year) => t('inbox.filter.start', { year: String(year) })),
     cut: ` ${messages.export.cut}`,
   }
 }

@@ -53,8 +53,7 @@ function schemaOf(name: string) {
   return preferenceSchemas[name]
 }
 
-/** Until an administrator has chosen from when leads are work, or this one has postponed it. */
-export async function isFirstDay(parts: { connect: Connect; work: Pick<Work, 'settings'> }, viewer: Viewer) {
-  if (!may(viewer, 'admin') || (await parts.work.settings()).work !== null) return false
-  return (await getPreference(parts, viewer, { name: 'welcome' })).value === null
+/** Until an administrator has chosen from when leads are work. */
+export async function isFirstDay({ work }: { work: Pick<Work, 'settings'> }, viewer: Viewer) {
+  return may(viewer, 'admin') && (await work.settings()).work === null
 }
