@@ -76,7 +76,6 @@ function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
 
 function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnswer) {
   const t = useTranslations('proof')
-  const common = useTranslations('common')
   const { save, busy, error } = useSave({ send: prove, failed: () => null, onSaved: onProved })
   const field = ways.includes('password') ? 'password' : 'code'
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -94,7 +93,7 @@ function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnsw
     <DialogForm
       saving={{ form: { method: 'post', onSubmit: submit }, busy, problem: null }}
       save={t('confirm')}
-      other={<Button text={common('cancel')} onClick={onClose} />}
+      onClose={onClose}
     >
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
       {field === 'password' ? (

@@ -1,16 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { SettingsForm, useSaveForm } from '@/components/desk/save'
-import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
 import { monthNames } from '@/lib/time/format-date'
 
-type CycleFormProps = { saved: AdmissionCycle; usual: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
+type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
 
-export function CycleForm({ saved, usual, onSaved }: CycleFormProps) {
+export function CycleForm({ saved, onSaved }: CycleFormProps) {
   const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)
@@ -20,16 +19,8 @@ export function CycleForm({ saved, usual, onSaved }: CycleFormProps) {
     done: t('saved'),
     onSaved,
   })
-  const toUsual = <Button text={t('usual')} variant="ghost" onClick={() => setCycle(usual)} />
   return (
-    <SettingsForm
-      saving={saving}
-      title={t('title')}
-      lead={t('lead')}
-      save={t('save')}
-      disabled={wrong !== null}
-      other={toUsual}
-    >
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')} disabled={wrong !== null}>
       <ol>
         {admissionDates.map((name) => (
           <CycleDateField

@@ -14,12 +14,11 @@ import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
 type WorkScreenProps = {
   initial: WorkSettings
   cycle: AdmissionCycle
-  usualCycle: AdmissionCycle
   schools: readonly HighSchool[]
   canSend: boolean
 }
 
-export function WorkScreen({ initial, cycle: initialCycle, usualCycle, schools, canSend }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle: initialCycle, schools, canSend }: WorkScreenProps) {
   const t = useTranslations('work')
   const [settings, onSaved] = useState(initial)
   const [cycle, setCycle] = useState(initialCycle)
@@ -30,7 +29,7 @@ export function WorkScreen({ initial, cycle: initialCycle, usualCycle, schools, 
       </div>
       <WorkFrom settings={settings} cycle={cycle} onSaved={onSaved} />
       <AnswerGoals settings={settings} onSaved={onSaved} />
-      <CycleForm saved={cycle} usual={usualCycle} onSaved={setCycle} />
+      <CycleForm saved={cycle} onSaved={setCycle} />
       <MailWays settings={settings} schools={schools} canSend={canSend} onSaved={onSaved} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={onSaved} />
     </div>

@@ -211,30 +211,20 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
   )
 }
 
-export function SettingsForm({ saving, title, lead, save, disabled, other, children }: SettingsFormProps) {
+export function SettingsForm({ saving, title, lead, save, disabled, children }: SettingsFormProps) {
   const common = useTranslations('common')
   const id = useId()
   const { form, busy, problem } = saving
   return (
-    <form
-      aria-labelledby={title && id}
-      {...form}
-      className="max-w-2xl rounded-lg border border-line bg-panel shadow-card"
-    >
-      {title && <CardHeading id={id} title={title} hint={lead} className="border-b border-line-soft px-4 pt-4 pb-3" />}
+    <form aria-labelledby={id} {...form} className="max-w-2xl rounded-lg border border-line bg-panel shadow-card">
+      <CardHeading id={id} title={title} hint={lead} className="border-b border-line-soft px-4 pt-4 pb-3" />
       {children}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">
         <ProblemText text={problem} className="min-w-0 flex-1 basis-60" />
-        {other}
         <Button text={save ?? common('save')} variant="primary" type="submit" busy={busy} disabled={disabled} />
       </div>
     </form>
   )
 }
 
-type SettingsFormProps = SaveFormProps & {
-  /** Without a title the form is all of its screen. */
-  title?: string
-  lead?: string
-  other?: ReactNode
-}
+type SettingsFormProps = SaveFormProps & { title: string; lead: string }

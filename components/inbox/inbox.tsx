@@ -1,6 +1,6 @@
 'use client'
 
-import { memo } from 'react'
+import { memo, type PointerEvent } from 'react'
 import { useTitleCount } from '@/components/browser/browser-tab'
 import { useIdleLoading } from '@/components/browser/idle-loading'
 import { lazyCode } from '@/components/browser/lazy-code'
@@ -18,7 +18,7 @@ import { refOf } from '@/lib/leads/lead-key'
 import { cursorIn, descriptionIn, type InboxState, marksIn } from './inbox-state'
 import { foundCode, type QueueParts } from './lead-row'
 import { LeadRows, LoadingRows } from './lead-rows'
-import { FilterChips, FilterPanel, ListHeader } from './list-header'
+import { FilterChips, FilterPanel, inputCode, ListHeader } from './list-header'
 import { beginReply, InboxProvider, NO_LEAD, useActs, useInbox, useInboxState } from './use-inbox'
 
 const bulk = () => import('./bulk-bar')
@@ -58,10 +58,14 @@ const Panes = memo(function Panes() {
 
 function ListPane() {
   const { isCovered, isMarking } = useInbox(paneIn)
+  const { setHeld } = useActs()
+  const hold = ({ type, pointerType }: PointerEvent) =>
+    void inputCode.want().then((code) => code?.hold(type, pointerType, setHeld))
+  const held = { onPointerMove: hold, onPointerLeave: hold, onPointerDown: hold, onPointerUp: hold }
   return (
     <section data-covered={isCovered} className="list-pane">
       <ListHeader />
-      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none">
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none" {...held} onPointerCancel={hold}>
         <Rows />
       </div>
       <ListFoot />

@@ -3,6 +3,33 @@ import { marksIn } from './inbox-state'
 import type { Acts } from './use-inbox'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
 
+/** The page hears of a tap only after the finger has left. */
+const TAP_MS = 400
+const LETTING_GO = ['keydown', 'scroll', 'blur']
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let held: AbortController | null = null
+
+/** While rows are pointed at none moves (`inTheirPlaces`). Keys and scrolling let go. */
+export function hold(event: string, pointer: string, setHeld: (isHeld: boolean) => void): void {
+  const isMouse = pointer === 'mouse'
+  const letGo = () => {
+    held?.abort()
+    held = null
+    setHeld(false)
+  }
+  const [starts, ends] = isMouse ? ['pointermove', 'pointerleave'] : ['pointerdown', 'pointercancel']
+  if (event === starts || event === ends) clearTimeout(timer)
+  if (event === ends) letGo()
+  if (event === 'pointerup' && !isMouse) timer = setTimeout(letGo, TAP_MS)
+  if (event === starts && held === null) {
+    held = new AbortController()
+    const { signal } = held
+    for (const name of LETTING_GO) window.addEventListener(name, letGo, { capture: true, passive: true, signal })
+    setHeld(true)
+  }
+}
+
 export function pressInSearch(event: KeyboardEvent, acts: Acts): void {
   const text = acts.read().filters.search
   const leave = () => {

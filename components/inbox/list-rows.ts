@@ -21,10 +21,10 @@ import {
 import { askAgain, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { indexOfLead, inTheirPlaces, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 
-/** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait. */
-export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[]): ListRows {
+/** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
+export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean): ListRows {
   const head = useQuery({
     ...leadPage(place, query, 0),
     ...refreshOptions(useIsLive()),
@@ -35,15 +35,16 @@ export function useListRows(place: Place, query: LeadListQuery, offsets: readonl
   const whose = useWhose(head, query)
   const loaded = usePages(place, query, offsets, data, head.dataUpdatedAt)
   const { pending } = usePending()
-  const now = useMemo((): LoadedRows | null => {
+  const now = useMemo((): Moment | null => {
     const pages = loaded.map(({ offset, page }) => ({ offset, page: pending.page(page) }))
-    return data === undefined ? null : { pages, total: data.total }
-  }, [loaded, pending, data])
+    return data === undefined ? null : { query: whose.query, pages, total: data.total }
+  }, [loaded, pending, data, whose.query])
   const error = useLastError(head, query)
   const isLost = error !== null && (data === undefined || isPrevious)
+  const held = useHeld(now, isHeld)
   return useMemo(
-    () => rowsOf({ ...whose, shown: isLost ? null : now, data: isLost ? undefined : data, isPrevious, error }),
-    [whose, isLost, now, data, isPrevious, error],
+    () => rowsOf({ ...whose, shown: isLost ? null : held, data: isLost ? undefined : data, isPrevious, error }),
+    [whose, isLost, held, data, isPrevious, error],
   )
 }
 
@@ -99,6 +100,16 @@ function useWhose({ data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>
   const next = { query, hadSome }
   setWhose(next)
   return next
+}
+
+type Moment = LoadedRows & { query: LeadListQuery }
+
+function useHeld(now: Moment | null, isHeld: boolean): LoadedRows | null {
+  const [held, setHeld] = useState<Moment | null>(null)
+  const kept = isHeld && held?.query === now?.query ? held : null
+  const next = isHeld ? (kept ?? now) : null
+  if (next !== held) setHeld(next)
+  return useMemo(() => (kept === null || now === null || kept === now ? now : inTheirPlaces(kept, now)), [kept, now])
 }
 
 function usePages(

@@ -54,7 +54,8 @@ export function useInboxState(place: Place, queue: QueueParts | null, several: S
   const { filters, acts: ofFilters } = useListFilters(place, queue?.queryOf)
   const { query } = filters
   const [offsets, setOffsets] = useState<readonly number[]>([0])
-  const rows = useListRows(place, query, offsets)
+  const [isHeld, setHeld] = useState(false)
+  const rows = useListRows(place, query, offsets, isHeld)
   const counts = useListCounts(isQueue(place) ? 'asked-questions' : place, filterOf(query), !isQueue(place))
   const gathered = { place, queue, filters, rows, counts }
 
@@ -87,6 +88,7 @@ export function useInboxState(place: Place, queue: QueueParts | null, several: S
         filters: ofFilters,
         write,
         t,
+        setHeld,
         setOffsets,
       }),
     [inbox, client, readPending, triage, user, several, ofFilters, write, t],
@@ -125,6 +127,7 @@ type Services = DecideServices & {
   filters: ReturnType<typeof useListFilters>['acts']
   write: ReturnType<typeof useUrlState>['write']
   t: ReturnType<typeof useTranslations<'inbox.marked'>>
+  setHeld: (isHeld: boolean) => void
   setOffsets: Dispatch<SetStateAction<readonly number[]>>
 }
 
@@ -155,6 +158,7 @@ function createActs(inbox: Inbox, services: Services) {
     dropFromAddress: address.drop,
     setOffsets: (next: readonly number[]) =>
       services.setOffsets((before) => (before.join() === next.join() ? before : next)),
+    setHeld: services.setHeld,
     showWaiting: () => {
       const { place, filters } = inbox.read()
       showWaiting(client, place, filters.query)

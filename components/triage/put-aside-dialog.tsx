@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useIsWide } from '@/components/browser/browser-tab'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
-import { Input, TextField } from '@/components/ui/field'
+import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
-import { api } from '@/lib/api/call'
-import { refreshNotes } from '@/lib/api/refresh'
 import type { LeadItem } from '@/lib/api/leads'
-import type { NewNote } from '@/lib/contract/notes'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { kindOf, nameOf } from '@/lib/inbox/lead-text'
+import { nameOf } from '@/lib/inbox/lead-text'
 import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
@@ -23,30 +19,10 @@ type PutAsideDialogProps = {
   onClose: () => void
 }
 
-/** The reason is a note, which is written first: the day may fail and be tried again, and no word is lost. */
 export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
   const t = useTranslations('putAside')
-  const client = useQueryClient()
   const name = item && nameOf(item)
-  // Of a person who is hidden from the reader nobody writes notes.
-  const noted = item === undefined || item.protected?.isHidden ? null : { kind: kindOf(item), id: item.id }
-  const [reason, setReason] = useState('')
-  const putAside = (day: string) => {
-    onClose()
-    onChoose(day)
-  }
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: ({ note }: { note: NewNote; day: string }) => api('POST /api/notes', { body: note }),
-    // Without a network it fails at once, and the words stay in the field.
-    networkMode: 'always',
-    onSuccess: (_, { note, day }) => {
-      void refreshNotes(client, note)
-      putAside(day)
-    },
-  })
-  // Without a reason there is nothing to wait for, not even a network.
-  const choose = (day: string) =>
-    noted === null || reason.trim() === '' ? putAside(day) : mutate({ day, note: { ...noted, text: reason.trim() } })
+  const choose = (day: string) => (onClose(), onChoose(day))
   return (
     <Dialog
       onClose={onClose}
@@ -54,30 +30,17 @@ export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialo
       shape={useIsWide() ? 'card' : 'sheet'}
     >
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
-        {noted !== null && (
-          <TextField
-            label={t('reason')}
-            value={reason}
-            maxLength={MAX_REASON_LENGTH}
-            disabled={isPending}
-            autoComplete="off"
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-        <ProblemText text={isError ? t('noteFailed') : null} />
-        <Days isBusy={isPending} onChoose={choose} />
-        <OtherDay isBusy={isPending} onChoose={choose} />
+        <Days onChoose={choose} />
+        <OtherDay onChoose={choose} />
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
       </div>
     </Dialog>
   )
 }
 
-const MAX_REASON_LENGTH = 500
+type DayChoiceProps = { onChoose: (day: string) => void }
 
-type DayChoiceProps = { isBusy: boolean; onChoose: (day: string) => void }
-
-function Days({ isBusy, onChoose }: DayChoiceProps) {
+function Days({ onChoose }: DayChoiceProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
   const today = stockholmDay(useToday())
@@ -88,9 +51,8 @@ function Days({ isBusy, onChoose }: DayChoiceProps) {
           <button
             ref={place === 0 ? focusOnOpening : undefined}
             type="button"
-            disabled={isBusy}
             onClick={() => onChoose(day)}
-            className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 disabled:opacity-60 touch:min-h-12"
+            className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
           >
             <span className="min-w-0 flex-1 font-medium">{t(is)}</span>
             <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
@@ -110,7 +72,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((here + step) % buttons.length)?.focus()
 }
 
-function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
+function OtherDay({ onChoose }: DayChoiceProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
@@ -141,7 +103,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
             onChange={(event) => setDay(event.target.value)}
           />
         </span>
-        <Button text={t('choose')} type="submit" disabled={!isThere} busy={isBusy} />
+        <Button text={t('choose')} type="submit" disabled={!isThere} />
       </span>
       <ProblemText text={day !== '' && !isThere ? t('outside', { last: fullDay(epochDay(last), locale) }) : null} />
     </form>

@@ -1,11 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { keyOf } from './lead-text'
-import { indexOfLead, type LoadedRows, offsetsOf, rowAt } from './loaded-rows'
+import { indexOfLead, inTheirPlaces, type LoadedRows, offsetsOf, rowAt } from './loaded-rows'
 
 const moment = (version: number, ids: readonly string[], offset = 0): LoadedRows => {
   return { pages: [{ offset, page: head(version, ids) }], total: offset + ids.length }
 }
+const shown = (rows: LoadedRows) => Array.from({ length: rows.total }, (_, index) => rowAt(index, rows)?.id)
+
+describe('rows that are pointed at', () => {
+  test('stay in their places when a colleague’s decision takes one away or brings one', () => {
+    const held = moment(1, ['a', 'b', 'c', 'd'])
+    expect(shown(inTheirPlaces(held, moment(2, ['a', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
+    expect(shown(inTheirPlaces(held, moment(2, ['a', 'x', 'b', 'c', 'd'])))).toEqual(['a', 'b', 'c', 'd'])
+    expect(indexOfLead(keyOf(item('c')), inTheirPlaces(held, moment(2, ['c'])))).toBe(2)
+  })
+
+  test('say what is known now of their leads', () => {
+    const now = moment(2, ['b'])
+    const decided = { ...item('b'), firstName: 'Now' }
+    const pages = now.pages.map(({ offset, page }) => ({ offset, page: { ...page, items: [decided] } }))
+    expect(rowAt(1, inTheirPlaces(moment(1, ['a', 'b']), { ...now, pages }))).toEqual(decided)
+  })
+})
 
 describe('the rows on screen', () => {
   test.each([

@@ -7,6 +7,21 @@ type LoadedPage = { offset: number; page: LeadPage }
 /** What a list is made of at one moment. Later pages go first where an older one has the same row. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
+/**
+ * While a pointer is over the rows or a finger on them, each row keeps the place that it had at the moment `held`, the
+ * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
+ */
+export function inTheirPlaces(held: LoadedRows, now: LoadedRows): LoadedRows {
+  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [keyOf(item), item])))
+  const offsets = new Set(held.pages.map(({ offset }) => offset))
+  const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
+    offset,
+    page: { ...page, items: page.items.map((item) => newest.get(keyOf(item)) ?? item) },
+  })
+  const come = now.pages.filter(({ offset }) => !offsets.has(offset))
+  return { pages: [...come, ...held.pages.map(stay)], total: held.total }
+}
+
 /** Undefined while its page is not loaded. */
 export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | undefined {
   // An older page may reach below the last row.

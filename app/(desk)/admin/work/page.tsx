@@ -1,7 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { schoolsOrNone } from '@/app/(desk)/while-there'
 import { WorkScreen } from '@/components/admin/work-screen'
-import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { services } from '@/server/services'
 import { getAdmissionCycle } from '@/server/settings/settings'
 import { getWorkSettings } from '@/server/settings/work'
@@ -18,7 +17,7 @@ const { generateMetadata, Page } = deskPage({
       schoolsOrNone(viewer),
     ])
     const canSend = services().mailer !== null
-    return <WorkScreen {...{ initial, cycle, schools, canSend }} usualCycle={defaultAdmissionCycle} />
+    return <WorkScreen {...{ initial, cycle, schools, canSend }} />
   },
 })
 
