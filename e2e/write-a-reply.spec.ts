@@ -128,6 +128,36 @@ test('a half-written reply survives a reload and Escape', async ({ page }) => {
   await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
 })
 
+test('what was written is saved as an own template, chosen, changed and deleted', async ({ page }) => {
+  await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
+  await openReply(page, 'Bussen går ända fram.')
+  await composer(page).getByRole('button', { name: 'Spara som mall' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Spara som mall' })
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Bussen går ända fram.')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Namn' }).fill('Zebrabuss')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await body(page).fill('Hej!\n')
+  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await expect(page.getByRole('menu', { name: 'Välj mall' })).toHaveText(/Zebrabuss.*Mallar för alla/)
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Zebrabuss' }).click()
+  await expect(body(page)).toHaveValue('Hej!\n\nBussen går ända fram.')
+
+  await open(page, '/admin/templates')
+  const own = page.getByRole('region', { name: 'Mallar' }).getByRole('button')
+  await expect(own, 'those for everybody are the administrators’').toHaveCount(1)
+  await own.click()
+  await page.getByLabel('Mallens namn').fill('Zebratåg')
+  await page.getByRole('button', { name: 'Spara' }).click()
+  await expect(own).toContainText('Zebratåg')
+  await page.getByRole('button', { name: 'Ta bort' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()
+  await expect(own).toHaveCount(0)
+})
+
 test('a call has a link and a key for each outcome; a wrong one is undone', async ({ page }) => {
   await openAsNewUser(page, CALLS)
   const id = await clickRow(page, 2)

@@ -127,10 +127,8 @@ describe('the composition', () => {
       profiles?.includes('two') ? name : [],
     )
     expect(inProfile).toEqual(['intag-2', 'redis', 'nginx'])
-    expect([ports, volumes]).toEqual([
-      ['${PUBLISH:-127.0.0.1:3000}:3000'],
-      ['intag:/data', '${BACKUPS:-backups}:/backups'],
-    ])
+    expect([ports, volumes]).toEqual([['${PUBLISH:-127.0.0.1:3000}:3000'], ['intag:/data']])
+    expect(services.database?.volumes).toContain('${BACKUPS:-backups}:/backups')
   })
 
   test('lets others reach only nginx and this machine’s proxy; each service has its limits', () => {

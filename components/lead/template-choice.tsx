@@ -1,21 +1,39 @@
+import { BookmarkPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
+import { lazyDialog } from '@/components/desk/lazy-part'
+import { Button } from '@/components/ui/button'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
+import type { TemplateDraft } from '@/lib/contacts/own-template'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
 type TemplateChoiceProps = {
-  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'hasNoTemplates'>
+  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'isTouched' | 'hasNoTemplates' | 'asTemplate'>
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
 }
 
+const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
+
 export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps) {
   const t = useTranslations('reply')
+  const [draft, setDraft] = useState<TemplateDraft | null>(null)
   if (reply.hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   return (
-    <div className="flex min-h-10 items-center border-b border-line-soft px-3.5 py-1 text-sm">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
+      {reply.isTouched && (
+        <Button
+          icon={BookmarkPlus}
+          text={t('saveTemplate.title')}
+          size="sm"
+          variant="ghost"
+          disabled={isFixed}
+          onClick={() => setDraft(reply.asTemplate())}
+        />
+      )}
+      {draft !== null && <SaveTemplateDialog draft={draft} onClose={() => setDraft(null)} />}
     </div>
   )
 }

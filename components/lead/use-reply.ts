@@ -13,13 +13,14 @@ import {
   type ReplyTo,
   withTemplate,
 } from '@/lib/contacts/reply-text'
+import { type TemplateDraft, templateFrom } from '@/lib/contacts/own-template'
 import { isGreetingAlone } from '@/lib/contacts/reply-check'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Locale } from '@/lib/i18n/locale'
-import { isQuestion } from '@/lib/inbox/lead-text'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { createReplyDrafts, forgetSignedOut, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 
 export function useReplyDrafts() {
@@ -65,6 +66,15 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     /** Opened outside Intag, or brought back as it was then. */
     handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
+    asTemplate: (): TemplateDraft => {
+      const { email, phone } = contactOf(item)
+      return {
+        language: to.language,
+        subject: templateFrom(text.subject || begun.subject, to, ''),
+        body: templateFrom(text.body, to, begun.body),
+        names: [to.firstName, nameOf(item), ...(isQuestion(item) ? [] : [item.user.lastName]), email, phone],
+      }
+    },
   }
 }
 

@@ -1,0 +1,57 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DialogForm, useSaveForm } from '@/components/desk/save'
+import { Dialog } from '@/components/ui/dialog'
+import { TextAreaField, TextField } from '@/components/ui/field'
+import { api } from '@/lib/api/call'
+import { namedIn, type TemplateDraft } from '@/lib/contacts/own-template'
+import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
+import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
+
+/** Saves what was written as a template of the user's own. */
+export function SaveTemplateDialog({ draft, onClose }: { draft: TemplateDraft; onClose: () => void }) {
+  const t = useTranslations('reply.saveTemplate')
+  const format = useFormatter()
+  const { language, subject, names } = draft
+  const [name, setName] = useState('')
+  const [body, setBody] = useState(draft.body)
+  const named = namedIn(body, names)
+  const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(named) })
+  const saving = useSaveForm({
+    values: { language, subject, name: name.trim(), body: body.trim() },
+    errors: {
+      name: name.trim() === '' ? t('nameMissing') : null,
+      body: body.trim() === '' || named.length > 0 ? textFault : null,
+    },
+    send: (template) => api('POST /api/templates', { body: { ...template, isOwn: true } }),
+    done: (_, saved) => t('saved', { name: saved.name }),
+    refresh: 'GET /api/templates',
+    onSaved: onClose,
+  })
+  return (
+    <Dialog onClose={onClose} title={t('title')} shape="wide">
+      <DialogForm saving={saving} save={t('save')} onClose={onClose}>
+        <TextField
+          label={t('name')}
+          hint={t('nameHint')}
+          error={saving.errorOf('name')}
+          autoFocus
+          maxLength={MAX_TEMPLATE_LENGTH.name}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextAreaField
+          label={t('text')}
+          hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
+          error={saving.errorOf('body')}
+          lang={language}
+          rows={8}
+          maxLength={MAX_TEMPLATE_LENGTH.body}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}
