@@ -17,11 +17,3 @@ declare module '*/env-file.mjs' {
   export function trustAuthorities(path: string | undefined, before: string | undefined): void
   export function withSettings(text: string, changes: Record<string, string>): string
 }
-declare module '*/log-lines.mjs' {
-  export function jsonLines(text: string, level: number, time: number): string
-}
-declare module '*/new-database.mjs' {
-  export function makeNewDatabase(build: string): Promise<void>
-  export function placeNewDatabase(dataDir: string, build: string): void
-  export function packed(folder: string): Buffer
-}
