@@ -33,7 +33,6 @@ import type { Touched } from '@/server/feed/list-state'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
-import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createTopicFigures } from '@/server/interest/topic-figures'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
@@ -86,7 +85,6 @@ function compose(settings: Env) {
   })
   return {
     ...base,
-    otherAddress: createOtherAddress(base),
     redis: sharing.redis,
     sharedLists: sharing.sharedLists,
     ...upstream,
