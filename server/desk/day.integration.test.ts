@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS, type QueueName } from '@/lib/contract/lists'
