@@ -44,7 +44,6 @@ import { createMetrics } from '@/server/operations/metrics'
 import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
-import { createCardKey } from '@/server/settings/database-identity'
 import { createSettings } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
@@ -133,13 +132,12 @@ function composeBase(settings: Env) {
     activity,
     dataKeys,
     seal,
-    cardKey: createCardKey({ connect, dataKeys, seal, now }),
     settings: stored,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
     contactIds: createContactIds(dataKeys),
     openings: createOpenings({ connect, now, logger }),
-    refusals: createRefusals({ connect, activity, now, logger }),
+    refusals: createRefusals({ activity, now, logger }),
   }
 }
 
